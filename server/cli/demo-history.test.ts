@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { openApp } from "../../tests/helpers/app.ts";
 import { DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
+import { listObjects } from "../adapters/demo/store.ts";
 import { takeStock } from "../desk/health.ts";
 import { fillDemo } from "./demo-data.ts";
 import { addDemoHistory } from "./demo-history.ts";
@@ -47,7 +48,7 @@ test("a demo's desk has something that waits, and a second start adds nothing", 
 test("what is made up agrees with itself: the jobs of a day find nothing to repair, to warn of or to collect", async () => {
   await using app = await openDemo();
   for (let hour = 0; hour < 24; hour += 1) await app.pass(HOUR_IN_MS);
-  await app.services.jobs.run("collect-debits");
+  await app.services.jobs.run("look-after-companies");
   expect(app.log.lines.filter(({ level }) => level === "warn" || level === "error")).toEqual([]);
   app.clock.advance(DAY_IN_MS);
   const orders = await app.db.selectFrom("orders").select(["id", "state"]).orderBy("id").execute();
@@ -55,4 +56,25 @@ test("what is made up agrees with itself: the jobs of a day find nothing to repa
     { id: 1, state: "completed" },
     { id: 2, state: "refund-failed" },
   ]);
+});
+
+test("the demo's company has a member for each seat, and its Direct Debit is taken again when its next year begins", async () => {
+  await using app = await openDemo();
+  const { services, db } = app;
+  const [company] = await services.companies.list();
+  const holders = (await services.codes.find(company?.code ?? ""))?.holders ?? [];
+  expect(holders).toHaveLength(31);
+  for (const { memberId } of holders)
+    expect(await services.membership.findAccess(memberId)).toMatchObject({ isActive: true });
+  const counted = await db.selectFrom("companyMonths").select("joined").execute();
+  expect(counted.reduce((sum, { joined }) => sum + joined, 0)).toBe(30);
+
+  await app.pass(400 * DAY_IN_MS);
+  await services.jobs.run("look-after-companies");
+  const collections = await db.selectFrom("collections").select(["period", "gatewayId"]).orderBy("period").execute();
+  const { mandateId } = await db.selectFrom("companies").select("mandateId").executeTakeFirstOrThrow();
+  const debits = await listObjects({ db, clock: app.clock }, "dd", mandateId ?? "");
+  expect(collections.map(({ gatewayId }) => gatewayId)).toEqual(debits.map(({ id }) => id));
+  expect(debits).toHaveLength(3);
+  expect(app.log.lines.filter(({ level }) => level !== "info")).toEqual([]);
 });

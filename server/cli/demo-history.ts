@@ -1,4 +1,4 @@
-import { putObject } from "../adapters/demo/store.ts";
+import { changeObject, putObject, type DemoStore } from "../adapters/demo/store.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { shiftDay } from "../figures/days.ts";
@@ -46,42 +46,84 @@ export async function addDemoHistory(services: Services): Promise<void> {
   await closeAccount(services);
 }
 
-/** At the desk; the company sees thirty. */
-const SEATS_TAKEN = 31;
-
 type Company = { companyId: number; trx: Queries };
 
 /** Its Direct Debit was taken a year ago and three weeks ago; the people of each month are counted in fives. */
-async function ageCompany({ clock, companyPage, site }: Services, { companyId, trx }: Company): Promise<void> {
+async function ageCompany(services: Services, { companyId, trx }: Company): Promise<void> {
+  const { clock, companyPage, site } = services;
   const agreedAt = addMonths(after(clock(), -21 * DAY_IN_MS), -12);
   const createdAt = after(agreedAt, -7 * DAY_IN_MS);
-  const live = { state: "live", mandateId: "MD_DEMO_1", liveSince: agreedAt, createdAt } as const;
+  const store = { db: trx, clock: () => agreedAt };
+  const mandateId = await agreeAtGateway(store, companyId);
+  const live = { state: "live", mandateId, liveSince: agreedAt, createdAt } as const;
   await trx.updateTable("companies").set(live).where("id", "=", companyId).execute();
-  const code = { startsAt: agreedAt, createdAt: agreedAt, seatsTaken: SEATS_TAKEN };
-  await trx.updateTable("codes").set(code).where("companyId", "=", companyId).execute();
   for (const period of [0, 1]) {
     const dueAt = addMonths(agreedAt, 12 * period);
     const amountInPence = COMPANY.priceInPence;
-    const collection = {
-      companyId,
-      period,
-      amountInPence,
-      state: "paid-out",
-      dueAt,
-      createdAt: dueAt,
-      updatedAt: dueAt,
-    };
+    const paid = { companyId, amountInPence, state: "paid-out" };
+    const body = { ...paid, mandateId, description: COMPANY.name };
+    const { id: gatewayId } = await putObject({ ...store, clock: () => dueAt }, body, {
+      kind: "dd",
+      parent: mandateId,
+    });
+    const collection = { ...paid, period, gatewayId, dueAt, createdAt: dueAt, updatedAt: dueAt };
     await trx.insertInto("collections").values(collection).execute();
   }
+  await seatStaff(services, { companyId, agreedAt, trx });
   let month = toMonth(clock());
   for (let ago = 1; ago <= 12; ago += 1) {
     month = monthBefore(month);
-    const counted = { companyId, month, joined: ago % 3 === 0 ? 5 : 0, seatsTaken: 5 * Math.ceil((13 - ago) / 2) };
+    const counted = { companyId, month, joined: ago % 2 === 0 ? 5 : 0, seatsTaken: 5 * Math.ceil((13 - ago) / 2) };
     await trx.insertInto("companyMonths").values(counted).execute();
   }
   await companyPage.invite({ companyId, email: COMPANY.contactEmail, site }, trx);
   // A contact of a year has had these emails long ago.
   await trx.deleteFrom("emails").where("recipient", "=", COMPANY.contactEmail).execute();
+}
+
+/** Answers the mandate that the company gave on the gateway's page. */
+async function agreeAtGateway(store: DemoStore, companyId: number): Promise<string> {
+  const company = store.db.selectFrom("companies").select("billingRequestId").where("id", "=", companyId);
+  const { billingRequestId: key } = await company.executeTakeFirstOrThrow();
+  if (key === null) throw new Error(`Company ${companyId} has no billing request`);
+  const mandate = { state: "active", accountEnding: "11" };
+  const { id: mandateId } = await putObject(store, mandate, { kind: "mdt", key, parent: key });
+  await changeObject(store, { kind: "brq", id: key }, () => ({ state: "fulfilled", mandateId }));
+  return mandateId;
+}
+
+/** At the desk; the company sees thirty. */
+const SEATS_TAKEN = 31;
+const firstNames = ["Amir", "Beth", "Callum", "Dina", "Ewan", "Farah", "George", "Hana"];
+const lastNames = ["Ashdown", "Birch", "Carver", "Doyle"];
+
+/** The people who joined with the code: five every second month, and one yesterday. */
+async function seatStaff(
+  { accounts, clock, membership }: Services,
+  { companyId, agreedAt, trx }: Company & { agreedAt: Date },
+): Promise<void> {
+  const code = { startsAt: agreedAt, createdAt: agreedAt, seatsTaken: SEATS_TAKEN };
+  const { id: codeId } = await trx
+    .updateTable("codes")
+    .set(code)
+    .where("companyId", "=", companyId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  // A hash takes a processor a tenth of a second, and all have the same password.
+  const passwordHash = (await accounts.holdByEmail(payers.late.email, trx))?.passwordHash ?? "";
+  for (let index = 0; index < SEATS_TAKEN; index += 1) {
+    const firstName = firstNames[index % firstNames.length] ?? "";
+    const lastName = lastNames[Math.floor(index / firstNames.length)] ?? "";
+    const email = `${firstName}.${lastName}@bramble.example`.toLowerCase();
+    const monthsAgo = 12 - 2 * Math.floor(index / 5);
+    const takenAt = monthsAgo > 0 ? addMonths(clock(), -monthsAgo) : after(clock(), -DAY_IN_MS);
+    const person = { email, firstName, lastName, accountType: "corporate", passwordHash, createdAt: takenAt } as const;
+    const member = await accounts.admit(person, trx);
+    if (!member) throw new Error(`${email} is registered already`);
+    const memberId = member.id;
+    await trx.insertInto("seats").values({ memberId, codeId, takenAt }).execute();
+    await membership.grant({ memberId, planType: 3, startsAt: takenAt, endsAt: addMonths(agreedAt, 24) }, trx);
+  }
 }
 
 const DAYS = 60;
