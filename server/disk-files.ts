@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 
 import { after, HOUR_IN_MS, systemClock } from "./clock.ts";
@@ -40,9 +41,12 @@ export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }
 
+/** The number of a process means something only on its machine, or in its container. */
+const MACHINE = encodeURIComponent(hostname());
+
 /** Writes a file that appears whole or not at all. Two writers of one file have a draft each, and the last one wins. */
 export async function writeWholeFile(path: string, write: (draft: string) => Promise<void>): Promise<void> {
-  const draft = join(dirname(path), `.${randomUUID()}.draft`);
+  const draft = join(dirname(path), `.${MACHINE}-${process.pid}-${randomUUID()}.draft`);
   try {
     await write(draft);
     await rename(draft, path);
@@ -56,17 +60,34 @@ export async function writeWholeFile(path: string, write: (draft: string) => Pro
 const DRAFT_LIFE_IN_MS = HOUR_IN_MS;
 
 /**
- * Removes the drafts that killed processes left in a folder: they may contain codes. It leaves younger ones, which another process may be
- * writing. By the clock of the disk, whatever time a demo was set to.
+ * Removes the drafts that killed processes left in a folder: they may contain codes. Drafts of a process on another machine are left for an
+ * hour, because it may be writing them. By the clock of the disk, whatever time a demo was set to.
  */
 export async function removeDrafts(folder: string): Promise<void> {
-  const limit = after(systemClock(), -DRAFT_LIFE_IN_MS);
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     if (!/^\..+\.draft$/.test(name)) continue;
     const draft = join(folder, name);
     const found = await stat(draft).catch(() => undefined);
-    if (found && found.mtime < limit) await rm(draft, { force: true });
+    if (found && isLeft(name, found.mtime)) await rm(draft, { force: true });
+  }
+}
+
+function isLeft(name: string, changedAt: Date): boolean {
+  if (changedAt < after(systemClock(), -DRAFT_LIFE_IN_MS)) return true;
+  const start = `.${MACHINE}-`;
+  if (!name.startsWith(start)) return false;
+  const pid = Number.parseInt(name.slice(start.length), 10);
+  // A container that starts again gives its server the same number.
+  if (pid === process.pid) return changedAt.getTime() < performance.timeOrigin;
+  return !isRunning(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
@@ -129,13 +130,23 @@ test("an email that fails to be written leaves nothing behind", async () => {
   expect(await app.list()).toEqual([]);
 });
 
-test("a draft that a killed process left is removed at a later start, and no email nor what is being written", async () => {
+test("drafts that killed processes left are removed at a later start, and no email nor what is being written", async () => {
   await using app = await openFolder();
   await removeDrafts(app.folder);
   await app.mailer.send(message);
-  const [left, writing] = [".0b9f2a3c.draft", ".1c8e3b4d.draft"];
-  for (const name of [left, writing]) await writeFile(join(app.folder, name), "Your code is 123456");
-  await utimes(join(app.folder, left), longAgo, longAgo);
+  const here = encodeURIComponent(hostname());
+  const { pid: gone } = spawnSync(process.execPath, ["--version"]);
+  const left = [".0b9f2a3c.draft", `.${here}-${gone}-2d.draft`, `.${here}-${process.pid}-3e.draft`];
+  const writing = [
+    ".1c8e3b4d.draft",
+    `.${here}-${process.pid}-4f.draft`,
+    `.${here}-${process.ppid}-5a.draft`,
+    ".other-1-6b.draft",
+  ];
+  for (const name of [...left, ...writing]) await writeFile(join(app.folder, name), "Your code is 123456");
+  await utimes(join(app.folder, left[0] ?? ""), longAgo, longAgo);
+  const beforeThisProcess = new Date(performance.timeOrigin - 1000);
+  await utimes(join(app.folder, left[2] ?? ""), beforeThisProcess, beforeThisProcess);
   await removeDrafts(app.folder);
-  expect((await app.list()).toSorted()).toEqual([writing, "20261120T030000000Z-verification-1a2b3c.eml"]);
+  expect((await app.list()).toSorted()).toEqual([...writing, "20261120T030000000Z-verification-1a2b3c.eml"].toSorted());
 });
