@@ -11,14 +11,6 @@ const CONNECTIONS = 900;
 const SENT_BYTES = 700_000;
 const RSS_MAX_BYTES = 350e6;
 
-/** The image's settings for memory, as far as they can be given so. */
-const asInTheImage = {
-  MALLOC_ARENA_MAX: "1",
-  MALLOC_MMAP_THRESHOLD_: "32768",
-  MALLOC_TRIM_THRESHOLD_: "65536",
-  NODE_OPTIONS: "--max-semi-space-size=6",
-};
-
 /** Linux keeps the highest number of resident bytes that a process ever had. */
 function readPeakBytes(pid: number): number {
   const [, kilobytes = ""] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -49,7 +41,7 @@ async function stall(url: URL, [line, headers]: [string, string]): Promise<Socke
 }
 
 test("strangers who announce bodies and stop fill no memory, and members go on", async () => {
-  const demo = await startDemo(asInTheImage);
+  const demo = await startDemo();
   const url = new URL(demo.url);
   const { origin } = url;
   const sockets: Socket[] = [];

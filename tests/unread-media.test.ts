@@ -10,14 +10,6 @@ const CONNECTIONS = 400;
 const PIPELINED = 8;
 const RSS_MAX_BYTES = 400e6;
 
-/** The image's settings for memory, as far as they can be given so. */
-const asInTheImage = {
-  MALLOC_ARENA_MAX: "1",
-  MALLOC_MMAP_THRESHOLD_: "32768",
-  MALLOC_TRIM_THRESHOLD_: "65536",
-  NODE_OPTIONS: "--max-semi-space-size=6",
-};
-
 const folder = "server/content/bundled/media";
 const films = readdirSync(folder).filter((name) => name.endsWith(".mp4"));
 const [largest = ""] = films.toSorted((a, b) => statSync(join(folder, b)).size - statSync(join(folder, a)).size);
@@ -49,7 +41,7 @@ async function askWithoutReading(url: URL, cookie: string): Promise<Socket> {
 }
 
 test("four hundred connections that request films and read nothing neither fill memory nor block the server", async () => {
-  const demo = await startDemo(asInTheImage);
+  const demo = await startDemo();
   const cookie = await logIn(demo.url, "member@dormouse.example");
   const url = new URL(demo.url);
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => askWithoutReading(url, cookie)));

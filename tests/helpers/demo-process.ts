@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -17,11 +18,17 @@ export type DemoProcess = {
   stop(): Promise<void>;
 };
 
+/** The settings of malloc and Node's flags with which `npm run demo`, `npm start` and the image start. */
+const [before = "", after = ""] = readFileSync("deploy/node-flags", "utf8").trim().split(" node ");
+const malloc = Object.fromEntries(before.split(" ").map((each) => each.split("=")));
+const flags = after.split(" ");
+
 export async function startDemo(env: Record<string, string> = {}): Promise<DemoProcess> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "dormouse-demo-")));
-  const demo = spawn(process.execPath, [resolve("server/cli/main.ts"), "demo"], {
+  const demo = spawn(process.execPath, [...flags, resolve("server/cli/main.ts"), "demo"], {
     env: {
       ...process.env,
+      ...malloc,
       NODE_COMPILE_CACHE: compiled,
       PORT: "0",
       HOST: "127.0.0.1",
