@@ -138,6 +138,22 @@ test("production refuses passwords of other services that strangers try first, a
   }
   expect(listMistakes({ ...production, DATABASE_URL: address("", "?password=secret") })).toHaveLength(1);
   expect(listMistakes({ ...production, DATABASE_URL: address("k7Qz2mWx%4") })).toEqual([]);
+  const theirs = {
+    CMS_URL: "https://cms.example.org",
+    CMS_TOKEN: "editor:change me",
+    CMS_READER_TOKEN: "reader:password",
+    STRIPE_SECRET_KEY: "sk_live_secret",
+    STRIPE_PUBLISHABLE_KEY: "pk_live_x",
+    STRIPE_WEBHOOK_SECRET: "whsec_secret",
+    GOCARDLESS_ACCESS_TOKEN: "live_changeme",
+    GOCARDLESS_WEBHOOK_SECRET: "secret",
+  };
+  const { CMS_URL: _url, STRIPE_PUBLISHABLE_KEY: _public, ...secret } = theirs;
+  expect(listMistakes({ ...production, ...theirs }).toSorted()).toEqual(
+    Object.keys(secret)
+      .toSorted()
+      .map((name) => `${name} is a secret that strangers try first: take a random one`),
+  );
   expect(listMistakes({ ...production, TRUST_PROXY: "0.0.0.0/0", DESK_ALLOWED: "::/0" })).toEqual([
     expect.stringContaining("TRUST_PROXY has “0.0.0.0/0”"),
     expect.stringContaining("DESK_ALLOWED has “::/0”"),

@@ -149,8 +149,9 @@ function listOwnSecrets(set: Settings): [name: string, secret: string][] {
 
 /** Other services make these secrets, so only known ones are refused. */
 function knownPasswordMistakes(set: Settings): string[] {
-  const { S3_SECRET_ACCESS_KEY, SMTP_URL, DATABASE_URL } = set;
-  const theirs = { API_KEY: set.API_URL && set.API_KEY, S3_SECRET_ACCESS_KEY };
+  const { SMTP_URL, DATABASE_URL } = set;
+  const own = new Set(listOwnSecrets(set).map(([name]) => name));
+  const isTheirs = (name: string) => /(?:(?<!PUBLISHABLE_)KEY|SECRET|TOKEN)$/.test(name) && !own.has(name);
   const inAddresses = Object.entries({ DATABASE_URL, SMTP_URL }).flatMap(([name, address]) => {
     if (!address || !URL.canParse(address)) return [];
     const { username, password, searchParams } = new URL(address);
@@ -158,11 +159,16 @@ function knownPasswordMistakes(set: Settings): string[] {
     return given && (isKnownSecret(given) || given === decode(username)) ? [name] : [];
   });
   return [
-    ...Object.entries(theirs)
-      .filter(([, secret]) => secret && isKnownSecret(secret))
+    ...Object.entries<unknown>(set)
+      .filter(([name, secret]) => isTheirs(name) && typeof secret === "string" && isKnownSecret(withoutPrefix(secret)))
       .map(([name]) => `${name} is a secret that strangers try first: take a random one`),
     ...inAddresses.map((name) => `${name} has a password that strangers try first: take a random one`),
   ];
+}
+
+/** Without the kind that Stripe and GoCardless begin theirs with, and without WordPress's user. */
+function withoutPrefix(secret: string): string {
+  return secret.replace(/^(?:[a-z]+_(?:live|test)_|whsec_|live_|sandbox_|[^:]+:)/, "");
 }
 
 /** A part of an address without its percent signs; as it is where they escape nothing. */

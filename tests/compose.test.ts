@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
+import { production as settings } from "./helpers/running-app.ts";
+
 type Service = {
   environment?: Record<string, string>;
   image?: string;
@@ -56,6 +58,18 @@ test("a demo listens on this machine alone, reads no setting of production, and 
     [subnetOf(demo), subnetOf(production)],
   ];
   expect(shared.filter(([one, other]) => one === other)).toEqual([]);
+});
+
+test("the check refuses a short password of compose.yaml's own database", () => {
+  const check = (POSTGRES_PASSWORD: string) =>
+    spawnSync(process.execPath, ["server/cli/check-start.ts"], {
+      env: { ...settings, POSTGRES_PASSWORD },
+      encoding: "utf8",
+    });
+  const refused = check("k7Qz2mWx4Rt7Ny1");
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("POSTGRES_PASSWORD is too short")]);
+  expect(refused.stderr).not.toContain("    at ");
+  expect(check("k7Qz2mWx4Rt7Ny1L").status).toBe(0);
 });
 
 const hasCompose = spawnSync("docker", ["compose", "version"]).status === 0;

@@ -66,6 +66,8 @@ test("rules and dashboard name no metric and no label that the server does not w
   const used = texts.flatMap((text) => text.match(/\b(?:dormouse|process|nodejs)_\w+/g) ?? []);
   expect(used.length).toBeGreaterThan(40);
   expect(used.filter((name) => !names.has(name))).toEqual([]);
+  // `promtool check metrics` warns of a gauge that is named as a counter is.
+  expect(families.filter(([, name = "", type]) => type === "gauge" && name.endsWith("_total"))).toEqual([]);
 });
 
 test("there are five alerts, and each says what to do", () => {
@@ -86,6 +88,13 @@ test.skipIf(!hasPrometheus)("promtool takes the rules, and they fire for what la
     const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { encoding: "utf8" });
     expect({ args, status, output: status === 0 ? "" : stdout + stderr }).toEqual({ args, status: 0, output: "" });
   }
+});
+
+test.skipIf(!hasPrometheus)("promtool has nothing to say about the names of the metrics", async () => {
+  await using server = await openServer();
+  const input = await (await fetch(`http://${server.target}/metrics`)).text();
+  const { stdout, stderr } = spawnSync(PROMTOOL, ["check", "metrics"], { input, encoding: "utf8" });
+  expect(stdout + stderr).toBe("");
 });
 
 /** A Prometheus with our own settings, but for the target and a pace for tests. */
