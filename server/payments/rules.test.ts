@@ -16,3 +16,8 @@ test.each([
 ])("a payment reads “%s”, its membership ends early: %s", (title, endsEarly, order) => {
   expect(findPaidState(order)).toMatchObject({ title, endsEarly });
 });
+
+test("a refund that did not go through is of what is left after earlier parts", () => {
+  const { sentence } = findPaidState({ ...year, state: "refund-failed", partsInPence: 1000 });
+  expect(sentence).toContain("Your refund of £50.00 did not go through.");
+});

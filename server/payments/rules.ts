@@ -20,11 +20,12 @@ type PaidOrder = { state: OrderState; amountInPence: number; partsInPence: numbe
 /** The one answer, for receipts and My Account, to what became of an order that was paid. */
 export function findPaidState({ state, amountInPence, partsInPence, dispute }: PaidOrder): PaidState {
   const amount = formatPenceInFull(amountInPence);
+  const rest = formatPenceInFull(amountInPence - partsInPence);
   switch (state) {
     case "refund-pending":
       return {
         title: "Refund on its way",
-        sentence: `Your refund of ${formatPenceInFull(amountInPence - partsInPence)} is on its way.`,
+        sentence: `Your refund of ${rest} is on its way.`,
         endsEarly: true,
       };
     case "refunded":
@@ -32,7 +33,7 @@ export function findPaidState({ state, amountInPence, partsInPence, dispute }: P
     case "refund-failed":
       return {
         title: "Refund not finished",
-        sentence: `Your refund of ${amount} did not go through. We'll put it right.`,
+        sentence: `Your refund of ${rest} did not go through. We'll put it right.`,
         endsEarly: true,
       };
     case "awaiting-payment":

@@ -62,6 +62,17 @@ test("a company's member has a receipt too, which says who paid", async () => {
   expect(words).not.toContain("£");
 });
 
+test("after a refund in part, receipt and My Account name what was paid, what is refunded and what is left", async () => {
+  await using site = await openQuietSite();
+  const { browser, path } = await joinAndPay(site);
+  const by = { operator: "olive@dormouse.example" };
+  const part = await site.services.payments.giveBackPart({ orderId: 1, amountInPence: 1000, by });
+  expect(part.ok).toBe(true);
+  expect(readWords((await browser.get(path)).text)).toContain("Refunded £10.00 Including VAT");
+  const account = readWords((await browser.get("/?account=cancel")).text);
+  expect(account).toMatch(/You paid £60 on .* without a reason, and we’ll refund the £50 that is left\./);
+});
+
 test("another member's receipt reads like one that does not exist", async () => {
   await using site = await openQuietSite();
   const { path } = await joinAndPay(site);

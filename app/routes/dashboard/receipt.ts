@@ -44,7 +44,9 @@ export async function findReceipt(
         { label: "Plan", value: receipt.planLabel },
         { label: "Membership starts", value: formatDate(receipt.startsAt) },
         { label: "Membership ends", value: endsEarly ? "Ended with the refund" : formatDate(receipt.endsAt) },
-        ...(partsInPence > 0 ? [{ label: "Refunded before", value: formatPenceInFull(partsInPence) }] : []),
+        ...(partsInPence > 0
+          ? [{ label: endsEarly ? "Refunded earlier" : "Refunded", value: formatPenceInFull(partsInPence) }]
+          : []),
         ...(isOwn ? listVatLines(letterhead, amountInPence) : []),
       ],
       total: { label: "Total", value: isOwn ? formatPenceInFull(amountInPence) : "Paid by your company" },

@@ -1,4 +1,4 @@
-import { getFormProps } from "@conform-to/react";
+import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { href, Link, useLocation } from "react-router";
 
 import { QrCode } from "./qr-code.tsx";
@@ -141,12 +141,18 @@ function AppKey({ answer, action }: AnswerProps & { action: string }) {
   );
 }
 
-function CodeOfApp({ field }: { field: Parameters<typeof Field>[0]["field"] }) {
+type CodeOfAppProps = {
+  field: FieldMetadata<string>;
+  /** Whether the account has no recovery codes yet. */
+  isFirst?: boolean;
+};
+
+function CodeOfApp({ field, isFirst = false }: CodeOfAppProps) {
   return (
     <Field
       field={field}
       label="One-time code"
-      hint="The six digits that your app shows now, or a recovery code."
+      hint={`The six digits that your app shows now${isFirst ? "" : ", or a recovery code"}.`}
       autoComplete="one-time-code"
       enterKeyHint="go"
     />
@@ -182,7 +188,7 @@ function Invitation({ email, answer }: AnswerProps & { email: string }) {
         >
           <Username email={email} />
           <NewPasswordFields hint="8 characters or more." fields={fields} />
-          <CodeOfApp field={fields.code} />
+          <CodeOfApp field={fields.code} isFirst />
           <Submit intent="accept-invitation" label="Set up my account" pending="Setting it up..." />
         </IntentForm>
       </section>

@@ -127,8 +127,9 @@ async function findMembership(services: Services, { member, access, part }: Held
     /** The payments that may still be cancelled, with the last day for that. */
     cancellable: receipts.flatMap(({ number, paidAt, amountInPence, partsInPence, cancelUntil }) => {
       if (!capabilities.canCancel || cancelUntil === undefined || today > cancelUntil) return [];
+      const paid = formatPence(amountInPence);
       const amount = formatPence(amountInPence - partsInPence);
-      return [{ number, amount, date: formatDay(paidAt), until: dayText(cancelUntil) }];
+      return [{ number, paid, amount, date: formatDay(paidAt), until: dayText(cancelUntil) }];
     }),
     receiptCount: receipts.length,
     receipts: shown.map((receipt) => ({

@@ -80,11 +80,10 @@ function CancellingRow({ account, answer, row }: CancellingProps) {
   return (
     <Row {...row}>
       <ErrorSummary form={form} fields={[]} />
-      {cancellable.map(({ number, amount, date, until }) => (
+      {cancellable.map(({ number, paid, amount, date, until }) => (
         <IntentForm key={number} intent="cancel" place="account-cancel" className={styles.form} replace>
           <p>
-            You paid {amount} on {date}. Until {until} you may cancel that without a reason, and we&rsquo;ll refund all
-            of the {amount}.
+            {`You paid ${paid} on ${date}. Until ${until} you may cancel that without a reason, and we’ll refund ${amount === paid ? "all of it" : `the ${amount} that is left`}.`}
           </p>
           <input type="hidden" name="receipt" value={number} />
           {/* Asks once more, with script and without: a slip of the thumb would end a year. */}
