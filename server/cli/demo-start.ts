@@ -105,7 +105,7 @@ async function forget({ dataDir, mail }: Config): Promise<void> {
   for (const name of names.filter((each) => each.endsWith(".eml"))) await rm(join(mail.folder, name), { force: true });
 }
 
-const NO_DEMO = "No demo has begun this database.";
+const NO_DEMO = "No demo has begun this database, or one of a version that left no mark in it.";
 
 /** A PostgreSQL has its copy under its own name, so that one database's copy never comes into another. */
 function toCopyPath({ dataDir, database }: Config): string {

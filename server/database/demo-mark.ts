@@ -77,5 +77,5 @@ function demoText(place: string): string {
 }
 
 function realText(place: string): string {
-  return `DEMO=true, but no demo has begun the database (${place}), so it may be that of your members: leave DEMO out, or name another DATA_DIR or DATABASE_URL (a demo of an older version begins again with \`npm run demo -- --fresh\`)`;
+  return `DEMO=true, but no demo has begun the database (${place}), so it may be that of your members: leave DEMO out, or name another DATA_DIR or DATABASE_URL (a demo of an older version in data/demo begins again with \`npm run demo -- --fresh\`)`;
 }

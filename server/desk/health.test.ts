@@ -7,6 +7,7 @@ import { type App, openApp } from "../../tests/helpers/app.ts";
 import { createEmailList } from "../../tests/helpers/email-list.ts";
 import { createTestClock } from "../../tests/helpers/test-clock.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { demoCodes, demoMembers, fillDemo } from "../cli/demo-data.ts";
 import { readConfig } from "../config.ts";
 import { toDay } from "../format.ts";
 import { toPlace } from "../database/open-database.ts";
@@ -55,6 +56,25 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect([...findings].filter(([, message]) => !message.startsWith("ok: "))).toEqual([]);
     expect([...findings.keys()]).toEqual(["database", "catalogue", "jobs", "emails", "refunds"]);
     expect(await app.database.db.selectFrom("jobLeases").select("name").execute()).toHaveLength(1);
+  });
+
+  test("names what a demo left that did not mark its database yet, until it is ended", async () => {
+    await using app = await openApp({ engine });
+    const { accounts, codes } = app.services;
+    await fillDemo(app.services);
+    const found = (await examine(app)).get("database");
+    expect(found).toContain("wrong: A demo of an older version began it");
+    for (const { email } of demoMembers) {
+      expect(found).toContain(`member close ${email}`);
+      const member = await accounts.findByEmail(email);
+      await app.db.deleteFrom("seats").execute();
+      await app.db
+        .deleteFrom("members")
+        .where("id", "=", member?.id ?? 0)
+        .execute();
+    }
+    for (const { code } of demoCodes) await codes.revoke(code);
+    expect((await examine(app)).get("database")).toMatch(/^ok: /);
   });
 
   test("reports a catalogue that is empty, broken or lacks an item", async () => {

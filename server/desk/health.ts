@@ -4,6 +4,7 @@ import { sql } from "kysely";
 
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { sectionNames } from "../content/kinds.ts";
+import { isDemoDatabase } from "../database/demo-mark.ts";
 import { errorText } from "../faults.ts";
 import { toDay, formatDateTime, formatPenceInFull } from "../format.ts";
 import { findSamples } from "../legal/rules.ts";
@@ -42,8 +43,10 @@ export function wrong(part: string, message: string, todo?: Todo): Finding {
 
 export type HealthServices = Pick<
   Services,
+  | "accounts"
   | "catalogue"
   | "clock"
+  | "codes"
   | "database"
   | "jobs"
   | "legal"
@@ -111,7 +114,26 @@ async function checkDatabase(services: HealthServices): Promise<Finding[]> {
       wrong("database", `It can be read but not written to: ${errorText(error)}. Is its disk full, or read-only?`),
     ];
   }
+  const demo = await findOldDemo(services);
+  if (demo) return [wrong("database", demo)];
   return [ok("database", `${services.database.place}: the schema is current, and a line was written.`)];
+}
+
+/** The data of every demo (`server/cli/demo-data.ts`). */
+const DEMO_EMAILS = ["member", "team", "lapsed"].map((name) => `${name}@dormouse.example`);
+const DEMO_CODES = ["DORMOUSE-DEMO", "DORMOUSE-ONE", "DORMOUSE-FULL"];
+
+/** What is left of a demo from before demos marked their databases, which no start can refuse: your members may be beside it. */
+async function findOldDemo({ accounts, codes, transact }: HealthServices): Promise<string | undefined> {
+  if (await transact(isDemoDatabase)) return undefined;
+  const ends: string[] = [];
+  for (const email of DEMO_EMAILS) if (await accounts.findByEmail(email)) ends.push(`member close ${email}`);
+  for (const code of DEMO_CODES) {
+    const found = await codes.findView(code);
+    if (found && !found.revokedAt) ends.push(`code revoke ${code}`);
+  }
+  if (ends.length === 0) return undefined;
+  return `A demo of an older version began it, whose passwords and codes everybody knows. Without members of yours, name an empty one by DATA_DIR or DATABASE_URL. With them, run: ${ends.join(", ")}.`;
 }
 
 /** Each server compares leases, sessions and terms with its own clock. */
