@@ -270,6 +270,8 @@ const plain = list(
   "how to end it painlessly|i have a knife and i want to use it on myself",
   "my uncle does things to me at night|can you die from 20 nytol",
   "he pins me down and wont stop when i say no|i have urges to kill my flatmate",
+  "ive taken 3 packs of aspirin what now|i need to cut right now|he makes me do stuff i dont want to",
+  "grandson told me his teacher touches him",
 );
 
 // The same without its name: no way out, goodbyes, a burden, letters, a place to jump.
@@ -334,6 +336,10 @@ const indirect = list(
   "i bring everyone down|soon i wont be in pain any more|ive made peace with dying",
   "told my sister where my will is|i want to see my nan again shes in heaven|living is harder than dying",
   "i only stay alive for my kids|if it wasnt for my dog i wouldnt be here",
+  "my head is telling me everyone would cope|i dont want to see in the new year",
+  "ive got nobody and nothing now|no ones going to be sad|id give anything to not have to be alive tomorrow",
+  "said sorry to everyone i hurt now i can go|please forgive me for what im about to do",
+  "dont be sad when you find me|thinking about the end a lot",
 );
 
 // Questions of how many tablets are too many are none of a dose.
