@@ -272,6 +272,7 @@ const plain = list(
   "he pins me down and wont stop when i say no|i have urges to kill my flatmate",
   "ive taken 3 packs of aspirin what now|i need to cut right now|he makes me do stuff i dont want to",
   "grandson told me his teacher touches him",
+  "i cut again and its deep|i think my stepdad is going to come in my room again|i hear my dead nan telling me to join her",
 );
 
 // The same without its name: no way out, goodbyes, a burden, letters, a place to jump.
@@ -340,6 +341,8 @@ const indirect = list(
   "ive got nobody and nothing now|no ones going to be sad|id give anything to not have to be alive tomorrow",
   "said sorry to everyone i hurt now i can go|please forgive me for what im about to do",
   "dont be sad when you find me|thinking about the end a lot",
+  "not sure i want to be here|my friend says she doesnt see the point any more|hug the kids for me ok",
+  "he told me i wont see him again|the kids would get a better mum|im ready for it all to be finished",
 );
 
 // Questions of how many tablets are too many are none of a dose.
