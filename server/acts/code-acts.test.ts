@@ -5,7 +5,7 @@ import { act, olive, toOutcome } from "../../tests/helpers/acts.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../clock.ts";
-import { addMonths } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
 import { companies as table, desk } from "../refusals.ts";
 
 async function makeCode(app: App, fields: { code: string; seats: string; ends?: string }): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { isEmail } from "../email-address.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
-import { fromWall } from "../membership/plans.ts";
+import { fromWall } from "../london-calendar.ts";
 
 /** A field of an act: an input of its form at the desk, and an option of its command. */
 export type Field<Value = unknown> = {

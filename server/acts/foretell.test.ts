@@ -5,7 +5,7 @@ import { addMember, type App, openApp, startSession } from "../../tests/helpers/
 import { pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import { formatDate } from "../format.ts";
-import { addMonths } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
 import { desk as table } from "../refusals.ts";
 
 /** A member who has paid £60 for a year, by order 1. */

@@ -20,7 +20,8 @@ import { openRemoteSite } from "../../tests/helpers/provider.ts";
 import { findChallenge, pay, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
 import { after, DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
-import { addMonths, plans } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
+import { plans } from "../membership/plans.ts";
 import { desk as table, forms, person } from "../refusals.ts";
 const NEW_ADDRESS = "Ada.New@dormouse.example";
 

@@ -132,7 +132,7 @@ const UNITS: Record<string, number> = { m: MINUTE_IN_MS, h: HOUR_IN_MS, d: DAY_I
  * @throws {UsageError} for what is no time, or is not between 2000 and 2100.
  */
 async function readTime(word: string, now: Date): Promise<Date> {
-  const { fromWall } = await import("../membership/plans.ts");
+  const { fromWall } = await import("../london-calendar.ts");
   const [, count, unit = ""] = /^\+(\d{1,5})([mhd])$/.exec(word) ?? [];
   const [, day = "", time = "00:00", seconds = ":00", zone] =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/.exec(word) ?? [];

@@ -2,7 +2,7 @@ import { toCsv } from "../csv.ts";
 import type { Queries } from "../database/database.ts";
 import { toDay } from "../format.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
-import { addMonths } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
 import { type CollectionState, MONTHS_PER_PERIOD } from "./collections.ts";
 import { collectionLabels } from "./rules.ts";
 

@@ -1,5 +1,5 @@
 import type { Queries } from "../database/database.ts";
-import { addMonths } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
 import type { Debit } from "../payments/debit-gateway.ts";
 
 /** A year of a company: what is collected for it, and its status at the gateway. */

@@ -1,7 +1,7 @@
 import { after, DAY_IN_MS } from "../clock.ts";
 import { type Collection, MONTHS_PER_PERIOD } from "../codes/collections.ts";
 import type { Contract } from "../codes/contract.ts";
-import { addMonths } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
 
 /**
  * Everything that a company's contact is shown. It is made of these rows alone: the company's own contract, and what was counted of its

@@ -123,7 +123,7 @@ async function checkDatabase(services: HealthServices): Promise<Finding[]> {
 const DEMO_EMAILS = ["member", "team", "lapsed"].map((name) => `${name}@dormouse.example`);
 const DEMO_CODES = ["DORMOUSE-DEMO", "DORMOUSE-ONE", "DORMOUSE-FULL"];
 
-/** What is left of a demo from before demos marked their databases, which no start can refuse: your members may be beside it. */
+/** The rest of a demo from before demos marked their databases. No start can refuse it: your members may be beside it. */
 async function findOldDemo({ accounts, codes, transact }: HealthServices): Promise<string | undefined> {
   if (await transact(isDemoDatabase)) return undefined;
   const ends: string[] = [];

@@ -1,5 +1,5 @@
 import { after, DAY_IN_MS, type Span } from "../clock.ts";
-import { fromWall } from "../membership/plans.ts";
+import { fromWall } from "../london-calendar.ts";
 
 /** Days in London, as text: `2026-11-20`. */
 

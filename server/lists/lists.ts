@@ -12,7 +12,7 @@ import { BYTE_ORDER_MARK, toCsvLine } from "../csv.ts";
 import { toDay } from "../format.ts";
 import type { Membership } from "../membership/membership.ts";
 import { plans } from "../membership/plans.ts";
-import { monthAfter, monthBefore, toMonth, toStart } from "../months.ts";
+import { monthAfter, monthBefore, toMonth, toStart } from "../london-calendar.ts";
 import type { ListedOrder } from "../payments/order-lists.ts";
 import type { Payments } from "../payments/payments.ts";
 import { orderLabels } from "../payments/rules.ts";

@@ -5,7 +5,7 @@ import { engines, rollBack } from "../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine, Queries } from "../database/database.ts";
 import { createMembership } from "./membership.ts";
-import { addMonths } from "./plans.ts";
+import { addMonths } from "../london-calendar.ts";
 import { findCover } from "./rules.ts";
 
 /** An app with Ada, who has no membership yet. */

@@ -14,7 +14,8 @@ import {
   listEndings,
 } from "./endings.ts";
 import { layOutTerms, type MovedTerm } from "./merged-terms.ts";
-import { addMonths, type Plan, type PlanType } from "./plans.ts";
+import { addMonths } from "../london-calendar.ts";
+import { type Plan, type PlanType } from "./plans.ts";
 import { findCover } from "./rules.ts";
 import { countRunning } from "./running.ts";
 

@@ -5,7 +5,8 @@ import { parseDay } from "../acts/fields.ts";
 import { toCodeKey } from "../codes/rules.ts";
 import { readEntities } from "../content/entities.ts";
 import type { AccountType } from "../database/schema.ts";
-import { addMonths, listPlans, type Plan, type PlanType } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
+import { listPlans, type Plan, type PlanType } from "../membership/plans.ts";
 import { cleanText, tidyCode } from "../text.ts";
 
 /** A member as another product knows them, from a line of a file or from a shop. */

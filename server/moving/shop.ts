@@ -1,5 +1,6 @@
 import { cleanEmail, isEmail, toEmailKey } from "../email-address.ts";
-import { addMonths, type Plan, plans } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
+import { type Plan, plans } from "../membership/plans.ts";
 import { toCodeKey } from "../codes/rules.ts";
 import { giveWay } from "../turns.ts";
 import type { ForeignMember, ForeignTerm } from "./member-line.ts";

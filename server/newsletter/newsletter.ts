@@ -10,7 +10,7 @@ import type { Queries } from "../database/database.ts";
 import { prepareQuery } from "../database/prepared-query.ts";
 import { EMAILS_A_TRANSACTION, type Outbox } from "../email/outbox.ts";
 import type { Membership } from "../membership/membership.ts";
-import { monthBefore, toMonth, toStart } from "../months.ts";
+import { monthBefore, toMonth, toStart } from "../london-calendar.ts";
 import { createEndLinks } from "./end-links.ts";
 
 /** The email "New this month", for members who have asked for it (docs/behaviour.md, New this month). */

@@ -4,7 +4,8 @@ import { engines } from "../../tests/helpers/databases.ts";
 import { comeToRest, openApp } from "../../tests/helpers/app.ts";
 import { ada, authenticate, pay, prepareDraft } from "../../tests/saga/visitor.ts";
 import { HOUR_IN_MS } from "../clock.ts";
-import { addMonths, type PlanType } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
+import { type PlanType } from "../membership/plans.ts";
 import { PaymentNotMadeError } from "./card-gateway.ts";
 
 describe.each(engines)("the books of payments on %s", (engine) => {

@@ -15,7 +15,7 @@ import {
   verify,
 } from "../../tests/saga/visitor.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
-import { addMonths } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
 import type { PaymentInput } from "./sign-up.ts";
 
 describe("paying", () => {

@@ -5,7 +5,7 @@ import { comeToRest, openApp, type App } from "../../tests/helpers/app.ts";
 import { listFaults, readLedger } from "../../tests/saga/ledger.ts";
 import { ada, authenticate, from, pay, payment, prepareDraft } from "../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../clock.ts";
-import { addMonths } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
 
 describe.each(engines)("renewing on %s", (engine) => {
   /** A member whose membership runs for a year from now. */

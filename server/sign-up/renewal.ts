@@ -7,7 +7,7 @@ import type { Queries } from "../database/database.ts";
 import { EMAILS_A_TRANSACTION } from "../email/outbox.ts";
 import type { Ending } from "../email/templates/membership.ts";
 import { type HeldSubscription, type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
-import { addMonths } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
 import { isSameSecret } from "../seal.ts";
 import type { RenewalLinks, SignUpContext } from "./context.ts";
 import { addDraft, type DraftRow, type StartedDraft } from "./drafts.ts";

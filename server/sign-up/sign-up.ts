@@ -4,7 +4,8 @@ import { type Challenges, type OpenChallenge, RESEND_AFTER_IN_MS } from "../chal
 import { after } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { AccountType } from "../database/schema.ts";
-import { addMonths, plans, type PlanType } from "../membership/plans.ts";
+import { addMonths } from "../london-calendar.ts";
+import { plans, type PlanType } from "../membership/plans.ts";
 import type { PaymentView } from "../payments/records.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";

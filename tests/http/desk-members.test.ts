@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
 import { formatDate, formatDateTime, formatDay } from "../../server/format.ts";
-import { addMonths } from "../../server/membership/plans.ts";
+import { addMonths } from "../../server/london-calendar.ts";
 import type { ActName } from "../../server/acts/acts.ts";
 import { ada, lena, logIn, findMember, tom } from "../helpers/account-page.ts";
 import { notes } from "../../server/refusals.ts";

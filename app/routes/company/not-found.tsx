@@ -1,13 +1,12 @@
 import { data } from "react-router";
 
-/** Any other address of a company's page: its layout shows that there is nothing. A form that is sent to one gets the same. */
+/** Any other address of a company's page: its layout shows that there is nothing, which needs a page here. A form that is sent to one gets the same. */
 export function loader() {
   throw data(null, { status: 404 });
 }
 
 export { loader as action };
 
-/** A route without a page would answer without the layout. */
 export default function NotFound() {
   return null;
 }

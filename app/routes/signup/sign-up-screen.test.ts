@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { addMonths, plans } from "../../../server/membership/plans.ts";
+import { addMonths } from "../../../server/london-calendar.ts";
+import { plans } from "../../../server/membership/plans.ts";
 import type { PaymentView } from "../../../server/payments/records.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Draft } from "../../../server/sign-up/sign-up.ts";

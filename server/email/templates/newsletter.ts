@@ -1,5 +1,5 @@
 import type { MonthlyEmail } from "../../newsletter/newsletter.ts";
-import { toStart } from "../../months.ts";
+import { toStart } from "../../london-calendar.ts";
 import {
   composeEmail,
   type Email,

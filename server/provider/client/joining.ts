@@ -1,6 +1,7 @@
 import { isSamePassword } from "../../accounts/passwords.ts";
 import type { CodeCheck } from "../../codes/code.ts";
-import { addMonths, isAnySold, plans } from "../../membership/plans.ts";
+import { addMonths } from "../../london-calendar.ts";
+import { isAnySold, plans } from "../../membership/plans.ts";
 import type { Fulfilment } from "../../payments/context.ts";
 import { type NewOrder, type Order, toReceiptNumber } from "../../payments/orders.ts";
 import { codes as messages } from "../../refusals.ts";
