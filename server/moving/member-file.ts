@@ -23,12 +23,13 @@ type Record = { record: string[]; info: { lines: number } };
 
 /**
  * Reads a CSV file (RFC 4180, a heading first) line by line as it comes, so a long one needs no more memory than a short one. Spreadsheets
- * also write UTF-16, other separators, and rows without content, which are left out.
+ * also write UTF-16, other separators, and rows without content, which are left out. A run that goes on skips `linesDone` lines unread.
  * @throws {MemberFileError} on a heading without addresses, and from `lines` at a quote that is not closed.
  */
 export async function readMemberFile(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   defaults: Defaults = {},
+  linesDone = 0,
 ): Promise<MemberFile> {
   const pieces = cutUp(source);
   const head = await readHead(pieces);
@@ -50,7 +51,7 @@ export async function readMemberFile(
   const headings = withoutEmptyEnd(first.record, 0);
   const heading = readHeading(headings);
   if ("refusal" in heading) throw new MemberFileError(heading.refusal);
-  return { heading, headings, lines: readLines(records, { heading, defaults }) };
+  return { heading, headings, lines: readLines(records, { heading, defaults, linesDone }) };
 }
 
 async function* cutUp(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
@@ -83,9 +84,11 @@ function withoutEmptyEnd(cells: string[], width: number): string[] {
 
 async function* readLines(
   records: AsyncIterator<Record>,
-  { heading, defaults }: { heading: Heading; defaults: Defaults },
+  { heading, defaults, linesDone }: { heading: Heading; defaults: Defaults; linesDone: number },
 ): AsyncGenerator<FileLine> {
   for (let next = await readNext(records); next; next = await readNext(records)) {
+    await giveWay();
+    if (next.info.lines <= linesDone) continue;
     const cells = withoutEmptyEnd(next.record, heading.width);
     yield { number: next.info.lines, cells, ...readLine(cells, heading, defaults) };
   }

@@ -7,7 +7,6 @@ import { BYTE_ORDER_MARK, toCsvLine } from "../csv.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { cleanText } from "../text.ts";
-import { giveWay } from "../turns.ts";
 import { type FileLine, MemberFileError, type MemberFile, readMemberFile } from "./member-file.ts";
 import type { Brought, Moving } from "./moving.ts";
 import type { ImportCounts } from "./run.ts";
@@ -163,7 +162,7 @@ async function workOnNext(ctx: FilesContext): Promise<void> {
   const waiting = ctx.db.selectFrom("memberFiles").selectAll().where("finishedAt", "is", null);
   const file = await waiting.orderBy("id").limit(1).executeTakeFirst();
   if (!file?.bytes) return;
-  const read = await readMemberFile([file.bytes]);
+  const read = await readMemberFile([file.bytes], {}, file.linesDone);
   const part = new Part(file.isRehearsal === 1, read.headings, file.linesDone === 0);
   try {
     if (!(await bringLines(ctx, file, { lines: read.lines, part }))) return;
@@ -186,12 +185,10 @@ async function bringLines(
   const bringing = moving.begin(options, file.rehearsed ?? undefined);
   const until = after(clock(), RUN_IN_MS);
   for await (const line of lines) {
-    if (line.number <= file.linesDone) continue;
     part.add(
       line,
       line.ok ? await bringing.bring({ ...line.member, passwordHash: undefined }) : toRefusal(line.refusal),
     );
-    await giveWay();
     if (part.size % LINES_AT_ONCE !== 0) continue;
     const isOver = clock() > until;
     if (isOver) part.rehearsed = bringing.rehearsed();
