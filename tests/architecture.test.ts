@@ -107,6 +107,12 @@ test("each test that runs on several engines runs on PostgreSQL too", () => {
   expect(onPostgres.toSorted()).toEqual(chosen.map(({ from }) => from).toSorted());
 });
 
+test("tests beside the sources need no build: they open no site", () => {
+  const opened = /\b(?:openSite|openProvider|openRemoteApp|openRemoteSite|openFrontSite)\b/;
+  const beside = files.filter((path) => /^(?:app|server)\/.+\.test\.tsx?$/.test(path));
+  expect(beside.filter((path) => opened.test(readFileSync(join(root, path), "utf8")))).toEqual([]);
+});
+
 test("server imports nothing from app", () => {
   expect(
     breaches(

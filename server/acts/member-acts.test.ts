@@ -13,10 +13,8 @@ import {
   startSession,
 } from "../../tests/helpers/app.ts";
 import type { ActResult } from "./act.ts";
-import type { ActName } from "./acts.ts";
 import { act, olive, toOutcome } from "../../tests/helpers/acts.ts";
 import { engines } from "../../tests/helpers/databases.ts";
-import { openRemoteSite } from "../../tests/helpers/provider.ts";
 import { findChallenge, pay, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
 import { after, DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
@@ -330,27 +328,4 @@ test("nothing is changed in an account that is closed, and nothing is sent to it
   await app.services.outbox.deliver();
   expect(app.emails).toHaveLength(sent);
   expect(await listActions(app, app.memberId)).toEqual(["member close"]);
-});
-
-test("what a provider keeps is refused with a sentence, and leaves no line", async () => {
-  await using app = await openRemoteSite();
-  const { services } = app;
-  const member = await app.provider.site.services.accounts.findByEmail("member@dormouse.example");
-  await app.openBrowser().logIn("member@dormouse.example");
-  const memberId = member?.id ?? 0;
-  const acts: [ActName, Record<string, string>][] = [
-    ["member name", { firstName: "Nia", lastName: "Holt" }],
-    ["member address", { email: NEW_ADDRESS, mailbox: "lost" }],
-    ["member close", {}],
-    ["member term", { months: "1" }],
-    ["member activate", { months: "1" }],
-    ["member deactivate", {}],
-  ];
-  for (const [name, fields] of acts) {
-    const refusal = toOutcome(await act(app, name, { subject: memberId, fields }));
-    expect(refusal, name).toMatch(/^(?:Accounts|Subscriptions) are kept by the provider at API_URL/);
-  }
-  expect(await services.audit.list(9)).toEqual([]);
-  expect(await services.sessions.list(memberId)).toHaveLength(1);
-  expect(toOutcome(await act(app, "member sessions", { subject: memberId }))).toEqual({ ended: 1 });
 });

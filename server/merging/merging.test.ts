@@ -1,19 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { act, toOutcome } from "../../tests/helpers/acts.ts";
-import {
-  type App,
-  addMember,
-  askForAddress,
-  canLogIn,
-  findEmail,
-  home,
-  openApp,
-  readEmail,
-} from "../../tests/helpers/app.ts";
+import { type App, askForAddress, canLogIn, findEmail, home, openApp, readEmail } from "../../tests/helpers/app.ts";
 import { engines } from "../../tests/helpers/databases.ts";
 import { readEverything } from "../../tests/helpers/full-database.ts";
-import { openRemoteSite } from "../../tests/helpers/provider.ts";
 import { from, pay, prepareDraft, startDraft } from "../../tests/saga/visitor.ts";
 import { after, DAY_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import { desk, emailCodes, merging as table } from "../refusals.ts";
@@ -264,11 +254,4 @@ test("the command says what will happen, shows both accounts, and does it with -
   expect(said.text).toContain(`The other one goes: Ada Lovell, ${GONE}`);
   expect(said.text).toContain("1 order and their receipts move.");
   expect(said.text?.endsWith("Add --yes to do it.")).toBe(true);
-});
-
-test("where a provider holds the members nothing is merged here", async () => {
-  await using site = await openRemoteSite();
-  await addMember(site.provider.site, { email: GONE });
-  const refusal = await site.services.merging.foretell({ targetId: 1, other: GONE });
-  expect(refusal).toEqual({ ok: false, reason: "held-elsewhere" });
 });

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 
-import { codeIn, emailsTo } from "../../../tests/helpers/mailbox.ts";
-import type { Trouble } from "../../../tests/helpers/provider.ts";
-import { openRemoteApp } from "../../../tests/helpers/provider.ts";
-import { ADA, openHostileApp } from "../../../tests/helpers/provider.ts";
-import type { CallName } from "../wire.ts";
+import { codeIn, emailsTo } from "../helpers/mailbox.ts";
+import { ADA, openHostileApp, openRemoteApp, type Trouble } from "../helpers/provider.ts";
+import type { CallName } from "../../server/provider/wire.ts";
 
 const EMAIL = "ines@example.org";
 const OLD = "sleep-well-tonight";
