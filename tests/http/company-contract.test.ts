@@ -142,7 +142,7 @@ function keysIn({ text }: Answer): string[] {
 const allowedKeys = // The framework's, by route, and the error of an address that is not there.
   (
     "data root routes/company/layout routes/company/home routes/company/poster routes/company/invoice " +
-    "routes/company/what-your-employer-sees routes/company/collections routes/not-found status error redirect revalidate reload replace " +
+    "routes/company/what-your-employer-sees routes/company/collections company-not-found status error redirect revalidate reload replace " +
     // Conform's, of a form that was refused, with the fields of the log-in.
     "form result intent initialValue fields email " +
     // The frame's.
@@ -152,7 +152,7 @@ const allowedKeys = // The framework's, by route, and the error of an address th
     // The counted months.
     "seatsTaken count month months joined " +
     // Poster and invoice, and the form as a whole, whose key is empty.
-    "address backPath link seesAddress qrCode size facts label value contactEmail canSearch " +
+    "address backPath link seesAddress qrCode size facts label value contactEmail " +
     // The letterhead.
     "sheet letterhead companyNumber vatNumber total "
   ).split(" ");

@@ -14,6 +14,8 @@ function listPatterns(entries: RouteConfigEntry[], parent = ""): RoutePattern[] 
     // It has the address of the layout around it.
     if (index) return [];
     const pattern = `${parent}/${path}`.replaceAll(/\/+/g, "/");
+    // A layout without a path has no address of its own.
+    if (path === "") return listPatterns(children, parent);
     return [{ pattern, file, expression: toExpression(pattern) }, ...listPatterns(children, pattern)];
   });
 }

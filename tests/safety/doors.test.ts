@@ -51,6 +51,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/company/invoices/:number": [403, 403, 403],
   "/company/what-your-employer-sees": [200, 200, 200],
   "/company/collections.csv": [403, 403, 403],
+  "/company/*": [404, 404, 404],
   "/healthz": [200, 200, 200],
   "/readyz": [200, 200, 200],
   "/urgent-help": [403, 403, 200],
