@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 
 import { openApp } from "../../tests/helpers/app.ts";
-import { engines } from "../../tests/helpers/databases.ts";
+import { engines, onPostgres } from "../../tests/helpers/databases.ts";
 import { addMemberSearch } from "../database/migrations/0001-first-schema/member-search.ts";
 import { searchMembers } from "./member-search.ts";
 
@@ -122,34 +122,31 @@ test("a search reads the index and the members that it shows, and no other", asy
   ]);
 });
 
-test.runIf(engines.includes("postgres"))(
-  "on PostgreSQL without the right to an extension the same search reads all members",
-  async () => {
-    await using app = await openPeople("postgres");
-    await app.add("Ada", "Lovell", "ada@example.org");
-    const undone = new Error("Roles are of all databases of the server");
-    const work = app.db.transaction().execute(async (trx) => {
-      for (const statement of [
-        "drop view member_search",
-        "drop extension pg_trgm cascade",
-        "create role member_search_test",
-        "grant create, usage on schema public to member_search_test",
-        "alter table members owner to member_search_test",
-        "set local role member_search_test",
-      ]) {
-        await sql.raw(statement).execute(trx);
-      }
-      await addMemberSearch(trx, "postgres");
-      const index = await sql`select from pg_indexes where indexname = 'members_by_words'`.execute(trx);
-      expect(index.rows).toEqual([]);
-      expect(await searchMembers(trx, { search: "OVEL", size: 9 })).toMatchObject([{ firstName: "Ada" }]);
-      throw undone;
-    });
-    await expect(work).rejects.toBe(undone);
-  },
-);
+test.each(onPostgres)("on PostgreSQL without the right to an extension the same search reads all members", async () => {
+  await using app = await openPeople("postgres");
+  await app.add("Ada", "Lovell", "ada@example.org");
+  const undone = new Error("Roles are of all databases of the server");
+  const work = app.db.transaction().execute(async (trx) => {
+    for (const statement of [
+      "drop view member_search",
+      "drop extension pg_trgm cascade",
+      "create role member_search_test",
+      "grant create, usage on schema public to member_search_test",
+      "alter table members owner to member_search_test",
+      "set local role member_search_test",
+    ]) {
+      await sql.raw(statement).execute(trx);
+    }
+    await addMemberSearch(trx, "postgres");
+    const index = await sql`select from pg_indexes where indexname = 'members_by_words'`.execute(trx);
+    expect(index.rows).toEqual([]);
+    expect(await searchMembers(trx, { search: "OVEL", size: 9 })).toMatchObject([{ firstName: "Ada" }]);
+    throw undone;
+  });
+  await expect(work).rejects.toBe(undone);
+});
 
-test.runIf(engines.includes("postgres"))("on PostgreSQL the index is one of trigrams", async () => {
+test.each(onPostgres)("on PostgreSQL the index is one of trigrams", async () => {
   await using app = await openPeople("postgres");
   const { rows } = await sql<{ indexdef: string }>`
     select indexdef from pg_indexes where indexname = 'members_by_words'`.execute(app.db);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { engines } from "../../tests/helpers/databases.ts";
+import { engines, onPostgres } from "../../tests/helpers/databases.ts";
 import { createFixedContent } from "../../tests/helpers/fixed-content.ts";
 import { type App, openApp } from "../../tests/helpers/app.ts";
 import { createEmailList } from "../../tests/helpers/email-list.ts";
@@ -208,15 +208,12 @@ test("a database that can only be read is wrong", async () => {
   expect((await examine(app)).get("database")).toMatch(/^wrong: It can be read but not written to: .*readonly/);
 });
 
-test.runIf(engines.includes("postgres"))(
-  "a clock that is off the database's is wrong, and one that agrees is not",
-  async () => {
-    await using off = await openApp({ engine: "postgres" });
-    expect((await examine(off)).get("clock")).toMatch(/^wrong: It is \d+ seconds off the database's/);
-    await using right = await openApp({ engine: "postgres", clock: createTestClock(new Date().toISOString()) });
-    expect((await examine(right)).get("clock")).toBe("ok: It agrees with the database's.");
-  },
-);
+test.each(onPostgres)("a clock that is off the database's is wrong, and one that agrees is not", async () => {
+  await using off = await openApp({ engine: "postgres" });
+  expect((await examine(off)).get("clock")).toMatch(/^wrong: It is \d+ seconds off the database's/);
+  await using right = await openApp({ engine: "postgres", clock: createTestClock(new Date().toISOString()) });
+  expect((await examine(right)).get("clock")).toBe("ok: It agrees with the database's.");
+});
 
 test("each part reports its state: unconfigured is a note, throwing is a fault", async () => {
   const findings = await checkParts({

@@ -69,9 +69,12 @@ test("its timer ends the sound, a tap in its last half minute gives the time aga
   await page.clock.runFor(5000);
   await expect.poll(() => readVolume(page)).toBe(1);
   // It waits while nothing plays.
-  await page.getByRole("button", { name: "Pause" }).click();
+  const pauseButton = page.getByRole("button", { name: "Pause" });
+  await pauseButton.click();
+  await expect(playButton(page)).toBeVisible();
   await page.clock.fastForward("30:00");
   await playButton(page).click();
+  await expect(pauseButton).toBeVisible();
   await page.clock.fastForward("09:00");
   expect(await isHeard(page)).toBe(true);
   await page.clock.fastForward("01:01");

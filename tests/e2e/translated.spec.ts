@@ -126,7 +126,8 @@ test("in a translated page a sign-up is refused, put right and paid", async ({ p
 });
 
 test.describe("late script", () => {
-  test.use({ script: "late" });
+  // React says that it draws such a page again.
+  test.use({ script: "late", isDrawnAnew: true });
 
   test("a page that was translated before its script came goes on as well", async ({ page, site }) => {
     await site.logIn({ email: await addMember(site), path: "/?q=sleep" });

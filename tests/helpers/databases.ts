@@ -11,6 +11,9 @@ import { giveBack, takeDatabase } from "./recycled-databases.ts";
 // The journeys open databases without Vitest.
 export const engines: Engine[] = process.env.VITEST ? inject("engines") : [];
 
+/** For what only PostgreSQL has: `test.each(onPostgres)`. A skipped test would count as failed. */
+export const onPostgres = engines.filter((engine) => engine === "postgres");
+
 /** A migrated database without a row, closed at the end of its `await using` block. */
 export async function openTestDatabase(engine: Engine): Promise<Database & AsyncDisposable> {
   const url = engine === "postgres" ? await takeDatabase() : "";

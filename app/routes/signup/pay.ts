@@ -119,10 +119,11 @@ export function startAgain() {
   return redirect("/signup?step=1&expired=1", 303);
 }
 
-const missingMessages: Record<Missing, FieldMessage<"oneTimeCode" | "methodId" | "postcode" | "startsAtOnce">> = {
+/** The page names what is wrong with the card itself. */
+type Named = Exclude<Missing, "card-missing">;
+
+const missingMessages: Record<Named, FieldMessage<"oneTimeCode" | "postcode" | "startsAtOnce">> = {
   unverified: ["oneTimeCode", emailCodes.unverified],
-  // The page names each field of the card itself.
-  "card-missing": ["methodId", payment["card-missing"]],
   "postcode-missing": ["postcode", payment["postcode-missing"]],
   "start-missing": ["startsAtOnce", payment["start-missing"]],
 };
@@ -146,8 +147,10 @@ function answerRefusal(refusal: Refusal, { reply, to, now }: { reply: Reply; to:
     }
     case "renewed":
       return refuse("pay", reply({ formErrors: [renewedText(refusal.renewed, now)] }));
-    case "incomplete":
-      return refuse("pay", reply({ fieldErrors: toFieldErrors(refusal.missing.map((each) => missingMessages[each])) }));
+    case "incomplete": {
+      const named = refusal.missing.filter((each) => each !== "card-missing");
+      return refuse("pay", reply({ fieldErrors: toFieldErrors(named.map((each) => missingMessages[each])) }));
+    }
     case "plan-changed":
       return refuse("pay", reply({ formErrors: [payment[refusal.reason]] }));
     case "email-registered": {
