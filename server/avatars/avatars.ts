@@ -7,7 +7,7 @@ import { prepareQuery } from "../database/prepared-query.ts";
 import { createGate } from "../gate.ts";
 import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
 import { findPictureKind, redraw, type RedrawRefusal } from "./redraw.ts";
-import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "./rules.ts";
+import { PICTURE_MAX_BYTES, PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH, PICTURE_MIN_BYTES } from "./rules.ts";
 
 /** Members' avatars: one each, re-encoded from the file that they uploaded. */
 export type Avatars = ReturnType<typeof createAvatars>;
@@ -25,6 +25,7 @@ export type SaveResult = { ok: true; hash: string } | { ok: false; reason: Avata
 
 /** Each occupies a processor, and for a moment up to half a gigabyte. */
 const DRAWN_AT_ONCE = 2;
+const frame = { width: PICTURE_MAX_WIDTH, height: PICTURE_MAX_HEIGHT, quality: 82 };
 /** So that one member cannot keep the others waiting. */
 const OF_ONE_MEMBER = { attempts: 30, windowInMs: HOUR_IN_MS };
 
@@ -48,7 +49,7 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       if (bytes.byteLength > PICTURE_MAX_BYTES) return { ok: false, reason: "too-big" };
       const kind = findPictureKind(bytes);
       if (!kind) return { ok: false, reason: "unsupported" };
-      const drawn = await gate(() => redraw(bytes, kind, drawing));
+      const drawn = await gate(() => redraw(bytes, kind, { frame, ...drawing }));
       if (!drawn.ok) return drawn;
       const hash = createHash("sha256").update(drawn.bytes).digest("hex");
       return { ok: true, picture: { hash, bytes: drawn.bytes } };

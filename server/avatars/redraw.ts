@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 import { SECOND_IN_MS } from "../clock.ts";
-import { PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH } from "./rules.ts";
 
 export type Redrawn = { ok: true; bytes: Uint8Array } | { ok: false; reason: RedrawRefusal };
 
@@ -35,10 +34,8 @@ const PATIENCE_IN_MS = 60 * SECOND_IN_MS;
 /** Many times the size of the largest WebP. */
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
-const avatarFrame: Frame = { width: PICTURE_MAX_WIDTH, height: PICTURE_MAX_HEIGHT, quality: 82 };
-
 /** `cpuInMs` is for tests, which do not wait as long as a slow machine may need. */
-type RedrawOptions = { frame?: Frame; cpuInMs?: number };
+type RedrawOptions = { frame: Frame; cpuInMs?: number };
 
 /**
  * Re-encodes a picture as WebP that contains nothing of the file except its pixels. That happens in a process of its own, which holds
@@ -50,7 +47,7 @@ type RedrawOptions = { frame?: Frame; cpuInMs?: number };
 export function redraw(
   bytes: Uint8Array,
   kind: PictureKind,
-  { frame = avatarFrame, cpuInMs = limits.cpuInMs }: RedrawOptions = {},
+  { frame, cpuInMs = limits.cpuInMs }: RedrawOptions,
 ): Promise<Redrawn> {
   const options = {
     encoding: "buffer",
