@@ -1,6 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 
-import { readBasePath } from "./server/base-path.ts";
+import { readBasePath } from "./server/platform/base-path.ts";
 
 /** `BASE_PATH` and `BUILD_DIR` are settings of a build; see `.env.example`. */
 export default {

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
-import { readBasePath } from "./server/base-path.ts";
+import { readBasePath } from "./server/platform/base-path.ts";
 
 /** What several pages share, one file each: a list fetches 7 scripts and 3 style sheets, without groups 27 and 11 and 7 kB more. */
 const groups = [

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-import type { Engine } from "./server/database/database.ts";
+import type { Engine } from "./server/platform/database/database.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,8 +1,8 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
-import type { Member } from "../server/accounts/accounts.ts";
+import type { Member } from "../server/members/accounts/accounts.ts";
 import type { Services } from "../server/services.ts";
-import type { Browser } from "../server/sessions/sessions.ts";
+import type { Browser } from "../server/members/sessions/sessions.ts";
 import { href } from "./paths.ts";
 
 /** The context of a request, from the HTTP server and the middleware to loaders and actions. */

@@ -1,6 +1,6 @@
 import type { Services } from "../server/services.ts";
-import type { StartedSession } from "../server/sessions/sessions.ts";
-import type { StartedDraft } from "../server/sign-up/sign-up.ts";
+import type { StartedSession } from "../server/members/sessions/sessions.ts";
+import type { StartedDraft } from "../server/money/sign-up/sign-up.ts";
 
 /**
  * Our cookies: opaque tokens of a session and of a sign-up, the scheme, for a night what Awake now has shown, and for

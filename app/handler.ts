@@ -1,8 +1,8 @@
 import * as build from "virtual:react-router/server-build";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 
-import { findUnavailability } from "../server/database/rules.ts";
-import type { Admit } from "../server/http/http-server.ts";
+import { findUnavailability } from "../server/platform/database/rules.ts";
+import type { Admit } from "../server/platform/http/http-server.ts";
 import type { Services } from "../server/services.ts";
 import { createBodyAdmission } from "./admission.ts";
 import { addressContext, pageSinkContext, servicesContext, type PageSink } from "./context.ts";

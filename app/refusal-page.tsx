@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 
 import { Problem, toProblem, type ProblemText } from "./components/problem.tsx";
-import type { AnswerRefusal } from "../server/http/http-server.ts";
+import type { AnswerRefusal } from "../server/platform/http/http-server.ts";
 import { readScheme } from "./cookies.ts";
 import { secureUnrouted } from "./middleware/security-headers.ts";
 import { href, stripBase } from "./paths.ts";

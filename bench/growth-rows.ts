@@ -1,9 +1,9 @@
 import { CompiledQuery } from "kysely";
 
-import { DAY_IN_MS, systemClock } from "../server/clock.ts";
+import { DAY_IN_MS, systemClock } from "../server/platform/clock.ts";
 import { readConfig } from "../server/config.ts";
-import type { Database } from "../server/database/database.ts";
-import { openDatabase } from "../server/database/open-database.ts";
+import type { Database } from "../server/platform/database/database.ts";
+import { openDatabase } from "../server/platform/database/open-database.ts";
 import { createServices } from "../server/services.ts";
 import { createEmailList } from "../tests/helpers/email-list.ts";
 import { createFixedContent } from "../tests/helpers/fixed-content.ts";

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { Client } from "pg";
 
 import { readConfig } from "../server/config.ts";
-import { plans } from "../server/membership/plans.ts";
+import { plans } from "../server/money/membership/plans.ts";
 import { findPercentile, strain, type Step } from "./latency.ts";
 import { readCpu } from "./measure.ts";
 import { everydayPages } from "./pages.ts";

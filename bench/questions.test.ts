@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 
-import { topics } from "../server/content/suggestions.ts";
+import { topics } from "../server/content/search/suggestions.ts";
 import { NOTHING, readQuestions } from "./questions.ts";
 
 describe("the questions of the bench", () => {

@@ -1,6 +1,6 @@
-import { createCatalogue } from "../server/content/catalogue.ts";
-import { completeTopics, topics } from "../server/content/suggestions.ts";
-import { createLog } from "../server/log.ts";
+import { createCatalogue } from "../server/content/catalogue/catalogue.ts";
+import { completeTopics, topics } from "../server/content/search/suggestions.ts";
+import { createLog } from "../server/platform/log.ts";
 import { findPercentile, type Latencies, strain } from "./latency.ts";
 import { measure, type Effort } from "./measure.ts";
 import { EVERYDAY_CARDS, everydayPages } from "./pages.ts";

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 
 import { readConfig } from "../server/config.ts";
-import { createHttpServer } from "../server/http/http-server.ts";
-import { createStaticFiles } from "../server/http/static-files.ts";
+import { createHttpServer } from "../server/platform/http/http-server.ts";
+import { createStaticFiles } from "../server/platform/http/static-files.ts";
 import type { Build } from "../server/main.ts";
 import { openServices } from "./synthetic-services.ts";
 

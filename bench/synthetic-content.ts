@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
-import type { ContentSource } from "../server/content/source.ts";
-import { findDiskFile } from "../server/disk-files.ts";
+import type { ContentSource } from "../server/content/catalogue/source.ts";
+import { findDiskFile } from "../server/platform/disk-files.ts";
 import { createFixedContent } from "../tests/helpers/fixed-content.ts";
 import { createSpeaker } from "./synthetic-words.ts";
 

@@ -1,16 +1,16 @@
-import type { Accounts, OwnAccount } from "./accounts/accounts.ts";
-import type { Codes } from "./codes/codes.ts";
-import type { Favourites } from "./favourites/favourites.ts";
-import { type Counters, createCounters } from "./figures/figures.ts";
-import type { Membership } from "./membership/membership.ts";
-import type { CardCharges, CardRefunds } from "./payments/card-gateway.ts";
-import type { Fulfil, PaymentEmails } from "./payments/context.ts";
-import type { Payments } from "./payments/payments.ts";
-import type { Sessions } from "./sessions/sessions.ts";
-import { type CompletionContext, fulfilOrder } from "./sign-up/completion.ts";
-import type { RenewalLinks } from "./sign-up/context.ts";
-import { createOwnJoining, type Joining } from "./sign-up/joining.ts";
-import { createRenewalLinks, type EndingsContext, sendEndingEmails } from "./sign-up/renewal.ts";
+import type { Accounts, OwnAccount } from "./members/accounts/accounts.ts";
+import type { Codes } from "./money/companies/codes.ts";
+import type { Favourites } from "./members/favourites/favourites.ts";
+import { type Counters, createCounters } from "./operations/figures/figures.ts";
+import type { Membership } from "./money/membership/membership.ts";
+import type { CardCharges, CardRefunds } from "./money/payments/card-gateway.ts";
+import type { Fulfil, PaymentEmails } from "./money/payments/context.ts";
+import type { Payments } from "./money/payments/payments.ts";
+import type { Sessions } from "./members/sessions/sessions.ts";
+import { type CompletionContext, fulfilOrder } from "./money/sign-up/completion.ts";
+import type { RenewalLinks } from "./money/sign-up/context.ts";
+import { createOwnJoining, type Joining } from "./money/sign-up/joining.ts";
+import { createRenewalLinks, type EndingsContext, sendEndingEmails } from "./money/sign-up/renewal.ts";
 
 /**
  * All that depends on who keeps members, subscriptions, favourites and orders: this product, or another back end that speaks the API.

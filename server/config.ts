@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 
 import { cardGateways, debitGateways, type GatewayConfig } from "./adapters/gateways.ts";
-import { readBasePath } from "./base-path.ts";
-import { type Letterhead, toLetterhead } from "./letterhead.ts";
-import { findLegalMistakes, type LegalSettings } from "./legal/files.ts";
-import type { logLevels } from "./log.ts";
-import { readUrgentHelp } from "./urgent-help/urgent-help.ts";
+import { readBasePath } from "./platform/base-path.ts";
+import { type Letterhead, toLetterhead } from "./money/letterhead.ts";
+import { findLegalMistakes, type LegalSettings } from "./operations/legal/files.ts";
+import type { logLevels } from "./platform/log.ts";
+import { readUrgentHelp } from "./content/urgent-help/urgent-help.ts";
 import { readList, parseSettings, parseSocialLinks, type Settings, toMailFrom } from "./settings.ts";
 
 /** Every setting, read once and checked. `.env.example` says what each is for. */

@@ -1,7 +1,7 @@
-import type { Clock } from "./clock.ts";
-import type { Queries } from "./database/database.ts";
-import type { KeyedHash } from "./seal.ts";
-import type { Log } from "./log.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Queries } from "./platform/database/database.ts";
+import type { KeyedHash } from "./platform/seal.ts";
+import type { Log } from "./platform/log.ts";
 
 /** The context of every module. A module that needs others adds them: `AccountsContext = Context & { sessions: Sessions }`. */
 export type Context = {

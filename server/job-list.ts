@@ -1,23 +1,23 @@
-import type { OwnAccount } from "./accounts/accounts.ts";
-import type { Challenges } from "./challenges/challenges.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "./clock.ts";
-import type { Companies } from "./codes/companies.ts";
-import type { CompanyPage } from "./company-page/company-page.ts";
-import type { Catalogue } from "./content/catalogue.ts";
-import type { Outbox } from "./email/outbox.ts";
-import type { Tally } from "./figures/tally.ts";
-import type { EmptySearches } from "./figures/empty-searches.ts";
-import type { Figures } from "./figures/figures.ts";
-import type { MemberFiles } from "./moving/member-files.ts";
-import type { Newsletter } from "./newsletter/newsletter.ts";
-import type { Operators } from "./operators/operators.ts";
-import type { Payments } from "./payments/payments.ts";
-import type { PersonalData } from "./personal-data/personal-data.ts";
-import type { RateLimiter } from "./rate-limit/rate-limit.ts";
-import type { Sessions } from "./sessions/sessions.ts";
-import type { SignUp } from "./sign-up/sign-up.ts";
-import type { Webhooks } from "./webhooks/webhooks.ts";
-import type { Job } from "./jobs/jobs.ts";
+import type { OwnAccount } from "./members/accounts/accounts.ts";
+import type { Challenges } from "./members/challenges/challenges.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "./platform/clock.ts";
+import type { Companies } from "./money/companies/companies.ts";
+import type { CompanyPage } from "./money/company-page/company-page.ts";
+import type { Catalogue } from "./content/catalogue/catalogue.ts";
+import type { Outbox } from "./platform/email/outbox.ts";
+import type { Tally } from "./operations/figures/tally.ts";
+import type { EmptySearches } from "./operations/figures/empty-searches.ts";
+import type { Figures } from "./operations/figures/figures.ts";
+import type { MemberFiles } from "./operations/moving/member-files.ts";
+import type { Newsletter } from "./operations/newsletter/newsletter.ts";
+import type { Operators } from "./operations/operators/operators.ts";
+import type { Payments } from "./money/payments/payments.ts";
+import type { PersonalData } from "./operations/personal-data/personal-data.ts";
+import type { RateLimiter } from "./platform/rate-limit/rate-limit.ts";
+import type { Sessions } from "./members/sessions/sessions.ts";
+import type { SignUp } from "./money/sign-up/sign-up.ts";
+import type { Webhooks } from "./platform/webhooks/webhooks.ts";
+import type { Job } from "./platform/jobs/jobs.ts";
 
 /** The services that do something by themselves. */
 export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {

@@ -3,15 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 
-import { createAddressCheck } from "./addresses.ts";
-import { SECOND_IN_MS } from "./clock.ts";
+import { createAddressCheck } from "./platform/addresses.ts";
+import { SECOND_IN_MS } from "./platform/clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { SAMPLES_SERVED } from "./content/source.ts";
-import { findSamples } from "./legal/rules.ts";
-import { BEGINS_NEW, findNewFile } from "./database/open-database.ts";
-import { type Admit, type AnswerRefusal, createHttpServer, type Handler } from "./http/http-server.ts";
-import { findPort, listen, measureHttp, openMetricsServer } from "./http/metrics-page.ts";
-import { createStaticFiles } from "./http/static-files.ts";
+import { SAMPLES_SERVED } from "./content/catalogue/source.ts";
+import { findSamples } from "./operations/legal/rules.ts";
+import { BEGINS_NEW, findNewFile } from "./platform/database/open-database.ts";
+import { type Admit, type AnswerRefusal, createHttpServer, type Handler } from "./platform/http/http-server.ts";
+import { findPort, listen, measureHttp, openMetricsServer } from "./platform/http/metrics-page.ts";
+import { createStaticFiles } from "./platform/http/static-files.ts";
 import { createServices, type Services, type ServicesOptions } from "./services.ts";
 
 /** The running product. */
@@ -39,7 +39,7 @@ export async function start(
   refuseOpenDemo(config);
   const build = await loadBuild(config);
   const newFile = findNewFile(config.database);
-  const metrics = config.metrics && (await import("./metrics/metrics.ts")).createMetrics();
+  const metrics = config.metrics && (await import("./platform/metrics/metrics.ts")).createMetrics();
   const services = await createServices(config, { metrics, ...options });
   if (!config.isDemo) warnOperators(config, { services, newFile });
   await prepare(services);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 import { cardGateways, debitGateways } from "./adapters/gateways.ts";
-import { isTooWide } from "./addresses.ts";
-import { readBasePath } from "./base-path.ts";
-import { readSmtpUrl } from "./email/smtp-url.ts";
-import { isVatNumber } from "./letterhead.ts";
-import { logLevels } from "./log.ts";
-import { httpUrl, isKnownSecret, listMistakes, matching, text, weakSecretMistakes } from "./setting-checks.ts";
+import { isTooWide } from "./platform/addresses.ts";
+import { readBasePath } from "./platform/base-path.ts";
+import { readSmtpUrl } from "./platform/email/smtp-url.ts";
+import { isVatNumber } from "./money/letterhead.ts";
+import { logLevels } from "./platform/log.ts";
+import { httpUrl, isKnownSecret, listMistakes, matching, text, weakSecretMistakes } from "./platform/setting-checks.ts";
 
 const flag = z.stringbool({ error: "must be true or false" }).default(false);
 const digits = (max: number) =>

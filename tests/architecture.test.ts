@@ -62,18 +62,26 @@ function toModule(path: string): string {
 test("the reader of imports finds them", () => {
   expect(imports.length).toBeGreaterThan(200);
   expect(sources).toContainEqual({ from: "app/handler.ts", to: "server/services.ts", isType: true });
-  expect(sources).toContainEqual({ from: "server/services.ts", to: "server/accounts/accounts.ts", isType: false });
+  expect(sources).toContainEqual({
+    from: "server/services.ts",
+    to: "server/members/accounts/accounts.ts",
+    isType: false,
+  });
 });
 
 test("app imports types from server, and values only of rules and shared tables", () => {
   // The topics and what suggests them are pure, and the browser matches them while one types. So is how sums and days are written.
-  const pure = new Set(["server/content/suggestions.ts", "server/format.ts", "server/letterhead.ts"]);
+  const pure = new Set([
+    "server/content/search/suggestions.ts",
+    "server/platform/format.ts",
+    "server/money/letterhead.ts",
+  ]);
   // Text as people see it: what is typed in a form is cleaned as in a command.
-  pure.add("server/text.ts");
+  pure.add("server/platform/text.ts");
   // The one table of what is said of a refusal, which pages and the API answer from.
   pure.add("server/refusals.ts");
   // The one table of what each kind of item is.
-  pure.add("server/content/kinds.ts");
+  pure.add("server/content/catalogue/kinds.ts");
   const isShared = (to: string) => /\/(?:rules|wire)\.ts$/.test(to) || pure.has(to);
   // Commands and the desk share acts and checks, which are handed the services. A browser loads neither: they need Node. So the screens'
   // loaders and `.server` modules have them, which the framework leaves out of a page's script.
@@ -82,7 +90,7 @@ test("app imports types from server, and values only of rules and shared tables"
     /^server\/(?:acts|desk)\//.test(to);
   // It needs Node too: the calls of the API and a screen's loader have it.
   const isAddress = (from: string, to: string) =>
-    to === "server/email-address.ts" && /^app\/routes\/(?:api|desk\/screens)\//.test(from);
+    to === "server/platform/email-address.ts" && /^app\/routes\/(?:api|desk\/screens)\//.test(from);
   expect(
     breaches(
       ({ from, to, isType }) =>
@@ -121,11 +129,11 @@ test("server imports nothing from app", () => {
   ).toEqual([]);
 });
 
-test("only server/http and app name Request and Response", () => {
+test("only server/platform/http and app name Request and Response", () => {
   const speakers = files.filter(
     (path) =>
       path.startsWith("server/") &&
-      !path.startsWith("server/http/") &&
+      !path.startsWith("server/platform/http/") &&
       !path.endsWith(".test.ts") &&
       /\b(?:new (?:Request|Response|Headers)\b|IncomingMessage|node:http)/.test(readFileSync(join(root, path), "utf8")),
   );
@@ -259,7 +267,7 @@ test("each table is asked by one module", () => {
   const strangers: string[] = [];
   // The demo's past is rows alone: no act of a module can be of a year ago.
   // The mark of a demo's database lies beside the demo's objects.
-  const unasked = new Set(["server/cli/demo-history.ts", "server/database/demo-mark.ts"]);
+  const unasked = new Set(["server/cli/demo-history.ts", "server/platform/database/demo-mark.ts"]);
   const isAsked = (path: string) => path.startsWith("server/") && !unasked.has(path);
   for (const path of files.filter((each) => isAsked(each) && !each.endsWith(".test.ts"))) {
     const text = readFileSync(join(root, path), "utf8");
@@ -301,8 +309,8 @@ test("the environment is read where the rules say, and the clock where time is m
     "process.env": ["server/config.ts", "server/main.ts", "server/cli/", "tools/", "app/middleware/services.ts"],
     // A browser has no clock of ours.
     "Date.now()": ["app/player/"],
-    passwordCost: ["server/accounts/passwords.ts"],
-    "new Date()": ["server/clock.ts", "server/database/migrate.ts", "server/cli/"],
+    passwordCost: ["server/members/accounts/passwords.ts"],
+    "new Date()": ["server/platform/clock.ts", "server/platform/database/migrate.ts", "server/cli/"],
   };
   for (const [words, places] of Object.entries(allowed)) {
     const strangers = files.filter(
@@ -365,8 +373,8 @@ const allowedNames = new Map<string, string[]>(
   Object.entries({
     keptFor: ["app/routes/dashboard.tsx", "app/routes/quiet/kept.tsx", "server/services.ts"],
     KeptLinks: ["app/routes/quiet/kept.tsx"],
-    kept: ["app/routes/login/email-links.ts", "server/acts/personal-data-acts.ts"],
-    isTold: ["server/acts/code-acts.ts"],
+    kept: ["app/routes/login/email-links.ts", "server/operations/acts/personal-data-acts.ts"],
+    isTold: ["server/operations/acts/code-acts.ts"],
     says: ["server/cli/catalogue.ts", "server/cli/doctor.ts"],
     // The drawing.
     heart: ["app/components/icons.tsx"],

@@ -3,8 +3,8 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { after, DAY_IN_MS } from "../server/clock.ts";
-import { formatDate } from "../server/format.ts";
+import { after, DAY_IN_MS } from "../server/platform/clock.ts";
+import { formatDate } from "../server/platform/format.ts";
 import { openOffice } from "./helpers/office.ts";
 import { from, pay } from "./saga/visitor.ts";
 

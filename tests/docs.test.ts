@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 
 import type { Command, Group } from "../server/cli/command.ts";
 import { commands, helpOfCommand } from "../server/cli/run-command.ts";
-import { fieldNames } from "../server/content/fields.ts";
-import { bodyRules } from "../server/http/request-body.ts";
+import { fieldNames } from "../server/content/catalogue/fields.ts";
+import { bodyRules } from "../server/platform/http/request-body.ts";
 import { parseSettings } from "../server/settings.ts";
 import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";
 

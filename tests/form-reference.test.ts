@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-import { actNames, acts } from "../server/acts/acts.ts";
+import { actNames, acts } from "../server/operations/acts/acts.ts";
 import { MARK, writeFormReference } from "../tools/write-form-reference.ts";
 import { testCards } from "../server/adapters/demo/cards.ts";
 import { DEMO_PASSWORD, demoCodes, demoMembers } from "../server/cli/demo-data.ts";

@@ -3,9 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { expect, inject, test } from "vitest";
 
-import { readDatabase, writeDatabase, type BackupPart } from "../server/database/backup.ts";
-import { writeBackupFile } from "../server/database/backup-file.ts";
-import { openDatabase } from "../server/database/open-database.ts";
+import { readDatabase, writeDatabase, type BackupPart } from "../server/platform/database/backup.ts";
+import { writeBackupFile } from "../server/platform/database/backup-file.ts";
+import { openDatabase } from "../server/platform/database/open-database.ts";
 import { openTestDatabase } from "./helpers/databases.ts";
 import { createDormouse } from "./helpers/dormouse.ts";
 import { openFolder } from "./helpers/folder.ts";

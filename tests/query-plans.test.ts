@@ -1,9 +1,9 @@
-import { listNames, lists } from "../server/lists/rules.ts";
+import { listNames, lists } from "../server/operations/lists/rules.ts";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 
 import { demoMembers } from "../server/cli/demo-data.ts";
-import { DAY_IN_MS } from "../server/clock.ts";
+import { DAY_IN_MS } from "../server/platform/clock.ts";
 import { addCompany, openContact } from "./helpers/company-page.ts";
 import { type Desk, download, openDesk } from "./helpers/desk.ts";
 import { createNewcomer, nora } from "./helpers/newcomer.ts";

@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
-import type { Member } from "../server/accounts/accounts.ts";
-import { readBackupFile } from "../server/database/backup-file.ts";
-import { readDatabase, writeDatabase, type BackupPart } from "../server/database/backup.ts";
-import type { Database, Engine, NoteQuery } from "../server/database/database.ts";
-import { migrate, migrations, runMigrations } from "../server/database/migrate.ts";
-import { openPostgres } from "../server/database/postgres.ts";
-import { openSqlite } from "../server/database/sqlite.ts";
+import type { Member } from "../server/members/accounts/accounts.ts";
+import { readBackupFile } from "../server/platform/database/backup-file.ts";
+import { readDatabase, writeDatabase, type BackupPart } from "../server/platform/database/backup.ts";
+import type { Database, Engine, NoteQuery } from "../server/platform/database/database.ts";
+import { migrate, migrations, runMigrations } from "../server/platform/database/migrate.ts";
+import { openPostgres } from "../server/platform/database/postgres.ts";
+import { openSqlite } from "../server/platform/database/sqlite.ts";
 import { addMember, ada, home, openApp } from "./helpers/app.ts";
 import { engines, openTestDatabase } from "./helpers/databases.ts";
 import { readEverything } from "./helpers/full-database.ts";
@@ -39,7 +39,7 @@ const released: Record<string, { files: string[]; digest: string }> = {
 test.each(Object.entries(released))("the released migration %s is as it was released", (name, { files, digest }) => {
   const hash = createHash("sha256");
   for (const file of [name, ...files.map((each) => `${name}/${each}`)]) {
-    hash.update(readFileSync(new URL(`../server/database/migrations/${file}.ts`, import.meta.url)));
+    hash.update(readFileSync(new URL(`../server/platform/database/migrations/${file}.ts`, import.meta.url)));
   }
   expect(hash.digest("hex")).toBe(digest);
 });

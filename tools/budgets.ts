@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-import { suffixes } from "../server/http/compression.ts";
+import { suffixes } from "../server/platform/http/compression.ts";
 
 /** Compressed bytes: of a screen before any interaction, and of its script with the largest part that it fetches later. */
 export type Budgets = { script: number; scriptOfForms: number; scriptWithLargestPart: number; style: number };

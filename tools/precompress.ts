@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 
-import { type Encoding, suffixes } from "../server/http/compression.ts";
+import { type Encoding, suffixes } from "../server/platform/http/compression.ts";
 
 const compressible = new Set([".js", ".css", ".svg", ".txt", ".webmanifest"]);
 

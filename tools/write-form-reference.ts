@@ -1,8 +1,8 @@
 // Writes every form of the product into docs/automated-tests.md, from a demo that runs: npm run docs
 import { readFileSync, writeFileSync } from "node:fs";
 
-import { actNames, acts, describeActs } from "../server/acts/acts.ts";
-import type { DeskForm } from "../server/acts/act.ts";
+import { actNames, acts, describeActs } from "../server/operations/acts/acts.ts";
+import type { DeskForm } from "../server/operations/acts/act.ts";
 import { HEADING, type Outcome } from "./forms/browser.ts";
 import { memberSections } from "./forms/members.ts";
 import { officeSections } from "./forms/offices.ts";

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 
-import type { Card as CardContent } from "../../server/content/cards.ts";
-import { sections } from "../../server/content/kinds.ts";
+import type { Card as CardContent } from "../../server/content/catalogue/cards.ts";
+import { sections } from "../../server/content/catalogue/kinds.ts";
 import { href } from "../paths.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";

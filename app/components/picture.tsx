@@ -1,5 +1,5 @@
-import type { Picture as ItemPicture } from "../../server/content/item.ts";
-import { sceneNames } from "../../server/content/kinds.ts";
+import type { Picture as ItemPicture } from "../../server/content/catalogue/item.ts";
+import { sceneNames } from "../../server/content/catalogue/kinds.ts";
 import "./picture.css";
 
 /** How wide a picture is shown, as the `sizes` of an `<img>`. */

@@ -2,10 +2,10 @@ import { useId, useRef, useState, type FocusEvent, type FormEvent, type Keyboard
 import { Form } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { TYPED_MAX_LENGTH } from "../../server/content/rules.ts";
+import { TYPED_MAX_LENGTH } from "../../server/content/catalogue/rules.ts";
 import { Icon } from "./icons.tsx";
 import { href } from "../paths.ts";
-import type { Suggestion } from "../../server/content/search-suggestions.ts";
+import type { Suggestion } from "../../server/content/search/search-suggestions.ts";
 import type { MakeOffer, Offer } from "./search-offers.tsx";
 import buttons from "./button.module.css";
 import styles from "./search-box.module.css";

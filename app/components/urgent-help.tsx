@@ -1,4 +1,4 @@
-import type { HelpCard, HelpLine } from "../../server/urgent-help/rules.ts";
+import type { HelpCard, HelpLine } from "../../server/content/urgent-help/rules.ts";
 import styles from "./urgent-help.module.css";
 
 /** Where a person in despair or danger can call. `isHeading`: it begins a page, so its heading is the page's own. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { NewPasswordRefusal } from "../../server/accounts/passwords.ts";
-import { waitText } from "../../server/format.ts";
+import type { NewPasswordRefusal } from "../../server/members/accounts/passwords.ts";
+import { waitText } from "../../server/platform/format.ts";
 import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts";
 import { refuse } from "./answer.ts";
 import type { Reply } from "./parse-form.ts";

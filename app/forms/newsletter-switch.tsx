@@ -1,4 +1,4 @@
-import type { NewsletterState } from "../../server/newsletter/newsletter.ts";
+import type { NewsletterState } from "../../server/operations/newsletter/newsletter.ts";
 import type { Refusal } from "./answer.ts";
 import { SwitchForm } from "./switch-form.tsx";
 

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
-import { cleanText } from "../../server/text.ts";
+import { cleanText } from "../../server/platform/text.ts";
 
 /** The errors of a form: sentences about the whole, and sentences for a field. */
 export type Problems = { formErrors?: string[]; fieldErrors?: Record<string, string[]> };

@@ -1,4 +1,4 @@
-import type { TestCard } from "../../server/payments/card-gateway.ts";
+import type { TestCard } from "../../server/money/payments/card-gateway.ts";
 import styles from "./test-cards.module.css";
 
 /** The cards of a gateway that takes no money, beside its fields. A real gateway has none. */

@@ -1,8 +1,8 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, type ServerBuild } from "react-router";
 
-import { findUnavailability, levelOfFault } from "../../server/database/rules.ts";
-import { readTrace } from "../../server/http/rules.ts";
-import type { Log } from "../../server/log.ts";
+import { findUnavailability, levelOfFault } from "../../server/platform/database/rules.ts";
+import { readTrace } from "../../server/platform/http/rules.ts";
+import type { Log } from "../../server/platform/log.ts";
 import { forms } from "../../server/refusals.ts";
 import { servicesContext } from "../context.ts";
 

@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type RouterContextProvider } from "react-router";
 
-import type { Member } from "../../server/accounts/accounts.ts";
+import type { Member } from "../../server/members/accounts/accounts.ts";
 import type { Services } from "../../server/services.ts";
 import { forms } from "../../server/refusals.ts";
 import { servicesContext, visitorContext } from "../context.ts";

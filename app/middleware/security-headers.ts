@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createContext, type MiddlewareFunction } from "react-router";
 
-import type { CardScript } from "../../server/payments/card-gateway.ts";
+import type { CardScript } from "../../server/money/payments/card-gateway.ts";
 import { nonceContext, servicesContext } from "../context.ts";
 
 /** Set by the loader of a page that shows a gateway's own card fields: its policy lets that gateway's script in. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import type { Letterhead } from "../../server/letterhead.ts";
+import type { Letterhead } from "../../server/money/letterhead.ts";
 import buttons from "../components/button.module.css";
 import { Mark } from "../components/page-frame.tsx";
 import style from "./sheet.css?url";

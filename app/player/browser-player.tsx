@@ -1,4 +1,4 @@
-import type { Sound } from "../../server/content/sound.ts";
+import type { Sound } from "../../server/content/catalogue/sound.ts";
 import { listSources } from "./sources.ts";
 
 type BrowserPlayerProps = { title: string; sound: Sound };

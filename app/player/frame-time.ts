@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 
-import type { Video } from "../../server/content/video.ts";
+import type { Video } from "../../server/content/catalogue/video.ts";
 
 /** A film in the frame of another host. */
 export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };

@@ -1,4 +1,4 @@
-import { isAtEnd } from "../../server/positions/rules.ts";
+import { isAtEnd } from "../../server/members/positions/rules.ts";
 import type { Controls, Progress } from "./controls.ts";
 import type { Listening, Recording } from "./now-playing.ts";
 import type { KnownPlace } from "./positions.ts";

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 
-import type { Sound } from "../../server/content/sound.ts";
+import type { Sound } from "../../server/content/catalogue/sound.ts";
 import type { KnownPlace } from "./positions.ts";
 import { createStore } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 
-import type { Video } from "../../server/content/video.ts";
+import type { Video } from "../../server/content/catalogue/video.ts";
 import type { Controls, Progress } from "./controls.ts";
 import { FilmControls } from "./film-controls.tsx";
 import { showOnLockScreen } from "./media-session.ts";

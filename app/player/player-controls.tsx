@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 
-import { remainingText } from "../../server/positions/rules.ts";
+import { remainingText } from "../../server/members/positions/rules.ts";
 import buttons from "../components/button.module.css";
 import { drawIcon, Icon } from "../components/icons.tsx";
 import { type Controls, placeText, skip, toggle, useProgress } from "./controls.ts";

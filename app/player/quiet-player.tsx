@@ -1,4 +1,4 @@
-import type { Sound } from "../../server/content/sound.ts";
+import type { Sound } from "../../server/content/catalogue/sound.ts";
 import { Icon } from "../components/icons.tsx";
 import { back, forward, pause } from "./player-controls.tsx";
 import source from "./quiet-player.js?raw";

@@ -1,6 +1,6 @@
 import { data, redirectDocument } from "react-router";
 
-import { displayFullName } from "../../server/accounts/rules.ts";
+import { displayFullName } from "../../server/members/accounts/rules.ts";
 import { readRetryAfter } from "../forms/answer.ts";
 import { changeScheme } from "../scheme.ts";
 import { createPart } from "../late-part.tsx";

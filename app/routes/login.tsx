@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { BackLink } from "../components/links.tsx";
 import { logIn as table } from "../../server/refusals.ts";
-import type { StartedSession } from "../../server/sessions/sessions.ts";
+import type { StartedSession } from "../../server/members/sessions/sessions.ts";
 import { addressContext, readBrowser, requestSource, visitorContext } from "../context.ts";
 import { draftCookie, sessionCookie } from "../cookies.ts";
 import { isRefusal, toLastResult, refuse, readRetryAfter } from "../forms/answer.ts";

@@ -1,4 +1,4 @@
-import { cleanTyped } from "../../server/content/rules.ts";
+import { cleanTyped } from "../../server/content/catalogue/rules.ts";
 import { requireActiveMember, requireServices } from "../middleware/guards.ts";
 import type { Route } from "./+types/suggestions.ts";
 

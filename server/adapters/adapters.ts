@@ -1,25 +1,25 @@
 import { join } from "node:path";
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config.ts";
-import type { Bucket } from "../content/media-store.ts";
-import { type ContentSource, SAMPLES_SERVED } from "../content/source.ts";
-import type { Queries } from "../database/database.ts";
-import { removeDrafts } from "../disk-files.ts";
-import type { Mailer } from "../email/sending.ts";
-import type { Log } from "../log.ts";
-import type { Part, PartCheck } from "../part-check.ts";
+import type { Bucket } from "../content/catalogue/media-store.ts";
+import { type ContentSource, SAMPLES_SERVED } from "../content/catalogue/source.ts";
+import type { Queries } from "../platform/database/database.ts";
+import { removeDrafts } from "../platform/disk-files.ts";
+import type { Mailer } from "../platform/email/sending.ts";
+import type { Log } from "../platform/log.ts";
+import type { Part, PartCheck } from "../platform/part-check.ts";
 import {
   type CardCharges,
   type CardFields,
   type CardGateway,
   type CardRefunds,
   isWhole,
-} from "../payments/card-gateway.ts";
-import type { DebitGateway } from "../payments/debit-gateway.ts";
+} from "../money/payments/card-gateway.ts";
+import type { DebitGateway } from "../money/payments/debit-gateway.ts";
 import type { ProviderFields } from "../provider/client/payment-fields.ts";
 import type { Provider } from "../provider/provider.ts";
-import type { Webhooks } from "../webhooks/webhooks.ts";
+import type { Webhooks } from "../platform/webhooks/webhooks.ts";
 
 import { demoFields } from "./demo/cards.ts";
 import { createDemo, pagesElsewhere, type DemoGateways, type DemoPayments, type WebhookManner } from "./demo/demo.ts";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
-import type { Clock } from "../clock.ts";
-import type { CardCharges, CardFields, CardGateway } from "../payments/card-gateway.ts";
-import type { DebitGateway } from "../payments/debit-gateway.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { CardCharges, CardFields, CardGateway } from "../money/payments/card-gateway.ts";
+import type { DebitGateway } from "../money/payments/debit-gateway.ts";
 import { goCardless } from "./gocardless/settings.ts";
 import { stripe } from "./stripe/settings.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Office, openOffice } from "../../tests/helpers/office.ts";
 import { startDraft } from "../../tests/saga/visitor.ts";
-import { type ActName, actNames, acts } from "../acts/acts.ts";
+import { type ActName, actNames, acts } from "../operations/acts/acts.ts";
 import { desk, emailCodes } from "../refusals.ts";
 
 /** Each command of an act as an operator would type it, one after another on one demo; `refused`: by this sentence. */

@@ -1,12 +1,12 @@
-import type { GapRow } from "../content/editorial.ts";
-import { sectionNames } from "../content/kinds.ts";
-import { gapFilters, gapLabels, gaps } from "../content/rules.ts";
-import { formatChoice, formatList } from "../format.ts";
+import type { GapRow } from "../content/catalogue/editorial.ts";
+import { sectionNames } from "../content/catalogue/kinds.ts";
+import { gapFilters, gapLabels, gaps } from "../content/catalogue/rules.ts";
+import { formatChoice, formatList } from "../platform/format.ts";
 import { actCommands } from "./act-command.ts";
 import { withServices } from "./command-context.ts";
 import { type Command, type Group, type Input, UsageError } from "./command.ts";
-import { MOST_ITEMS_SHOWN, printCatalogue, toCatalogueJson } from "./print-catalogue.ts";
-import { printTable } from "./print.ts";
+import { MOST_ITEMS_SHOWN, printCatalogue, toCatalogueJson } from "../operations/acts/print-catalogue.ts";
+import { printTable } from "../operations/acts/print.ts";
 
 const showStatus: Command = {
   summary: "show the content that a server would start with, its age, and the last fault",

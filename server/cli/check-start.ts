@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { ConfigError, readConfig } from "../config.ts";
-import { openPostgres } from "../database/postgres.ts";
+import { openPostgres } from "../platform/database/postgres.ts";
 import { startFaultText } from "../main.ts";
 
 /* compose.yaml runs this before it starts or replaces a server: it ends with 1 and a sentence where the server could not start. */

@@ -1,9 +1,9 @@
-import { printCode, printWorks, toCodeJson } from "../acts/code-acts.ts";
-import type { CodeDetails } from "../codes/codes.ts";
+import { printCode, printWorks, toCodeJson } from "../operations/acts/code-acts.ts";
+import type { CodeDetails } from "../money/companies/codes.ts";
 import { actCommands } from "./act-command.ts";
 import { type Command, type Group, refuse } from "./command.ts";
 import { withServices, type CommandContext } from "./command-context.ts";
-import { printInstant, printTable } from "./print.ts";
+import { printInstant, printTable } from "../operations/acts/print.ts";
 
 const list: Command = {
   summary: "list all codes, the newest first",

@@ -1,12 +1,12 @@
 import { userInfo } from "node:os";
 
-import type { Accounts, Member } from "../accounts/accounts.ts";
-import { cleanName } from "../accounts/rules.ts";
-import { isEmail } from "../email-address.ts";
+import type { Accounts, Member } from "../members/accounts/accounts.ts";
+import { cleanName } from "../members/accounts/rules.ts";
+import { isEmail } from "../platform/email-address.ts";
 import type { Config } from "../config.ts";
-import { SchemaError } from "../database/rules.ts";
-import { errorText } from "../faults.ts";
-import type { Log } from "../log.ts";
+import { SchemaError } from "../platform/database/rules.ts";
+import { errorText } from "../platform/faults.ts";
+import type { Log } from "../platform/log.ts";
 import type { Services } from "../services.ts";
 import { type Answer, type Command, FaultError, type Input, refuse, type Terminal, UsageError } from "./command.ts";
 
@@ -59,7 +59,7 @@ async function openServices(
 ): Promise<Services> {
   const [{ createServices }, { BEGINS_NEW, findNewFile }] = await Promise.all([
     import("../services.ts"),
-    import("../database/open-database.ts"),
+    import("../platform/database/open-database.ts"),
   ]);
   const newFile = findNewFile(config.database);
   try {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
-import { isEmail } from "../email-address.ts";
-import { cleanText } from "../text.ts";
+import { isEmail } from "../platform/email-address.ts";
+import { cleanText } from "../platform/text.ts";
 
 /** One command of `dormouse`: its purpose, its usage and its work. */
 export type Command = {

@@ -1,11 +1,11 @@
-import { companyFacts } from "../acts/company-acts.ts";
-import type { Company } from "../codes/company.ts";
-import { collectionLabels, companyLabels } from "../codes/rules.ts";
-import { formatPenceInFull } from "../format.ts";
+import { companyFacts } from "../operations/acts/company-acts.ts";
+import type { Company } from "../money/companies/company.ts";
+import { collectionLabels, companyLabels } from "../money/companies/rules.ts";
+import { formatPenceInFull } from "../platform/format.ts";
 import { actCommands, runActCommand } from "./act-command.ts";
 import { type Answer, type Command, type Group, readEmail, refuse } from "./command.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
-import { printFacts, printInstant, printNotes, printTable } from "./print.ts";
+import { printFacts, printInstant, printNotes, printTable } from "../operations/acts/print.ts";
 
 const list: Command = {
   summary: "list all companies by name",

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 
-import { after, MINUTE_IN_MS } from "../clock.ts";
-import type { AuditAction } from "../audit/rules.ts";
+import { after, MINUTE_IN_MS } from "../platform/clock.ts";
+import type { AuditAction } from "../platform/audit/rules.ts";
 import type { Config } from "../config.ts";
-import type { Checksum } from "../database/backup.ts";
-import type { Database } from "../database/database.ts";
-import { errorText } from "../faults.ts";
+import type { Checksum } from "../platform/database/backup.ts";
+import type { Database } from "../platform/database/database.ts";
+import { errorText } from "../platform/faults.ts";
 import { findOperator, readSettings, useServices } from "./command-context.ts";
 import { FaultError, refuse, UsageError, type Answer, type Command, type Group, type Terminal } from "./command.ts";
-import { printInstant, printTable } from "./print.ts";
+import { printInstant, printTable } from "../operations/acts/print.ts";
 
 const FILE_WORD = "FILE";
 
@@ -21,8 +21,8 @@ const backup: Command = {
     if (existsSync(path)) return refuse(`${path} is there already: name a new file.`);
     const config = await readSettings(env);
     if (isMissing(config)) return refuse("There is no database yet, so there is nothing to back up.");
-    const { readBackupFile, writeBackupFile } = await import("../database/backup-file.ts");
-    const { readDatabase } = await import("../database/backup.ts");
+    const { readBackupFile, writeBackupFile } = await import("../platform/database/backup-file.ts");
+    const { readDatabase } = await import("../platform/database/backup.ts");
     const database = await open(config);
     const checksums = await orFault(async () => {
       await writeBackupFile({ path, madeAt: new Date() }, readDatabase(database));
@@ -46,8 +46,8 @@ const restore: Command = {
     const config = await readSettings(terminal.env);
     const busy = await findServer(config, terminal);
     if (busy) return refuse(busy);
-    const { readBackupFile } = await import("../database/backup-file.ts");
-    const { writeDatabase } = await import("../database/backup.ts");
+    const { readBackupFile } = await import("../platform/database/backup-file.ts");
+    const { writeDatabase } = await import("../platform/database/backup.ts");
     const check = await ownCheck(config);
     const database = await openForRestore(config);
     const work = () => writeDatabase(database, readBackupFile(path), { isReplacing: input.has("replace"), check });
@@ -69,7 +69,7 @@ const move: Command = {
     const config = await readSettings(terminal.env);
     if (config.database.kind !== "sqlite") return refuse("DATABASE_URL is set: the database is a PostgreSQL already.");
     if (isMissing(config)) return refuse("There is no SQLite database yet, so there is nothing to move.");
-    const { moveToPostgres } = await import("../database/backup.ts");
+    const { moveToPostgres } = await import("../platform/database/backup.ts");
     const { path } = config.database;
     const check = await ownCheck(config);
     const checksums = await orFault(() => moveToPostgres({ path, url, check }));
@@ -96,24 +96,24 @@ function isMissing({ database }: Config): boolean {
 }
 
 async function open(config: Config): Promise<Database> {
-  const { openDatabase } = await import("../database/open-database.ts");
+  const { openDatabase } = await import("../platform/database/open-database.ts");
   return orFault(() => openDatabase(config.database));
 }
 
 /** An SQLite file can be locked against other writers; a PostgreSQL cannot, and its indexes may take minutes. */
 async function openForRestore(config: Config): Promise<Database> {
   if (config.database.kind === "postgres") {
-    const { openPostgres } = await import("../database/postgres.ts");
+    const { openPostgres } = await import("../platform/database/postgres.ts");
     return openPostgres({ ...config.database, poolSize: 1, isPatient: true });
   }
-  const { openAlone } = await import("../database/backup.ts");
+  const { openAlone } = await import("../platform/database/backup.ts");
   const { path } = config.database;
   return orFault(() => openAlone(path));
 }
 
 /** Rows that the settings' own server would refuse are not put in. */
 async function ownCheck(config: Config) {
-  const { requireOwn } = await import("../database/demo-mark.ts");
+  const { requireOwn } = await import("../platform/database/demo-mark.ts");
   return (written: Pick<Database, "db" | "engine">) => requireOwn(written, config);
 }
 

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../platform/clock.ts";
 import type { Config } from "../config.ts";
-import { formatPence } from "../format.ts";
+import { formatPence } from "../platform/format.ts";
 import type { Services } from "../services.ts";
 import { readSettings, useServices } from "./command-context.ts";
 import { type Command, FaultError, type Group, refuse, type Terminal, UsageError } from "./command.ts";
 import { demoCommand } from "./demo.ts";
-import { printInstant, printTable } from "./print.ts";
+import { printInstant, printTable } from "../operations/acts/print.ts";
 
 /* Commands for those who test a demo from outside (docs/automated-tests.md). */
 
@@ -33,7 +33,7 @@ const clock: Command = {
 clock shows. "now" only shows it. A running server follows before the command ends; browsers keep a clock of their own.`,
   async run({ words: [word = ""] }, terminal) {
     const config = await readDemoSettings(terminal);
-    const { createDemoClock, isDemoClockSet, setDemoClock } = await import("../demo-clock.ts");
+    const { createDemoClock, isDemoClockSet, setDemoClock } = await import("../platform/demo-clock.ts");
     const show = createDemoClock(config.dataDir);
     const instant = word === "now" || word === "real" ? undefined : await readTime(word, show());
     // Refuses a database that no demo has begun, before its clock moves.
@@ -132,7 +132,7 @@ const UNITS: Record<string, number> = { m: MINUTE_IN_MS, h: HOUR_IN_MS, d: DAY_I
  * @throws {UsageError} for what is no time, or is not between 2000 and 2100.
  */
 async function readTime(word: string, now: Date): Promise<Date> {
-  const { fromWall } = await import("../london-calendar.ts");
+  const { fromWall } = await import("../platform/london-calendar.ts");
   const [, count, unit = ""] = /^\+(\d{1,5})([mhd])$/.exec(word) ?? [];
   const [, day = "", time = "00:00", seconds = ":00", zone] =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/.exec(word) ?? [];

@@ -1,8 +1,8 @@
-import { after, DAY_IN_MS } from "../clock.ts";
-import type { NewCode } from "../codes/codes.ts";
-import type { AccountType } from "../database/schema.ts";
-import { addMonths } from "../london-calendar.ts";
-import { plans, type PlanType } from "../membership/plans.ts";
+import { after, DAY_IN_MS } from "../platform/clock.ts";
+import type { NewCode } from "../money/companies/codes.ts";
+import type { AccountType } from "../platform/database/schema.ts";
+import { addMonths } from "../platform/london-calendar.ts";
+import { plans, type PlanType } from "../money/membership/plans.ts";
 import type { Services } from "../services.ts";
 
 /** Fills an empty demo. A second start changes nothing that it finds. Another back end has members of its own. */

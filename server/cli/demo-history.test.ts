@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { openApp } from "../../tests/helpers/app.ts";
-import { DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
+import { DAY_IN_MS, HOUR_IN_MS } from "../platform/clock.ts";
 import { listObjects } from "../adapters/demo/store.ts";
-import { takeStock } from "../desk/health.ts";
+import { takeStock } from "../operations/desk/health.ts";
 import { fillDemo } from "./demo-data.ts";
 import { addDemoHistory } from "./demo-history.ts";
 

@@ -1,11 +1,11 @@
 import { changeObject, putObject, type DemoStore } from "../adapters/demo/store.ts";
-import { after, DAY_IN_MS, HOUR_IN_MS } from "../clock.ts";
-import type { Queries } from "../database/database.ts";
-import { shiftDay } from "../figures/days.ts";
-import { toDay } from "../format.ts";
-import { addMonths, monthBefore, toMonth } from "../london-calendar.ts";
-import { type Plan, plans } from "../membership/plans.ts";
-import { toReceiptNumber } from "../payments/orders.ts";
+import { after, DAY_IN_MS, HOUR_IN_MS } from "../platform/clock.ts";
+import type { Queries } from "../platform/database/database.ts";
+import { shiftDay } from "../operations/figures/days.ts";
+import { toDay } from "../platform/format.ts";
+import { addMonths, monthBefore, toMonth } from "../platform/london-calendar.ts";
+import { type Plan, plans } from "../money/membership/plans.ts";
+import { toReceiptNumber } from "../money/payments/orders.ts";
 import type { Services } from "../services.ts";
 import { DEMO_PASSWORD } from "./demo-data.ts";
 

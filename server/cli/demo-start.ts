@@ -4,12 +4,12 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Config } from "../config.ts";
-import { readBackupFile, writeBackupFile } from "../database/backup-file.ts";
-import { BackupError, emptyDatabase, openAlone, readDatabase, writeDatabase } from "../database/backup.ts";
-import { isDemoDatabase, listFilled, openOwnDatabase } from "../database/demo-mark.ts";
-import { openDatabase } from "../database/open-database.ts";
-import { setDemoClock } from "../demo-clock.ts";
-import { errorText } from "../faults.ts";
+import { readBackupFile, writeBackupFile } from "../platform/database/backup-file.ts";
+import { BackupError, emptyDatabase, openAlone, readDatabase, writeDatabase } from "../platform/database/backup.ts";
+import { isDemoDatabase, listFilled, openOwnDatabase } from "../platform/database/demo-mark.ts";
+import { openDatabase } from "../platform/database/open-database.ts";
+import { setDemoClock } from "../platform/demo-clock.ts";
+import { errorText } from "../platform/faults.ts";
 import { FaultError } from "./command.ts";
 
 /*

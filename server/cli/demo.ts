@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
-import { isDemoClockSet } from "../demo-clock.ts";
-import type { Mailer } from "../email/sending.ts";
-import { formatDateTime } from "../format.ts";
+import { isDemoClockSet } from "../platform/demo-clock.ts";
+import type { Mailer } from "../platform/email/sending.ts";
+import { formatDateTime } from "../platform/format.ts";
 import type { Services } from "../services.ts";
 import { ensureBuild } from "./build.ts";
 import { FaultError, type Command } from "./command.ts";

@@ -1,10 +1,10 @@
 import type { Config, ConfigError } from "../config.ts";
-import { SchemaError } from "../database/rules.ts";
-import { checkParts, type Finding, ok, findingText, serviceChecks, wrong } from "../desk/health.ts";
+import { SchemaError } from "../platform/database/rules.ts";
+import { checkParts, type Finding, ok, findingText, serviceChecks, wrong } from "../operations/desk/health.ts";
 import { findBuildFault } from "./build.ts";
 import { readSettings, useServices } from "./command-context.ts";
 import { type Command, FaultError, type Terminal } from "./command.ts";
-import { printTable } from "./print.ts";
+import { printTable } from "../operations/acts/print.ts";
 
 /** Checks every part that is configured, and continues when one is broken. */
 export const doctorCommand: Command = {

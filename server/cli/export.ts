@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
-import { BYTE_ORDER_MARK, toCsvLine } from "../csv.ts";
-import { errorText } from "../faults.ts";
+import { BYTE_ORDER_MARK, toCsvLine } from "../platform/csv.ts";
+import { errorText } from "../platform/faults.ts";
 import { withServices } from "./command-context.ts";
 import { type Command, type Group, refuse } from "./command.ts";
 
@@ -15,7 +15,7 @@ const members: Command = {
     withServices(terminal, async ({ services, operator }) => {
       const [path = ""] = input.words;
       const passwords = input.has("passwords");
-      const { exportHeading } = await import("../moving/export.ts");
+      const { exportHeading } = await import("../operations/moving/export.ts");
       const file = await open(path, "wx", 0o600).catch((error: unknown) => errorText(error));
       if (typeof file === "string") return refuse(`The file cannot be made: ${file}`);
       let lines = 0;

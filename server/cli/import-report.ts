@@ -1,8 +1,8 @@
-import type { BringOptions, Brought } from "../moving/moving.ts";
-import { type Arriving, bringAll, type ImportCounts } from "../moving/run.ts";
+import type { BringOptions, Brought } from "../operations/moving/moving.ts";
+import { type Arriving, bringAll, type ImportCounts } from "../operations/moving/run.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, Input, Terminal } from "./command.ts";
-import { printFacts } from "./print.ts";
+import { printFacts } from "../operations/acts/print.ts";
 
 /** The options of every import. */
 export const bringOptions = {

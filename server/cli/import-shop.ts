@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 
-import { toEmailKey } from "../email-address.ts";
-import { toCodeKey } from "../codes/rules.ts";
-import { errorText } from "../faults.ts";
-import { findPlan, listPlans, type Plan, PRODUCT_ID } from "../membership/plans.ts";
-import type { ForeignMember } from "../moving/member-line.ts";
-import { isExpired, type ShopHarvest } from "../moving/shop.ts";
+import { toEmailKey } from "../platform/email-address.ts";
+import { toCodeKey } from "../money/companies/rules.ts";
+import { errorText } from "../platform/faults.ts";
+import { findPlan, listPlans, type Plan, PRODUCT_ID } from "../money/membership/plans.ts";
+import type { ForeignMember } from "../operations/moving/member-line.ts";
+import { isExpired, type ShopHarvest } from "../operations/moving/shop.ts";
 import type { Services } from "../services.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
 import {
@@ -19,7 +19,7 @@ import {
   UsageError,
 } from "./command.ts";
 import { bringOptions, bringWithReport, readBringOptions, toAnswer } from "./import-report.ts";
-import { printFacts, printInstant, printTable } from "./print.ts";
+import { printFacts, printInstant, printTable } from "../operations/acts/print.ts";
 
 const defaultMap = listPlans()
   .map(({ variationId, type }) => `${variationId}=${type}`)
@@ -48,7 +48,7 @@ export const importShop: Command = {
       return refuse("WOOCOMMERCE_KEY and WOOCOMMERCE_SECRET must hold a key of the shop's REST API.");
     const plans = readMap(input.value("map") ?? defaultMap);
     const productId = readCount(input, "product", { min: 1, max: 999_999_999 }) ?? PRODUCT_ID;
-    const { ShopFault, readShop } = await import("../moving/shop.ts");
+    const { ShopFault, readShop } = await import("../operations/moving/shop.ts");
     return withServices(
       terminal,
       async (ctx) => {
@@ -89,7 +89,7 @@ function readMap(text: string): Map<number, Plan> {
 async function readHashes(path: string | undefined): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   if (path === undefined) return hashes;
-  const { readMemberFile } = await import("../moving/moving.ts");
+  const { readMemberFile } = await import("../operations/moving/moving.ts");
   try {
     const { lines } = await readMemberFile(createReadStream(path));
     for await (const line of lines) {

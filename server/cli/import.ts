@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
-import { parseDay } from "../acts/fields.ts";
-import { BYTE_ORDER_MARK, toCsvLine } from "../csv.ts";
-import { errorText } from "../faults.ts";
-import { listPlans } from "../membership/plans.ts";
-import type { MemberFile } from "../moving/member-file.ts";
-import { type Defaults, findForeignPlan } from "../moving/member-line.ts";
+import { parseDay } from "../operations/acts/fields.ts";
+import { BYTE_ORDER_MARK, toCsvLine } from "../platform/csv.ts";
+import { errorText } from "../platform/faults.ts";
+import { listPlans } from "../money/membership/plans.ts";
+import type { MemberFile } from "../operations/moving/member-file.ts";
+import { type Defaults, findForeignPlan } from "../operations/moving/member-line.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
 import {
   type Answer,
@@ -50,7 +50,7 @@ const members: Command = {
       return await withServices(
         terminal,
         async (ctx) => {
-          const { MemberFileError, readMemberFile } = await import("../moving/moving.ts");
+          const { MemberFileError, readMemberFile } = await import("../operations/moving/moving.ts");
           const refusals = new RefusalFile(refusedPath);
           try {
             const file = await readMemberFile(source.createReadStream(), defaults);

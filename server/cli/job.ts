@@ -1,8 +1,8 @@
-import { doerText, formatDuration, formatPace } from "../jobs/rules.ts";
+import { doerText, formatDuration, formatPace } from "../platform/jobs/rules.ts";
 import { actCommands } from "./act-command.ts";
 import { withServices } from "./command-context.ts";
 import type { Command, Group } from "./command.ts";
-import { printInstant, printTable } from "./print.ts";
+import { printInstant, printTable } from "../operations/acts/print.ts";
 
 const list: Command = {
   summary: "list the jobs that run by themselves, when each last began, how long it took, and its last failure",

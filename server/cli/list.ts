@@ -1,12 +1,19 @@
-import type { Cursor } from "../database/database.ts";
-import { formatDate, formatPenceInFull } from "../format.ts";
-import type { ListCell, ListColumn } from "../lists/lists.ts";
-import { isListName, listNames, lists as words, type ListName, readCursor, toCursorText } from "../lists/rules.ts";
+import type { Cursor } from "../platform/database/database.ts";
+import { formatDate, formatPenceInFull } from "../platform/format.ts";
+import type { ListCell, ListColumn } from "../operations/lists/lists.ts";
+import {
+  isListName,
+  listNames,
+  lists as words,
+  type ListName,
+  readCursor,
+  toCursorText,
+} from "../operations/lists/rules.ts";
 import { lists as table } from "../refusals.ts";
 import { actCommands } from "./act-command.ts";
 import { type Command, type Group, readCount, refuse, UsageError } from "./command.ts";
 import { withServices } from "./command-context.ts";
-import { type Cell, printTable } from "./print.ts";
+import { type Cell, printTable } from "../operations/acts/print.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;

@@ -1,9 +1,9 @@
-import { isEmail } from "../email-address.ts";
-import type { OutboxEntry } from "../email/outbox.ts";
+import { isEmail } from "../platform/email-address.ts";
+import type { OutboxEntry } from "../platform/email/outbox.ts";
 import { actCommands } from "./act-command.ts";
 import { type Command, type Group, readChoice, readCount, readEmail, UsageError } from "./command.ts";
 import { withServices } from "./command-context.ts";
-import { printInstant, printTable } from "./print.ts";
+import { printInstant, printTable } from "../operations/acts/print.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -45,7 +45,7 @@ const test: Command = {
     const to = input.words[0] ?? "";
     if (!isEmail(to)) throw new UsageError(`A test email goes to an e-mail address, not “${to}”.`);
     return withServices(terminal, async ({ services, config, operator }) => {
-      const { testEmail } = await import("../email/templates/membership.ts");
+      const { testEmail } = await import("../platform/email/templates/membership.ts");
       const mail = testEmail(config);
       const delivery = await services.outbox.sendTest({ to, mail });
       await services.audit.record({ operator, action: "mail test", facts: { isSent: delivery.ok } });

@@ -1,17 +1,17 @@
-import { displayFullName } from "../accounts/rules.ts";
-import { actionText } from "../acts/acts.ts";
-import { parseDay } from "../acts/fields.ts";
-import { factsText } from "../audit/rules.ts";
+import { displayFullName } from "../members/accounts/rules.ts";
+import { actionText } from "../operations/acts/acts.ts";
+import { parseDay } from "../operations/acts/fields.ts";
+import { factsText } from "../platform/audit/rules.ts";
 
-import type { MemberRecord } from "../accounts/members.ts";
-import { formatPenceInFull } from "../format.ts";
-import type { Access, HeldSubscription } from "../membership/membership.ts";
-import { plans } from "../membership/plans.ts";
+import type { MemberRecord } from "../members/accounts/members.ts";
+import { formatPenceInFull } from "../platform/format.ts";
+import type { Access, HeldSubscription } from "../money/membership/membership.ts";
+import { plans } from "../money/membership/plans.ts";
 import type { Services } from "../services.ts";
 import { actCommands } from "./act-command.ts";
 import { type Command, type Group, readCount, refuse, UsageError } from "./command.ts";
 import { MEMBER_WORD, withMember, withServices } from "./command-context.ts";
-import { type Cell, printFacts, printInstant, printNotes, printTable } from "./print.ts";
+import { type Cell, printFacts, printInstant, printNotes, printTable } from "../operations/acts/print.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;

@@ -1,7 +1,7 @@
 import { actCommands } from "./act-command.ts";
 import type { Command, Group } from "./command.ts";
 import { withServices } from "./command-context.ts";
-import { printInstant, printTable } from "./print.ts";
+import { printInstant, printTable } from "../operations/acts/print.ts";
 
 const list: Command = {
   summary: "list the operators by address",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { actNames, acts } from "../acts/acts.ts";
-import { listPlans } from "../membership/plans.ts";
+import { actNames, acts } from "../operations/acts/acts.ts";
+import { listPlans } from "../money/membership/plans.ts";
 import type { Group } from "./command.ts";
 import { commands, runCommand } from "./run-command.ts";
 

@@ -15,7 +15,7 @@ import { mailCommands } from "./mail.ts";
 import { mediaCommands } from "./media.ts";
 import { operatorCommands } from "./operator.ts";
 import { memberCommands } from "./member.ts";
-import { printJson } from "./print.ts";
+import { printJson } from "../operations/acts/print.ts";
 import { jobCommands } from "./job.ts";
 import { webhookCommands } from "./webhook.ts";
 

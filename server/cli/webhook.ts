@@ -1,7 +1,7 @@
 import { actCommands } from "./act-command.ts";
 import { withServices } from "./command-context.ts";
 import type { Command, Group } from "./command.ts";
-import { printInstant, printTable } from "./print.ts";
+import { printInstant, printTable } from "../operations/acts/print.ts";
 
 const list: Command = {
   summary: "list the webhook events that could not be handled, the latest first, and when each is tried again",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { mapListCalls } from "../content/kinds.ts";
+import { mapListCalls } from "../content/catalogue/kinds.ts";
 import { type Call, type CallName, calls } from "./wire.ts";
 
 /** JSON Schema, as far as the shapes of the API use it. */

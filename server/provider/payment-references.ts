@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { findPlan, type PlanType } from "../membership/plans.ts";
-import type { Seal } from "../seal.ts";
+import { findPlan, type PlanType } from "../money/membership/plans.ts";
+import type { Seal } from "../platform/seal.ts";
 
 const payer = z.object({ emailKey: z.string(), methodId: z.string().optional() });
 const preparedPayment = payer.extend({

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import { createMemberMirror } from "../accounts/member-mirror.ts";
+import { createMemberMirror } from "../members/accounts/member-mirror.ts";
 import type { Backend, MemberModules } from "../backend.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
-import type { PartCheck } from "../part-check.ts";
-import type { RateLimiter } from "../rate-limit/rate-limit.ts";
-import { createSeal } from "../seal.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import { forgetPassword } from "../sign-up/drafts.ts";
-import type { Joining } from "../sign-up/joining.ts";
+import type { PartCheck } from "../platform/part-check.ts";
+import type { RateLimiter } from "../platform/rate-limit/rate-limit.ts";
+import { createSeal } from "../platform/seal.ts";
+import type { Sessions } from "../members/sessions/sessions.ts";
+import { forgetPassword } from "../money/sign-up/drafts.ts";
+import type { Joining } from "../money/sign-up/joining.ts";
 import { findAccess } from "./client/access.ts";
 import { catchProviderError } from "./client/answers.ts";
 import { createProviderClient, type ProviderClient, type ProviderPatience } from "./client/client.ts";

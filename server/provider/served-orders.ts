@@ -1,23 +1,23 @@
-import type { Member } from "../accounts/accounts.ts";
-import { holdMember } from "../accounts/members.ts";
-import { after, DAY_IN_MS } from "../clock.ts";
-import { toCodeKey } from "../codes/rules.ts";
+import type { Member } from "../members/accounts/accounts.ts";
+import { holdMember } from "../members/accounts/members.ts";
+import { after, DAY_IN_MS } from "../platform/clock.ts";
+import { toCodeKey } from "../money/companies/rules.ts";
 import type { Context } from "../context.ts";
-import { REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
-import type { Membership } from "../membership/membership.ts";
-import type { PlanType } from "../membership/plans.ts";
-import { isLive } from "../payments/attempts.ts";
-import type { Decline } from "../payments/card-gateway.ts";
-import type { CheckoutResult } from "../payments/checkout.ts";
-import type { Payments } from "../payments/payments.ts";
-import type { OrderRecord } from "../payments/records.ts";
-import type { RateLimiter, TooMany } from "../rate-limit/rate-limit.ts";
-import { listDraftsFor } from "../sign-up/sign-up.ts";
-import { addDraft, removeDraft } from "../sign-up/drafts.ts";
-import { CORPORATE_PLAN } from "../sign-up/paying.ts";
-import { countPayment } from "../sign-up/verification.ts";
+import { REMIND_BEFORE_IN_MS } from "../money/membership/membership.ts";
+import type { Membership } from "../money/membership/membership.ts";
+import type { PlanType } from "../money/membership/plans.ts";
+import { isLive } from "../money/payments/attempts.ts";
+import type { Decline } from "../money/payments/card-gateway.ts";
+import type { CheckoutResult } from "../money/payments/checkout.ts";
+import type { Payments } from "../money/payments/payments.ts";
+import type { OrderRecord } from "../money/payments/records.ts";
+import type { RateLimiter, TooMany } from "../platform/rate-limit/rate-limit.ts";
+import { listDraftsFor } from "../money/sign-up/sign-up.ts";
+import { addDraft, removeDraft } from "../money/sign-up/drafts.ts";
+import { CORPORATE_PLAN } from "../money/sign-up/paying.ts";
+import { countPayment } from "../money/sign-up/verification.ts";
 import type { PreparedPayment } from "./payment-references.ts";
-import { cleanText } from "../text.ts";
+import { cleanText } from "../platform/text.ts";
 
 /**
  * Orders that a member's front places for them. Each is a renewal's draft of ours, so it goes the way of every other order: what it

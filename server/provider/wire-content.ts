@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { itemKinds, kinds, mapTypes, sceneNames } from "../content/kinds.ts";
+import { itemKinds, kinds, mapTypes, sceneNames } from "../content/catalogue/kinds.ts";
 import { id, optionalText, pageQuery, toInstant } from "./wire-fields.ts";
 
 /** The shapes of the calls about content and what members keep of it: items as the WordPress REST API writes them with `_embed`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { ProfileFields } from "../accounts/profile.ts";
-import { readEntities } from "../content/entities.ts";
+import type { ProfileFields } from "../members/accounts/profile.ts";
+import { readEntities } from "../content/catalogue/entities.ts";
 import {
   anything,
   type Call,

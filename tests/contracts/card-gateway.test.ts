@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { createDemo } from "../../server/adapters/demo/demo.ts";
 import { listEvents, signDemoWebhook } from "../../server/adapters/demo/store.ts";
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
-import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
+import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
 import type {
   CardGateway,
   WebhookEvent,
   GatewayPayment,
   NewHostedPayment,
   NewPayment,
-} from "../../server/payments/card-gateway.ts";
+} from "../../server/money/payments/card-gateway.ts";
 import { createStripePayer } from "../fakes/stripe-pages.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
 import { ada, cancelUrl, order } from "../helpers/card-order.ts";

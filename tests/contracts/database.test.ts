@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { isUniqueViolation } from "../../server/database/rules.ts";
+import { isUniqueViolation } from "../../server/platform/database/rules.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";
 
 /** The behaviour of either engine that services rely on. Their own tests run on both. */

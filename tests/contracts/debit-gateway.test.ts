@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { createDemo } from "../../server/adapters/demo/demo.ts";
 import { listEvents, markDelivered, signDemoWebhook } from "../../server/adapters/demo/store.ts";
 import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
-import { after, type Clock, DAY_IN_MS } from "../../server/clock.ts";
-import type { WebhookHeaders } from "../../server/webhooks/webhooks.ts";
-import type { DebitGateway, DebitEvent } from "../../server/payments/debit-gateway.ts";
+import { after, type Clock, DAY_IN_MS } from "../../server/platform/clock.ts";
+import type { WebhookHeaders } from "../../server/platform/webhooks/webhooks.ts";
+import type { DebitGateway, DebitEvent } from "../../server/money/payments/debit-gateway.ts";
 import { startGoCardlessFake, visitFlow } from "../fakes/gocardless.ts";
 import { openTestDatabase } from "../helpers/databases.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
@@ -32,7 +32,7 @@ const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https:/
 const acme = { companyId: 7, companyName: "Acme & Söhne" };
 const dues = { amountInPence: 60_000, currency: "GBP", description: "Dormouse, 12 months", companyId: 7 } as const;
 
-/** The promises of every Direct Debit gateway (server/payments/debit-gateway.ts). */
+/** The promises of every Direct Debit gateway (server/money/payments/debit-gateway.ts). */
 function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>): void {
   const openFlow = ({ gateway }: DebitBench, billingRequestId: string) =>
     gateway.openFlow({ billingRequestId, companyName: acme.companyName, email: "pay@acme.example", ...links });

@@ -1,8 +1,8 @@
 import PostalMime, { type Email } from "postal-mime";
 import { expect, test } from "vitest";
 
-import { MARK_ID, readMark } from "../../server/email/mark.ts";
-import type { Mailer, Message } from "../../server/email/sending.ts";
+import { MARK_ID, readMark } from "../../server/platform/email/mark.ts";
+import type { Mailer, Message } from "../../server/platform/email/sending.ts";
 
 /** A mailer with a place behind it where one can look. `from` is Dormouse <hello@dormouse.example>, and answers go to help@dormouse.example. */
 export type MailerApp = AsyncDisposable & {

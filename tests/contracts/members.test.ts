@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { HOUR_IN_MS, DAY_IN_MS, after } from "../../server/clock.ts";
-import type { ItemRef } from "../../server/content/kinds.ts";
+import { HOUR_IN_MS, DAY_IN_MS, after } from "../../server/platform/clock.ts";
+import type { ItemRef } from "../../server/content/catalogue/kinds.ts";
 import type { Services } from "../../server/services.ts";
 import { openApp } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { openApp, type App } from "../helpers/app.ts";
 import { openRemoteApp } from "../helpers/provider.ts";
 import { from } from "../saga/visitor.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { demoFields } from "../../server/adapters/demo/cards.ts";
 import { stripeFields } from "../../server/adapters/stripe/card-fields.ts";
-import { SECOND_IN_MS } from "../../server/clock.ts";
+import { SECOND_IN_MS } from "../../server/platform/clock.ts";
 import type { Trouble } from "../helpers/provider.ts";
 import { openRemoteApp } from "../helpers/provider.ts";
 import { ada, findChallenge, startDraft } from "../saga/visitor.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
-import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import type { Engine } from "../../server/database/database.ts";
-import type { CardGateway } from "../../server/payments/card-gateway.ts";
-import type { PayResult, PaymentInput } from "../../server/sign-up/sign-up.ts";
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
+import type { CardGateway } from "../../server/money/payments/card-gateway.ts";
+import type { PayResult, PaymentInput } from "../../server/money/sign-up/sign-up.ts";
 import { createStripePayer } from "../fakes/stripe-pages.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
 import { comeToRest, openApp } from "../helpers/app.ts";

@@ -6,12 +6,12 @@ import { engines, openTestDatabase } from "../helpers/databases.ts";
 import { fillEveryTable, LAST_EMAIL, readEverything } from "../helpers/full-database.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { createPostgresDatabase } from "../helpers/postgres-server.ts";
-import { readBackupFile, writeBackupFile } from "../../server/database/backup-file.ts";
-import { readDatabase, writeDatabase, type BackupPart } from "../../server/database/backup.ts";
-import type { Database, Engine } from "../../server/database/database.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
-import { migrations, readApplied } from "../../server/database/migrate.ts";
-import type { Migration } from "../../server/database/migration.ts";
+import { readBackupFile, writeBackupFile } from "../../server/platform/database/backup-file.ts";
+import { readDatabase, writeDatabase, type BackupPart } from "../../server/platform/database/backup.ts";
+import type { Database, Engine } from "../../server/platform/database/database.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
+import { migrations, readApplied } from "../../server/platform/database/migrate.ts";
+import type { Migration } from "../../server/platform/database/migration.ts";
 
 const madeAt = new Date("2026-11-20T03:00:00.000Z");
 const ways = engines.flatMap((from) => engines.map((to): [Engine, Engine] => [from, to]));

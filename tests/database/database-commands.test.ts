@@ -9,7 +9,7 @@ import { readEverything } from "../helpers/full-database.ts";
 import { createPostgresDatabase } from "../helpers/postgres-server.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 import { readConfig } from "../../server/config.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { createServices, type Services } from "../../server/services.ts";
 import { fillDemo } from "../../server/cli/demo-data.ts";
 

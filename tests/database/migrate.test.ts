@@ -9,9 +9,9 @@ import { engines } from "../helpers/databases.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { createPostgresDatabase } from "../helpers/postgres-server.ts";
 import type { Config } from "../../server/config.ts";
-import type { Engine } from "../../server/database/database.ts";
-import { runMigrations } from "../../server/database/migrate.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
+import { runMigrations } from "../../server/platform/database/migrate.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
 
 const run = promisify(execFile);
 
@@ -27,7 +27,7 @@ async function makeConfig(engine: Engine): Promise<{ config: Config["database"] 
 /** Opens and closes the database in a process of its own. */
 function openElsewhere(config: Config["database"]): Promise<unknown> {
   const script = `
-    const { openDatabase } = await import(${JSON.stringify(new URL("../../server/database/open-database.ts", import.meta.url).href)});
+    const { openDatabase } = await import(${JSON.stringify(new URL("../../server/platform/database/open-database.ts", import.meta.url).href)});
     await (await openDatabase(${JSON.stringify(config)})).close();
   `;
   return run(process.execPath, ["--input-type=module", "--eval", script]);

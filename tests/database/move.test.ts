@@ -5,9 +5,9 @@ import { describe, expect, inject, test } from "vitest";
 import { openFolder } from "../helpers/folder.ts";
 import { fillEveryTable, readEverything } from "../helpers/full-database.ts";
 import { createPostgresDatabase } from "../helpers/postgres-server.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
-import { moveToPostgres } from "../../server/database/backup.ts";
-import { openPostgres } from "../../server/database/postgres.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
+import { moveToPostgres } from "../../server/platform/database/backup.ts";
+import { openPostgres } from "../../server/platform/database/postgres.ts";
 
 describe("moving to PostgreSQL", () => {
   test("copies everything, leaves the file unchanged, and refuses a second time", async () => {

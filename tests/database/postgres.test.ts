@@ -6,9 +6,9 @@ import { describe, expect, inject, test } from "vitest";
 import { openLine } from "../faults/line.ts";
 import { openApp } from "../helpers/app.ts";
 import { createPostgresDatabase, startPostgres } from "../helpers/postgres-server.ts";
-import type { Database, Queries } from "../../server/database/database.ts";
-import { answersInTime, openDatabase } from "../../server/database/open-database.ts";
-import { openPostgres } from "../../server/database/postgres.ts";
+import type { Database, Queries } from "../../server/platform/database/database.ts";
+import { answersInTime, openDatabase } from "../../server/platform/database/open-database.ts";
+import { openPostgres } from "../../server/platform/database/postgres.ts";
 
 async function openOwn(): Promise<Database & AsyncDisposable & { url: string }> {
   const url = await createPostgresDatabase(inject("postgresUrl"));

@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import { readConfig } from "../../server/config.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
-import type { Handler } from "../../server/http/http-server.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
+import type { Handler } from "../../server/platform/http/http-server.ts";
 import { createServices, type Services } from "../../server/services.ts";
 
 /** The answers of a built app whose sessions cannot be read: a screen of its own, and where there is no screen. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { Page } from "@playwright/test";
 
-import { after, DAY_IN_MS } from "../../server/clock.ts";
+import { after, DAY_IN_MS } from "../../server/platform/clock.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { readConfig } from "../../server/config.ts";
 import { createServices, type Services } from "../../server/services.ts";

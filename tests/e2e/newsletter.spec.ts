@@ -1,6 +1,6 @@
 import { readConfig } from "../../server/config.ts";
-import { createEndLinks } from "../../server/newsletter/end-links.ts";
-import { createKeyedHash } from "../../server/seal.ts";
+import { createEndLinks } from "../../server/operations/newsletter/end-links.ts";
+import { createKeyedHash } from "../../server/platform/seal.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";

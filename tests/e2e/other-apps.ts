@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
-import { systemClock } from "../../server/clock.ts";
+import { systemClock } from "../../server/platform/clock.ts";
 import { listBundledAsWordpress, makeRecording, ORIGIN, type FakeContent } from "../fakes/wordpress-items.ts";
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
 import type { Email } from "../helpers/mailbox.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { after, type Clock, DAY_IN_MS } from "../../server/clock.ts";
+import { after, type Clock, DAY_IN_MS } from "../../server/platform/clock.ts";
 
 type Links = Record<string, string>;
 type Thing = { id: string; created_at: string; status?: string; links?: Links } & Record<string, unknown>;

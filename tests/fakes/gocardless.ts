@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-import { type Clock, systemClock } from "../../server/clock.ts";
+import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { createFaults, listen, type Fault as AnyFault } from "../helpers/loopback.ts";
 import { openContract } from "../vendors/contract.ts";
 import {

@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 import { describe, expect, test } from "vitest";
 
-import { DAY_IN_MS } from "../../server/clock.ts";
+import { DAY_IN_MS } from "../../server/platform/clock.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { createStripePayer } from "./stripe-pages.ts";
 import { startStripeFake } from "./stripe.ts";

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Stripe } from "stripe";
 
-import { systemClock, type Clock } from "../../server/clock.ts";
+import { systemClock, type Clock } from "../../server/platform/clock.ts";
 import { createFaults, listen, type Fault as AnyFault } from "../helpers/loopback.ts";
 import { openContract, type Call } from "../vendors/contract.ts";
 import { closeDispute, createBooks, endRefund, openDispute, type StripeBooks } from "./stripe-books.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
-import { itemKinds, type ItemKind, kinds, type SourceType, toKind } from "../../server/content/kinds.ts";
+import { itemKinds, type ItemKind, kinds, type SourceType, toKind } from "../../server/content/catalogue/kinds.ts";
 
 /** An item as WordPress keeps it: what the REST API shows, and its list. */
 export type FakeItem = {

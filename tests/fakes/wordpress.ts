@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { type Clock, systemClock } from "../../server/clock.ts";
+import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { listen } from "../helpers/loopback.ts";
 import {
   fakeLists,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import type { Trouble } from "../fakes/wordpress.ts";
 import { readHeading } from "../helpers/page.ts";
 import { describe, openTours } from "./tour.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { forms } from "../../server/refusals.ts";
 import { openDesk } from "../helpers/desk.ts";
 import { readWords } from "../helpers/page.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { type FaultKind, visitFlow } from "../fakes/gocardless.ts";
 import { createCommands } from "../helpers/dormouse.ts";
 import { openTours } from "./tour.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import type { SmtpManner } from "../fakes/smtp-sink.ts";
 import { emailsTo } from "../helpers/mailbox.ts";
 import { expectPaidOnce } from "./stripe-ledger.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
-import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import type { Queries } from "../../server/database/database.ts";
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import type { Queries } from "../../server/platform/database/database.ts";
 import type { StripeBooks } from "../fakes/stripe-books.ts";
 import type { Newcomer } from "../helpers/newcomer.ts";
 import { findRemainder, listFaults, readLedger, type Charge, type Ledger } from "../saga/ledger.ts";

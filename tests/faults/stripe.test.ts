@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { readHeading, readSummary, readValue, readWords } from "../helpers/page.ts";
 import { expectPaidOnce } from "./stripe-ledger.ts";
 import { describe, openTours } from "./tour.ts";

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 
 import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
-import type { Message } from "../../server/email/sending.ts";
+import type { Message } from "../../server/platform/email/sending.ts";
 import type { SunkEmail } from "../fakes/smtp-sink.ts";
 import { type FakeContent, type FakeList, listBundledAsWordpress, ORIGIN } from "../fakes/wordpress-items.ts";
 import { createNewcomer, type Newcomer } from "../helpers/newcomer.ts";

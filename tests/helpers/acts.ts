@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { Act, ActRequest, ActResult, ActSource } from "../../server/acts/act.ts";
-import { type ActName, acts, foretellAct, runAct } from "../../server/acts/acts.ts";
+import type { Act, ActRequest, ActResult, ActSource } from "../../server/operations/acts/act.ts";
+import { type ActName, acts, foretellAct, runAct } from "../../server/operations/acts/acts.ts";
 import type { Services } from "../../server/services.ts";
 import { home } from "./app.ts";
 

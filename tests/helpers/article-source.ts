@@ -1,5 +1,5 @@
-import { prepareItem, withTexts } from "../../server/content/item.ts";
-import { sourceItemSchema } from "../../server/content/source.ts";
+import { prepareItem, withTexts } from "../../server/content/catalogue/item.ts";
+import { sourceItemSchema } from "../../server/content/catalogue/source.ts";
 
 export const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 

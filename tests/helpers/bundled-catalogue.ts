@@ -1,5 +1,5 @@
 import type { Config } from "../../server/config.ts";
-import type { Catalogue } from "../../server/content/catalogue.ts";
+import type { Catalogue } from "../../server/content/catalogue/catalogue.ts";
 import { openContent } from "../../server/adapters/adapters.ts";
 import { openCatalogue } from "../../server/services.ts";
 import { createQuietLog } from "./quiet-log.ts";

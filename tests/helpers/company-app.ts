@@ -1,10 +1,10 @@
 import { createDemo } from "../../server/adapters/demo/demo.ts";
 import type { DemoDebit } from "../../server/adapters/demo/debits.ts";
 import { listEvents, markDelivered, signDemoWebhook } from "../../server/adapters/demo/store.ts";
-import { createCompanies } from "../../server/codes/companies.ts";
-import type { CompanyDetails } from "../../server/codes/company.ts";
-import type { CompaniesContext, CompanyEmails } from "../../server/codes/company-status.ts";
-import type { Engine } from "../../server/database/database.ts";
+import { createCompanies } from "../../server/money/companies/companies.ts";
+import type { CompanyDetails } from "../../server/money/companies/company.ts";
+import type { CompaniesContext, CompanyEmails } from "../../server/money/companies/company-status.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
 import { openApp } from "./app.ts";
 
 export type Call = "createBillingRequest" | "openFlow" | "findBillingRequest" | "findMandate" | "collect" | "findDebit";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { inject } from "vitest";
 
-import type { Database, Engine, Queries } from "../../server/database/database.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
-import { migrate } from "../../server/database/migrate.ts";
-import { openSqlite } from "../../server/database/sqlite.ts";
+import type { Database, Engine, Queries } from "../../server/platform/database/database.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
+import { migrate } from "../../server/platform/database/migrate.ts";
+import { openSqlite } from "../../server/platform/database/sqlite.ts";
 import { giveBack, takeDatabase } from "./recycled-databases.ts";
 
 /** Tests of modules run on SQLite, and from `tests/postgres` on PostgreSQL: `describe.each(engines)`. The tests of the site run on both. */

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 
-import type { Operator } from "../../server/operators/operators.ts";
-import type { Role } from "../../server/operators/rules.ts";
+import type { Operator } from "../../server/operations/operators/operators.ts";
+import type { Role } from "../../server/operations/operators/rules.ts";
 import { readValue, tagWith } from "./page.ts";
 import type { Answer, Browser, Fields, Site } from "./site.ts";
 

@@ -1,4 +1,4 @@
-import type { Delivery, Mailer, Message } from "../../server/email/sending.ts";
+import type { Delivery, Mailer, Message } from "../../server/platform/email/sending.ts";
 
 /** A mailer that keeps in memory what it was given, and answers as a test says. */
 export type EmailList = Mailer & {

@@ -1,4 +1,4 @@
-import type { ContentSource } from "../../server/content/source.ts";
+import type { ContentSource } from "../../server/content/catalogue/source.ts";
 
 /** Content that is always there, and always the same: what a test gives it, or none. */
 export function createFixedContent(items: unknown[] = []): ContentSource {

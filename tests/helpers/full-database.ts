@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Database, Queries } from "../../server/database/database.ts";
+import type { Database, Queries } from "../../server/platform/database/database.ts";
 
 const at = new Date("2026-11-20T03:00:00.000Z");
 /** Text that a copy might lose: signs beyond ASCII, quotes, line breaks, empty text. */

@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
 import { createAnswerRefusal } from "../../app/refusal-page.tsx";
-import { type Admit, createHttpServer, type HttpServerOptions } from "../../server/http/http-server.ts";
-import type { Admission } from "../../server/http/request-body.ts";
-import type { StaticFiles } from "../../server/http/static-files.ts";
+import { type Admit, createHttpServer, type HttpServerOptions } from "../../server/platform/http/http-server.ts";
+import type { Admission } from "../../server/platform/http/request-body.ts";
+import type { StaticFiles } from "../../server/platform/http/static-files.ts";
 import { listen } from "./loopback.ts";
 import { createQuietLog } from "./quiet-log.ts";
 

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
-import type { Engine } from "../../server/database/database.ts";
-import type { Delivery } from "../../server/email/sending.ts";
-import { createOutbox, type OutgoingEmail } from "../../server/email/outbox.ts";
-import { createSeal } from "../../server/seal.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
+import type { Delivery } from "../../server/platform/email/sending.ts";
+import { createOutbox, type OutgoingEmail } from "../../server/platform/email/outbox.ts";
+import { createSeal } from "../../server/platform/seal.ts";
 import { addMember, openApp } from "./app.ts";
 
 export const busy = {

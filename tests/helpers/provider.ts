@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type ServerResponse } from "node:http";
 
-import { createHttpServer } from "../../server/http/http-server.ts";
+import { createHttpServer } from "../../server/platform/http/http-server.ts";
 import { type CallName, calls } from "../../server/provider/wire.ts";
 import { openHostileProvider } from "../fakes/hostile-provider.ts";
 import { type App, type AppOptions, openApp } from "./app.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../../server/log.ts";
+import type { Log } from "../../server/platform/log.ts";
 
 /** A log that keeps what was said, for tests to read. */
 export type QuietLog = Log & { lines: { level: keyof Log; event: string; facts: object }[] };

@@ -1,4 +1,4 @@
-import type { Clock } from "../../server/clock.ts";
+import type { Clock } from "../../server/platform/clock.ts";
 import { startGoCardlessFake, type GoCardlessFake } from "../fakes/gocardless.ts";
 import { startSmtpSink, type SmtpSink } from "../fakes/smtp-sink.ts";
 import { startStripeFake, type StripeFake } from "../fakes/stripe.ts";

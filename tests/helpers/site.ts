@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 
 import { DEMO_PASSWORD, fillDemo } from "../../server/cli/demo-data.ts";
-import type { Handler } from "../../server/http/http-server.ts";
+import type { Handler } from "../../server/platform/http/http-server.ts";
 import type { Services } from "../../server/services.ts";
 import { type App, type AppOptions, openApp } from "./app.ts";
 import { createFixedContent } from "./fixed-content.ts";

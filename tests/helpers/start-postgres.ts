@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 
-import { openDatabase } from "../../server/database/open-database.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { createPostgresDatabase, MIGRATED, readShape, startPostgres } from "./postgres-server.ts";
 
 declare module "vitest" {

@@ -1,5 +1,5 @@
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
-import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { createStripePayer } from "../fakes/stripe-pages.ts";
 import { startStripeFake, type StripeFakeSetting } from "../fakes/stripe.ts";
 import { ada, cancelUrl, order } from "./card-order.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../server/clock.ts";
+import type { Clock } from "../../server/platform/clock.ts";
 
 /** A clock that goes on only by `advance`. */
 export type TestClock = Clock & {

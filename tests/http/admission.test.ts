@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
-import type { Admit } from "../../server/http/http-server.ts";
+import type { Admit } from "../../server/platform/http/http-server.ts";
 import { ada, logIn, findMember } from "../helpers/account-page.ts";
 import { openDesk } from "../helpers/desk.ts";
 import { type Browser, openQuietSite, type Site } from "../helpers/site.ts";

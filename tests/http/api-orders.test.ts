@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { DAY_IN_MS } from "../../server/clock.ts";
+import { DAY_IN_MS } from "../../server/platform/clock.ts";
 import { openApi, type ApiClient } from "../helpers/api-client.ts";
 import { engines } from "../helpers/databases.ts";
 import { cards, anyCard, listCharges, payOnPage, readCharges } from "../helpers/newcomer.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { listPlans, PRODUCT_ID } from "../../server/membership/plans.ts";
+import { listPlans, PRODUCT_ID } from "../../server/money/membership/plans.ts";
 import { API_KEY, openApi } from "../helpers/api-client.ts";
 
 const ada = "member@dormouse.example";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { drawQrCode } from "../../app/qr-code.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { addCompany, enterByCode, inviteContact, openContact, readLogInEmail } from "../helpers/company-page.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { errorsAt, linkNamed, readHeading, readTitle, readWords } from "../helpers/page.ts";
@@ -226,7 +226,7 @@ describe("what the page shows", () => {
     }
     const file = await browser.get("/company/collections.csv");
     expect(file.text).toBe(
-      // Without the byte order mark, which the reader of a response takes off (`server/csv.test.ts` has it).
+      // Without the byte order mark, which the reader of a response takes off (`server/platform/csv.test.ts` has it).
       "Company number,Company,Year,From,To,Amount in pounds,State\r\n" +
         `${companyId},Pillow Works,1,2026-11-20,2027-11-19,1500.00,on its way\r\n`,
     );

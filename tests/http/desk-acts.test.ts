@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
-import { type Act, type DeskForm } from "../../server/acts/act.ts";
-import { actionText, type ActName, actNames, acts } from "../../server/acts/acts.ts";
-import type { Engine } from "../../server/database/database.ts";
-import type { NoteSubject } from "../../server/notes/notes.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import { type Act, type DeskForm } from "../../server/operations/acts/act.ts";
+import { actionText, type ActName, actNames, acts } from "../../server/operations/acts/acts.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
+import type { NoteSubject } from "../../server/operations/notes/notes.ts";
 import { ada, findMember, lena } from "../helpers/account-page.ts";
 import { readDocument, readTable } from "../helpers/docs.ts";
 import { type Desk, openDesk, OPERATOR_PASSWORD, readQuestion, REASON } from "../helpers/desk.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { makeVideos, ORIGIN, type FakeItem } from "../fakes/wordpress-items.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { API_KEY, createApiClient } from "../helpers/api-client.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { after, DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import { formatDate } from "../../server/format.ts";
-import { listNames, lists } from "../../server/lists/rules.ts";
+import { after, DAY_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import { formatDate } from "../../server/platform/format.ts";
+import { listNames, lists } from "../../server/operations/lists/rules.ts";
 import { desk as deskTable, lists as table } from "../../server/refusals.ts";
 import { ada, findMember, lena } from "../helpers/account-page.ts";
 import { openDesk, REASON } from "../helpers/desk.ts";

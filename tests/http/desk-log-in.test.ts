@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { linkNamed, readHeading, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite, withoutContent } from "../helpers/site.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import { formatDate, formatDateTime, formatDay } from "../../server/format.ts";
-import { addMonths } from "../../server/london-calendar.ts";
-import type { ActName } from "../../server/acts/acts.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import { formatDate, formatDateTime, formatDay } from "../../server/platform/format.ts";
+import { addMonths } from "../../server/platform/london-calendar.ts";
+import type { ActName } from "../../server/operations/acts/acts.ts";
 import { ada, lena, logIn, findMember, tom } from "../helpers/account-page.ts";
 import { notes } from "../../server/refusals.ts";
 import { API_KEY, createApiClient } from "../helpers/api-client.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { after, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
+import { after, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
 import { desk as table } from "../../server/refusals.ts";
 import { ada, findMember } from "../helpers/account-page.ts";
 import { type Desk, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";

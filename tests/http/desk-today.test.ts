@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 
-import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import type { Engine } from "../../server/database/database.ts";
-import { takeLease } from "../../server/jobs/jobs.ts";
-import { addMonths } from "../../server/london-calendar.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
+import { takeLease } from "../../server/platform/jobs/jobs.ts";
+import { addMonths } from "../../server/platform/london-calendar.ts";
 import { ada, findMember, tom } from "../helpers/account-page.ts";
 import { addCompany } from "../helpers/company-page.ts";
 import { openDesk } from "../helpers/desk.ts";

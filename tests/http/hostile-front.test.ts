@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { bad, openHostileProvider, type HostileProvider } from "../fakes/hostile-provider.ts";
 import { details } from "../helpers/account-page.ts";
 import { openFrontSite } from "../helpers/provider.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
 
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { openFakeS3, s3Key, type S3Manner } from "../fakes/s3.ts";
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { openSite } from "../helpers/site.ts";

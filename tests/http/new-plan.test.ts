@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { plans, toPlan, type Plan, type PlanType } from "../../server/membership/plans.ts";
+import { plans, toPlan, type Plan, type PlanType } from "../../server/money/membership/plans.ts";
 import { createNewcomer, readCharges } from "../helpers/newcomer.ts";
 import { readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";

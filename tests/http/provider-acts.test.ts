@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ActName } from "../../server/acts/acts.ts";
+import type { ActName } from "../../server/operations/acts/acts.ts";
 import { act, toOutcome } from "../helpers/acts.ts";
 import { openRemoteSite } from "../helpers/provider.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
-import type { Plan } from "../../server/membership/plans.ts";
+import type { Plan } from "../../server/money/membership/plans.ts";
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { createNewcomer, readCharges, reachPayment } from "../helpers/newcomer.ts";
 import { readHeading, linkNamed, readSummary, tagWith, readValue, readWords } from "../helpers/page.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { stripeFields } from "../../server/adapters/stripe/card-fields.ts";
 import { noCards } from "../../server/adapters/adapters.ts";
-import type { CardGateway } from "../../server/payments/card-gateway.ts";
+import type { CardGateway } from "../../server/money/payments/card-gateway.ts";
 import { createNewcomer, reachPayment } from "../helpers/newcomer.ts";
 import { readHeading, linkNamed, readSummary, tagWith, readTitle, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, type SiteOptions, openQuietSite } from "../helpers/site.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { ada, changePassword, logIn, PASSWORD } from "../helpers/account-page.ts";
 import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { createNewcomer, nora } from "../helpers/newcomer.ts";

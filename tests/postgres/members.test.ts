@@ -1,13 +1,13 @@
 /** The tests of these modules, on PostgreSQL. */
-import "../../server/accounts/accounts.test.ts";
-import "../../server/accounts/address-change.test.ts";
-import "../../server/accounts/address-undo.test.ts";
-import "../../server/accounts/closure.test.ts";
-import "../../server/accounts/log-in.test.ts";
-import "../../server/accounts/member-search.test.ts";
-import "../../server/accounts/password-reset.test.ts";
-import "../../server/accounts/profile.test.ts";
-import "../../server/avatars/avatars.test.ts";
-import "../../server/favourites/favourites.test.ts";
-import "../../server/positions/positions.test.ts";
-import "../../server/sessions/sessions.test.ts";
+import "../../server/members/accounts/accounts.test.ts";
+import "../../server/members/accounts/address-change.test.ts";
+import "../../server/members/accounts/address-undo.test.ts";
+import "../../server/members/accounts/closure.test.ts";
+import "../../server/members/accounts/log-in.test.ts";
+import "../../server/members/accounts/member-search.test.ts";
+import "../../server/members/accounts/password-reset.test.ts";
+import "../../server/members/accounts/profile.test.ts";
+import "../../server/members/avatars/avatars.test.ts";
+import "../../server/members/favourites/favourites.test.ts";
+import "../../server/members/positions/positions.test.ts";
+import "../../server/members/sessions/sessions.test.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Engine } from "../../server/database/database.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
 import { ada, findMember, PASSWORD, tom } from "../helpers/account-page.ts";
 import { API_KEY, openApi } from "../helpers/api-client.ts";
 import { readEverything } from "../helpers/full-database.ts";

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 
-import { checkName, cleanName, displayName } from "../../server/accounts/rules.ts";
-import { isEmail, toEmailKey } from "../../server/email-address.ts";
-import { checkPassword } from "../../server/accounts/passwords.ts";
-import { toCodeKey } from "../../server/codes/rules.ts";
-import { cutTerm } from "../../server/content/rules.ts";
+import { checkName, cleanName, displayName } from "../../server/members/accounts/rules.ts";
+import { isEmail, toEmailKey } from "../../server/platform/email-address.ts";
+import { checkPassword } from "../../server/members/accounts/passwords.ts";
+import { toCodeKey } from "../../server/money/companies/rules.ts";
+import { cutTerm } from "../../server/content/catalogue/rules.ts";
 import { countWork } from "../helpers/count-work.ts";
 
 /**
  * A visitor's input in a form, at any length that a body may have: reading it takes a bounded number of steps for each
- * character. Texts from the CMS have their own list, in server/content/hostile-fields.test.ts.
+ * character. Texts from the CMS have their own list, in server/content/catalogue/hostile-fields.test.ts.
  */
 const LENGTH = 10_000;
 const MOST_PER_CHARACTER = 100;

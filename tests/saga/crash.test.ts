@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
 
-import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
-import type { Engine } from "../../server/database/database.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
+import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
 import type { SagaPoint } from "../../server/context.ts";
 import { isDeep } from "../helpers/deep.ts";
 import { compiled } from "../helpers/dormouse.ts";

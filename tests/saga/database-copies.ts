@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { Client } from "pg";
 
 import type { Config } from "../../server/config.ts";
-import type { Engine } from "../../server/database/database.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
 import { readShape } from "../helpers/postgres-server.ts";
 import { askDatabase, giveBack, takeDatabase } from "../helpers/recycled-databases.ts";
 

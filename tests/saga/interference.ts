@@ -1,9 +1,9 @@
 import { expect, test as base } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
-import type { Engine } from "../../server/database/database.ts";
-import type { CardGateway } from "../../server/payments/card-gateway.ts";
-import type { PaymentInput } from "../../server/sign-up/sign-up.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
+import type { CardGateway } from "../../server/money/payments/card-gateway.ts";
+import type { PaymentInput } from "../../server/money/sign-up/sign-up.ts";
 import { comeToRest, openApp, type App, type AppOptions } from "../helpers/app.ts";
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import { pay, prepareDraft } from "./visitor.ts";

@@ -1,7 +1,7 @@
 import type { MergePoint, SagaPoint } from "../../server/context.ts";
-import type { Message } from "../../server/email/sending.ts";
+import type { Message } from "../../server/platform/email/sending.ts";
 import type { Services } from "../../server/services.ts";
-import type { PayResult } from "../../server/sign-up/sign-up.ts";
+import type { PayResult } from "../../server/money/sign-up/sign-up.ts";
 import type { AppOptions } from "../helpers/app.ts";
 import { createEmailList } from "../helpers/email-list.ts";
 import type { TestClock } from "../helpers/test-clock.ts";

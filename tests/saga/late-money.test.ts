@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 
-import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
+import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { engines } from "../helpers/databases.ts";
 import { createGate, expect, failing, findView, payTooLate, settleAccounts, test } from "./interference.ts";
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { Queries } from "../../server/database/database.ts";
-import { orderStates, paymentStates, type OrderState, type PaymentState } from "../../server/payments/states.ts";
+import type { Queries } from "../../server/platform/database/database.ts";
+import { orderStates, paymentStates, type OrderState, type PaymentState } from "../../server/money/payments/states.ts";
 
 /** The gateway's books beside ours. The gateway's are what really happened. */
 export type Ledger = Awaited<ReturnType<typeof readLedger>>;

@@ -6,7 +6,7 @@ import { join as joinPath } from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
 
 import type { MergePoint } from "../../server/context.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { type App, openApp, readEmail } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
 import { compiled } from "../helpers/dormouse.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
-import type { Engine } from "../../server/database/database.ts";
+import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
 import type { CallName } from "../../server/provider/wire.ts";
 import { engines } from "../helpers/databases.ts";
 import type { App } from "../helpers/app.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { MINUTE_IN_MS } from "../../server/clock.ts";
-import type { PayResult } from "../../server/sign-up/sign-up.ts";
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import type { PayResult } from "../../server/money/sign-up/sign-up.ts";
 import { engines } from "../helpers/databases.ts";
 import { comeToRest, openApp, type App } from "../helpers/app.ts";
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../server/config.ts";
-import type { Engine } from "../../server/database/database.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
-import { createKeyedHash } from "../../server/seal.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
+import { createKeyedHash } from "../../server/platform/seal.ts";
 import { comeToRest, openApp } from "../helpers/app.ts";
 import { isDeep } from "../helpers/deep.ts";
 import { createInterference } from "./interference.ts";

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import * as fc from "fast-check";
 import type { KyselyPlugin } from "kysely";
 
-import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
-import type { Database } from "../../server/database/database.ts";
-import type { PlanType } from "../../server/membership/plans.ts";
-import type { PayResult } from "../../server/sign-up/sign-up.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
+import type { Database } from "../../server/platform/database/database.ts";
+import type { PlanType } from "../../server/money/membership/plans.ts";
+import type { PayResult } from "../../server/money/sign-up/sign-up.ts";
 import type { App } from "../helpers/app.ts";
 import { failing, type GatewayCall, type Interference, type Moment } from "./interference.ts";
 import { goOn, takeEmail } from "./journeys.ts";

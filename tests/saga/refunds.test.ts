@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 
-import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
-import type { CardGateway } from "../../server/payments/card-gateway.ts";
+import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
+import type { CardGateway } from "../../server/money/payments/card-gateway.ts";
 import { engines } from "../helpers/databases.ts";
 import type { App } from "../helpers/app.ts";
 import { expect, failing, findView, openTroubledApp, settleAccounts, test } from "./interference.ts";

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 
 import { readConfig, type Config } from "../../server/config.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { createServices } from "../../server/services.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";

@@ -1,5 +1,5 @@
-import type { PlanType } from "../../server/membership/plans.ts";
-import type { Details, PaymentInput, PayResult } from "../../server/sign-up/sign-up.ts";
+import type { PlanType } from "../../server/money/membership/plans.ts";
+import type { Details, PaymentInput, PayResult } from "../../server/money/sign-up/sign-up.ts";
 import type { App } from "../helpers/app.ts";
 
 /** The steps of a visitor on the way to a membership, one line each. */

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 
-import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/clock.ts";
-import type { CardGateway } from "../../server/payments/card-gateway.ts";
+import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
+import type { CardGateway } from "../../server/money/payments/card-gateway.ts";
 import { engines } from "../helpers/databases.ts";
 import { expect, failing, findView, openTroubledApp, payTooLate, settleAccounts, test } from "./interference.ts";
 import { readLedger } from "./ledger.ts";

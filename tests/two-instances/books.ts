@@ -1,8 +1,8 @@
 import { readConfig } from "../../server/config.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/clock.ts";
-import type { Queries } from "../../server/database/database.ts";
-import { openDatabase } from "../../server/database/open-database.ts";
-import { openPostgres } from "../../server/database/postgres.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import type { Queries } from "../../server/platform/database/database.ts";
+import { openDatabase } from "../../server/platform/database/open-database.ts";
+import { openPostgres } from "../../server/platform/database/postgres.ts";
 import { createServices } from "../../server/services.ts";
 import type { SunkEmail } from "../fakes/smtp-sink.ts";
 import { readStripeLedger } from "../faults/stripe-ledger.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
-import { setDemoClock } from "../../server/demo-clock.ts";
+import { setDemoClock } from "../../server/platform/demo-clock.ts";
 import { type DemoProcess, startDemo } from "../../tests/helpers/demo-process.ts";
 import { createCommands, type Dormouse } from "../../tests/helpers/dormouse.ts";
 import { codeIn, type Email, readMailFolder } from "../../tests/helpers/mailbox.ts";

@@ -1,4 +1,4 @@
-import type { Member } from "../../../server/accounts/accounts.ts";
+import type { Member } from "../../../server/members/accounts/accounts.ts";
 import type { ServedApi } from "../../../server/provider/served.ts";
 import {
   type CallAnswer,

@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import type { Item } from "../../../server/content/item.ts";
-import { toKind, type ItemKind, kinds, mapListCalls, mapTypes, sceneNames } from "../../../server/content/kinds.ts";
-import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/rules.ts";
+import type { Item } from "../../../server/content/catalogue/item.ts";
+import {
+  toKind,
+  type ItemKind,
+  kinds,
+  mapListCalls,
+  mapTypes,
+  sceneNames,
+} from "../../../server/content/catalogue/kinds.ts";
+import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/catalogue/rules.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import { favourites } from "../../../server/refusals.ts";

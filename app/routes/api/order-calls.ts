@@ -1,12 +1,12 @@
-import { isEmail, toEmailKey } from "../../../server/email-address.ts";
-import { findUnavailability } from "../../../server/database/rules.ts";
-import type { PlanType } from "../../../server/membership/plans.ts";
+import { isEmail, toEmailKey } from "../../../server/platform/email-address.ts";
+import { findUnavailability } from "../../../server/platform/database/rules.ts";
+import type { PlanType } from "../../../server/money/membership/plans.ts";
 import type { PreparedPayment } from "../../../server/provider/payment-references.ts";
 import type { OrderResult, OrderStatus, OrderInput } from "../../../server/provider/served-orders.ts";
 import type { CallAnswer, CallInput } from "../../../server/provider/wire.ts";
 import { api as messages, declines, emailCodes, payment as paying, person, signUp } from "../../../server/refusals.ts";
-import { cleanText } from "../../../server/text.ts";
-import { waitText } from "../../../server/format.ts";
+import { cleanText } from "../../../server/platform/text.ts";
+import { waitText } from "../../../server/platform/format.ts";
 import {
   answer,
   type ApiRefusal,

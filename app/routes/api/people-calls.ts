@@ -1,9 +1,9 @@
-import type { Member } from "../../../server/accounts/accounts.ts";
-import { checkName, cleanName } from "../../../server/accounts/rules.ts";
-import { cleanEmail, isEmail, toEmailKey } from "../../../server/email-address.ts";
+import type { Member } from "../../../server/members/accounts/accounts.ts";
+import { checkName, cleanName } from "../../../server/members/accounts/rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../../../server/platform/email-address.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX, toProfile, toWire } from "../../../server/provider/wire.ts";
 import { api as messages, emailCodes, logIn, person, reset } from "../../../server/refusals.ts";
-import { cleanText } from "../../../server/text.ts";
+import { cleanText } from "../../../server/platform/text.ts";
 import { newPasswordMessages } from "../../forms/messages.ts";
 import { profileMessages } from "../dashboard/account/actions.ts";
 import { toDetailsMessage } from "../signup/actions.ts";

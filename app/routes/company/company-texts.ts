@@ -1,10 +1,10 @@
 import { href } from "react-router";
 
-import type { CodeFault } from "../../../server/codes/rules.ts";
-import type { CollectionState } from "../../../server/codes/collections.ts";
-import type { CompanyState } from "../../../server/codes/company.ts";
-import type { CompanyView, CountedMonth } from "../../../server/company-page/company-view.ts";
-import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import type { CodeFault } from "../../../server/money/companies/rules.ts";
+import type { CollectionState } from "../../../server/money/companies/collections.ts";
+import type { CompanyState } from "../../../server/money/companies/company.ts";
+import type { CompanyView, CountedMonth } from "../../../server/money/company-page/company-view.ts";
+import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
 
 /** The texts of a company's page: its contract, and the counts of each month's end. */
 export function toFigures(view: CompanyView) {

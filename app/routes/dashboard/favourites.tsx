@@ -1,9 +1,15 @@
 import { useContext, useState } from "react";
 import { redirect } from "react-router";
 
-import type { Card as CardContent } from "../../../server/content/cards.ts";
-import { itemKey, type ItemRef, parseItemKey, type Section, sections } from "../../../server/content/kinds.ts";
-import { findSection, landingTopics } from "../../../server/content/rules.ts";
+import type { Card as CardContent } from "../../../server/content/catalogue/cards.ts";
+import {
+  itemKey,
+  type ItemRef,
+  parseItemKey,
+  type Section,
+  sections,
+} from "../../../server/content/catalogue/kinds.ts";
+import { findSection, landingTopics } from "../../../server/content/catalogue/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";

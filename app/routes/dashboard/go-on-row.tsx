@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useReducer } from "react";
 import { Form } from "react-router";
 
-import type { Sound } from "../../../server/content/sound.ts";
+import type { Sound } from "../../../server/content/catalogue/sound.ts";
 import { Icon } from "../../components/icons.tsx";
 import { isPlainClick } from "../../components/links.tsx";
 import { Picture } from "../../components/picture.tsx";

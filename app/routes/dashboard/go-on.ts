@@ -1,12 +1,12 @@
 import { data, redirect, type ActionFunctionArgs } from "react-router";
 
-import type { Nights } from "../../../server/content/guides.ts";
-import type { Item, Picture } from "../../../server/content/item.ts";
-import { type ItemRef, itemKey, parseItemKey, sceneNumber, sections } from "../../../server/content/kinds.ts";
-import { findPlayed, isRecording, nightsText } from "../../../server/content/rules.ts";
-import type { Sound } from "../../../server/content/sound.ts";
-import type { NoteResult, Position } from "../../../server/positions/positions.ts";
-import { isAtEnd, remainingText } from "../../../server/positions/rules.ts";
+import type { Nights } from "../../../server/content/catalogue/guides.ts";
+import type { Item, Picture } from "../../../server/content/catalogue/item.ts";
+import { type ItemRef, itemKey, parseItemKey, sceneNumber, sections } from "../../../server/content/catalogue/kinds.ts";
+import { findPlayed, isRecording, nightsText } from "../../../server/content/catalogue/rules.ts";
+import type { Sound } from "../../../server/content/catalogue/sound.ts";
+import type { NoteResult, Position } from "../../../server/members/positions/positions.ts";
+import { isAtEnd, remainingText } from "../../../server/members/positions/rules.ts";
 import { nights as nightMessages, positions as messages } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";

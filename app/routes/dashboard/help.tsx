@@ -1,4 +1,4 @@
-import type { HelpCard } from "../../../server/urgent-help/rules.ts";
+import type { HelpCard } from "../../../server/content/urgent-help/rules.ts";
 import { UrgentHelp } from "../../components/urgent-help.tsx";
 import { href } from "../../paths.ts";
 import { searchPath, type SearchView } from "./view.ts";

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 
-import type { Card as CardContent } from "../../../server/content/cards.ts";
-import type { Item as CatalogueItem, ItemTexts } from "../../../server/content/item.ts";
-import { itemKey, kinds, type Section, sections } from "../../../server/content/kinds.ts";
+import type { Card as CardContent } from "../../../server/content/catalogue/cards.ts";
+import type { Item as CatalogueItem, ItemTexts } from "../../../server/content/catalogue/item.ts";
+import { itemKey, kinds, type Section, sections } from "../../../server/content/catalogue/kinds.ts";
 import type * as Keep from "../../../public/keep.js";
-import type { Sound } from "../../../server/content/sound.ts";
-import type { Video } from "../../../server/content/video.ts";
-import { dayText, findPlayed, findSection } from "../../../server/content/rules.ts";
-import { toDay } from "../../../server/format.ts";
-import { isAtEnd } from "../../../server/positions/rules.ts";
+import type { Sound } from "../../../server/content/catalogue/sound.ts";
+import type { Video } from "../../../server/content/catalogue/video.ts";
+import { dayText, findPlayed, findSection } from "../../../server/content/catalogue/rules.ts";
+import { toDay } from "../../../server/platform/format.ts";
+import { isAtEnd } from "../../../server/members/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Card } from "../../components/card.tsx";

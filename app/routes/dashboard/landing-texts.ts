@@ -1,5 +1,5 @@
-import type { SceneName } from "../../../server/content/kinds.ts";
-import type { LandingTopic } from "../../../server/content/rules.ts";
+import type { SceneName } from "../../../server/content/catalogue/kinds.ts";
+import type { LandingTopic } from "../../../server/content/catalogue/rules.ts";
 
 /** The texts of the landing (docs/behaviour.md, Landing), beside the names of topics and sections. */
 export const landingTexts = {

@@ -1,6 +1,6 @@
-import { itemKey, type ItemRef } from "../../../server/content/kinds.ts";
-import { findPlayed, isRecording } from "../../../server/content/rules.ts";
-import { isAtEnd, remainingText } from "../../../server/positions/rules.ts";
+import { itemKey, type ItemRef } from "../../../server/content/catalogue/kinds.ts";
+import { findPlayed, isRecording } from "../../../server/content/catalogue/rules.ts";
+import { isAtEnd, remainingText } from "../../../server/members/positions/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import type { Progress } from "../../components/card.tsx";
 

@@ -1,7 +1,7 @@
-import { formatDate, formatPenceInFull } from "../../../server/format.ts";
-import { findPaidState } from "../../../server/payments/rules.ts";
+import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
+import { findPaidState } from "../../../server/money/payments/rules.ts";
 import type { Services } from "../../../server/services.ts";
-import { listVatLines } from "../../../server/letterhead.ts";
+import { listVatLines } from "../../../server/money/letterhead.ts";
 import type { SheetTexts } from "../../paper/sheet.tsx";
 
 /** A receipt as it is printed: texts alone. */

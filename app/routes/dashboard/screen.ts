@@ -1,6 +1,6 @@
-import type { Member } from "../../../server/accounts/accounts.ts";
-import type { ItemRef } from "../../../server/content/kinds.ts";
-import type { Access } from "../../../server/membership/membership.ts";
+import type { Member } from "../../../server/members/accounts/accounts.ts";
+import type { ItemRef } from "../../../server/content/catalogue/kinds.ts";
+import type { Access } from "../../../server/money/membership/membership.ts";
 import type { Progress } from "../../components/card.tsx";
 import type { Services } from "../../../server/services.ts";
 import { type FavouriteListScreen, type FavouritesScreen, findFavouriteList, findFavourites } from "./favourites.tsx";

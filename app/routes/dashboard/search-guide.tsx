@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 
-import type { GuideItem } from "../../../server/content/guides.ts";
-import { itemKey, type ItemKind, sections } from "../../../server/content/kinds.ts";
-import { nightsText } from "../../../server/content/rules.ts";
-import type { PositionState } from "../../../server/database/schema.ts";
+import type { GuideItem } from "../../../server/content/catalogue/guides.ts";
+import { itemKey, type ItemKind, sections } from "../../../server/content/catalogue/kinds.ts";
+import { nightsText } from "../../../server/content/catalogue/rules.ts";
+import type { PositionState } from "../../../server/platform/database/schema.ts";
 import type { Services } from "../../../server/services.ts";
 import { href } from "../../paths.ts";
 import { tiles } from "./landing-texts.ts";

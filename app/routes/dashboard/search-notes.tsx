@@ -1,4 +1,4 @@
-import { type Section, sections } from "../../../server/content/kinds.ts";
+import { type Section, sections } from "../../../server/content/catalogue/kinds.ts";
 import { href } from "../../paths.ts";
 import { searchPath } from "./view.ts";
 import styles from "./search.module.css";

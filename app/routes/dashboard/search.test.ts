@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createCatalogue } from "../../../server/content/catalogue.ts";
+import { createCatalogue } from "../../../server/content/catalogue/catalogue.ts";
 import { article, setting } from "../../../tests/helpers/article-source.ts";
 import { createFixedContent } from "../../../tests/helpers/fixed-content.ts";
 import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";

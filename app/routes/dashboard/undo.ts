@@ -1,10 +1,10 @@
-import type { Catalogue } from "../../../server/content/catalogue.ts";
-import type { Nights } from "../../../server/content/guides.ts";
-import { itemKey, parseItemKey } from "../../../server/content/kinds.ts";
-import type { NightState } from "../../../server/database/schema.ts";
-import type { Known, Place } from "../../../server/positions/positions.ts";
-import { POSITIONS_A_MEMBER } from "../../../server/positions/rules.ts";
-import type { PositionState } from "../../../server/database/schema.ts";
+import type { Catalogue } from "../../../server/content/catalogue/catalogue.ts";
+import type { Nights } from "../../../server/content/catalogue/guides.ts";
+import { itemKey, parseItemKey } from "../../../server/content/catalogue/kinds.ts";
+import type { NightState } from "../../../server/platform/database/schema.ts";
+import type { Known, Place } from "../../../server/members/positions/positions.ts";
+import { POSITIONS_A_MEMBER } from "../../../server/members/positions/rules.ts";
+import type { PositionState } from "../../../server/platform/database/schema.ts";
 
 /**
  * Addresses and buttons "Undo" carry what was just removed: nothing of it stays with us. It is the member's own, so a made-up one gives

@@ -8,9 +8,9 @@ import {
   type Section,
   sectionNames,
   sections,
-} from "../../../server/content/kinds.ts";
-import { cleanTyped } from "../../../server/content/rules.ts";
-import type { SearchOrder } from "../../../server/content/search.ts";
+} from "../../../server/content/catalogue/kinds.ts";
+import { cleanTyped } from "../../../server/content/catalogue/rules.ts";
+import type { SearchOrder } from "../../../server/content/search/search.ts";
 import { awakePath } from "../../paths.ts";
 import { toCount } from "../../forms/read-text.ts";
 

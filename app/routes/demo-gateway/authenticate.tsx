@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 
-import { formatPence } from "../../../server/format.ts";
+import { formatPence } from "../../../server/platform/format.ts";
 import { runIntent, type Intent } from "../../forms/intents.ts";
 import { OverPage, ProviderPage, usePageAddress } from "./provider-page.tsx";
 import buttons from "../../components/button.module.css";

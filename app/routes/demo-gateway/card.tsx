@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 
-import { formatPence } from "../../../server/format.ts";
+import { formatPence } from "../../../server/platform/format.ts";
 import { Field } from "../../forms/field.tsx";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { readForm } from "../../forms/intents.ts";

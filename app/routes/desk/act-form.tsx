@@ -2,7 +2,7 @@ import { getFormProps, type FieldMetadata, type SubmissionResult } from "@confor
 import { Fragment, useId } from "react";
 import { Link, useActionData, useLocation } from "react-router";
 
-import type { ActName, ShownAct, ShownField } from "../../../server/acts/acts.ts";
+import type { ActName, ShownAct, ShownField } from "../../../server/operations/acts/acts.ts";
 import buttons from "../../components/button.module.css";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { toLastResult } from "../../forms/answer.ts";

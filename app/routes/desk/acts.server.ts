@@ -2,10 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, href, redirect } from "react-router";
 import { z } from "zod";
 
-import type { Act, ActResult, DeskForm, Download, Made } from "../../../server/acts/act.ts";
-import { type ActName, acts, foretellAct, isActName, mayDo, runAct } from "../../../server/acts/acts.ts";
-import type { SubjectName } from "../../../server/acts/subjects.ts";
-import { REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
+import type { Act, ActResult, DeskForm, Download, Made } from "../../../server/operations/acts/act.ts";
+import { type ActName, acts, foretellAct, isActName, mayDo, runAct } from "../../../server/operations/acts/acts.ts";
+import type { SubjectName } from "../../../server/operations/acts/subjects.ts";
+import { REASON_MAX_LENGTH } from "../../../server/operations/operators/rules.ts";
 import { desk as table, forms } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { requestSource } from "../../context.ts";

@@ -1,9 +1,9 @@
 import { href } from "react-router";
 
-import { actionText } from "../../../server/acts/acts.ts";
-import type { AuditEntry } from "../../../server/audit/audit.ts";
-import { factsText } from "../../../server/audit/rules.ts";
-import { formatDateTime } from "../../../server/format.ts";
+import { actionText } from "../../../server/operations/acts/acts.ts";
+import type { AuditEntry } from "../../../server/platform/audit/audit.ts";
+import { factsText } from "../../../server/platform/audit/rules.ts";
+import { formatDateTime } from "../../../server/platform/format.ts";
 
 export type AuditLine = ReturnType<typeof toAuditLine>;
 

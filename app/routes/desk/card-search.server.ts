@@ -1,8 +1,8 @@
 import { href } from "react-router";
 
-import { displayFullName } from "../../../server/accounts/rules.ts";
-import { parseDay } from "../../../server/acts/fields.ts";
-import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import { displayFullName } from "../../../server/members/accounts/rules.ts";
+import { parseDay } from "../../../server/operations/acts/fields.ts";
+import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
 import type { Services } from "../../../server/services.ts";
 
 /** `4242 20/11/2026`: the last four digits of a card, and a day of its statement. */

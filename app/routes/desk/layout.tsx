@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { data, Form, href, isRouteErrorResponse, Link, Outlet } from "react-router";
 
-import { describeActs } from "../../../server/acts/acts.ts";
+import { describeActs } from "../../../server/operations/acts/acts.ts";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { closeMenu, TabLink } from "../../components/links.tsx";

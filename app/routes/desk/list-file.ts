@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { data } from "react-router";
 
-import { mayDo } from "../../../server/acts/acts.ts";
-import { findDeskFile } from "../../../server/acts/desk-files.ts";
+import { mayDo } from "../../../server/operations/acts/acts.ts";
+import { findDeskFile } from "../../../server/operations/acts/desk-files.ts";
 import { desk, lists as table } from "../../../server/refusals.ts";
 import { requireServices } from "../../middleware/guards.ts";
 import type { Route } from "./+types/list-file.ts";

@@ -1,9 +1,9 @@
 import { href } from "react-router";
 
-import type { CodeView } from "../../../server/codes/code.ts";
-import type { Company } from "../../../server/codes/company.ts";
-import { companyLabels, faultLabels } from "../../../server/codes/rules.ts";
-import { formatDate, formatPenceInFull } from "../../../server/format.ts";
+import type { CodeView } from "../../../server/money/companies/code.ts";
+import type { Company } from "../../../server/money/companies/company.ts";
+import { companyLabels, faultLabels } from "../../../server/money/companies/rules.ts";
+import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
 import { toCount } from "../../forms/read-text.ts";
 import type { StateText, Tone } from "./pill.tsx";
 

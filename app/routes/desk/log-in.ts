@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, href, redirect } from "react-router";
 import { z } from "zod";
 
-import type { InvitationRefusal } from "../../../server/operators/invitations.ts";
+import type { InvitationRefusal } from "../../../server/operations/operators/invitations.ts";
 import { desk as table, forms, logIn as logInTable } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { readBrowser, requestSource } from "../../context.ts";

@@ -1,6 +1,6 @@
 import { data, type MiddlewareFunction } from "react-router";
 
-import { mayDo } from "../../../server/acts/acts.ts";
+import { mayDo } from "../../../server/operations/acts/acts.ts";
 import { desk } from "../../../server/refusals.ts";
 import { toCount } from "../../forms/read-text.ts";
 import { requireServices } from "../../middleware/guards.ts";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, href, Link, redirect, useActionData } from "react-router";
 
-import { formatDateTime } from "../../../server/format.ts";
-import type { MemberFileView } from "../../../server/moving/member-files.ts";
-import type { Operator } from "../../../server/operators/operators.ts";
-import { hasRole, REASON_MAX_LENGTH } from "../../../server/operators/rules.ts";
+import { formatDateTime } from "../../../server/platform/format.ts";
+import type { MemberFileView } from "../../../server/operations/moving/member-files.ts";
+import type { Operator } from "../../../server/operations/operators/operators.ts";
+import { hasRole, REASON_MAX_LENGTH } from "../../../server/operations/operators/rules.ts";
 import { desk as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { refuse, toFormResult } from "../../forms/answer.ts";
@@ -25,7 +25,7 @@ import styles from "./desk.module.css";
 
 export const MEMBERS_FILE = "members-file";
 const FILES_SHOWN = 10;
-/** The body of the form has 6 MiB at most (`server/http/request-body.ts`), and holds its other fields too. */
+/** The body of the form has 6 MiB at most (`server/platform/http/request-body.ts`), and holds its other fields too. */
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 const place = () => withSearch(href("/desk/members"), { import: "file" });
 

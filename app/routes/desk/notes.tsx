@@ -1,5 +1,5 @@
-import type { Note } from "../../../server/notes/notes.ts";
-import { formatDateTime } from "../../../server/format.ts";
+import type { Note } from "../../../server/operations/notes/notes.ts";
+import { formatDateTime } from "../../../server/platform/format.ts";
 import { ActForm, LostRefusal } from "./act-form.tsx";
 import styles from "./notes.module.css";
 import deskStyles from "./desk.module.css";

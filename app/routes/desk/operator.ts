@@ -1,6 +1,6 @@
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 
-import type { Operator } from "../../../server/operators/operators.ts";
+import type { Operator } from "../../../server/operations/operators/operators.ts";
 import { desk } from "../../../server/refusals.ts";
 import { addressContext } from "../../context.ts";
 import { requireServices } from "../../middleware/guards.ts";

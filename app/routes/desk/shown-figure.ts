@@ -1,6 +1,6 @@
-import type { DailyFigures, DayFigure } from "../../../server/figures/figures.ts";
-import { type FigureSpan, type Measure, measures } from "../../../server/figures/rules.ts";
-import { formatPenceInFull } from "../../../server/format.ts";
+import type { DailyFigures, DayFigure } from "../../../server/operations/figures/figures.ts";
+import { type FigureSpan, type Measure, measures } from "../../../server/operations/figures/rules.ts";
+import { formatPenceInFull } from "../../../server/platform/format.ts";
 
 type Unit = FigureSpan["unit"];
 

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { type Finding, findingText } from "../../../server/desk/health.ts";
+import { type Finding, findingText } from "../../../server/operations/desk/health.ts";
 import { withSearch } from "../../paths.ts";
 
 /** A finding as the desk shows it; `listPath` leads to the list of what it counts. */

@@ -1,8 +1,15 @@
 import { data, Form, href, Link } from "react-router";
 
-import { formatDate, formatPenceInFull } from "../../../server/format.ts";
-import type { ListCell, ListColumn, ListRow } from "../../../server/lists/lists.ts";
-import { isListName, listNames, lists, type ListName, readCursor, toCursorText } from "../../../server/lists/rules.ts";
+import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
+import type { ListCell, ListColumn, ListRow } from "../../../server/operations/lists/lists.ts";
+import {
+  isListName,
+  listNames,
+  lists,
+  type ListName,
+  readCursor,
+  toCursorText,
+} from "../../../server/operations/lists/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { withSearch } from "../../paths.ts";

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 
-import type { ActName, ShownAct } from "../../../server/acts/acts.ts";
+import type { ActName, ShownAct } from "../../../server/operations/acts/acts.ts";
 import type { UnsentAct } from "./cookies.ts";
 import type { Tab } from "./navigation.ts";
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 
-import { formatDateTime } from "../../../server/format.ts";
+import { formatDateTime } from "../../../server/platform/format.ts";
 import type { Services } from "../../../server/services.ts";
 import { requestSource } from "../../context.ts";
 import { readText } from "../../forms/read-text.ts";

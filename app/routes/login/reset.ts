@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
-import type { Log } from "../../../server/log.ts";
-import { findUnavailability, levelOfFault } from "../../../server/database/rules.ts";
+import type { Log } from "../../../server/platform/log.ts";
+import { findUnavailability, levelOfFault } from "../../../server/platform/database/rules.ts";
 import { emailCodes, reset } from "../../../server/refusals.ts";
 import { answerDone, refuse, type Refusal } from "../../forms/answer.ts";
 import { newPasswordMessages, refuseTooMany, typedCode } from "../../forms/messages.ts";

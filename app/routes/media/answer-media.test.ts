@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createMediaInFlight } from "../../../server/gate.ts";
+import { createMediaInFlight } from "../../../server/platform/gate.ts";
 import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
 import { answerMedia, parseRange, readWidth } from "./answer-media.ts";
 

@@ -1,6 +1,6 @@
-import type { Media } from "../../../server/content/source.ts";
-import type { MediaInFlight } from "../../../server/gate.ts";
-import type { Log } from "../../../server/log.ts";
+import type { Media } from "../../../server/content/catalogue/source.ts";
+import type { MediaInFlight } from "../../../server/platform/gate.ts";
+import type { Log } from "../../../server/platform/log.ts";
 
 type Serving = {
   request: Request;

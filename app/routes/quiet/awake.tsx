@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { data, redirect } from "react-router";
 
-import type { Item } from "../../../server/content/item.ts";
-import type { Sound } from "../../../server/content/sound.ts";
-import { itemKey } from "../../../server/content/kinds.ts";
-import type { HelpLine } from "../../../server/urgent-help/rules.ts";
+import type { Item } from "../../../server/content/catalogue/item.ts";
+import type { Sound } from "../../../server/content/catalogue/sound.ts";
+import { itemKey } from "../../../server/content/catalogue/kinds.ts";
+import type { HelpLine } from "../../../server/content/urgent-help/rules.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
 import { admitMember, answerQuietPage, KeepPlace } from "./quiet-page.tsx";
 import { nonceContext } from "../../context.ts";

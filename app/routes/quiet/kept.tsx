@@ -1,7 +1,7 @@
-import type { Item } from "../../../server/content/item.ts";
-import { itemKey, parseItemKey } from "../../../server/content/kinds.ts";
-import { dayText, isAwakePiece } from "../../../server/content/rules.ts";
-import type { UrgentHelp } from "../../../server/urgent-help/urgent-help.ts";
+import type { Item } from "../../../server/content/catalogue/item.ts";
+import { itemKey, parseItemKey } from "../../../server/content/catalogue/kinds.ts";
+import { dayText, isAwakePiece } from "../../../server/content/catalogue/rules.ts";
+import type { UrgentHelp } from "../../../server/content/urgent-help/urgent-help.ts";
 import asleep from "../../components/pictures/dormouse/asleep.svg?raw";
 import { toProblem } from "../../components/problem.tsx";
 import { answerQuietPage, KeepPlace } from "./quiet-page.tsx";

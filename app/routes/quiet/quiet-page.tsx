@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { redirect, type RouterContextProvider } from "react-router";
 import { html } from "remix-utils/responses";
 
-import type { Member } from "../../../server/accounts/accounts.ts";
+import type { Member } from "../../../server/members/accounts/accounts.ts";
 import { fontPreloads } from "../../components/font-preloads.tsx";
 import { requireMember, requireServices } from "../../middleware/guards.ts";
 import { href } from "../../paths.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { emailCodes, forms, person, signUp as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import type { DetailsRefusal } from "../../../server/sign-up/sign-up.ts";
+import type { DetailsRefusal } from "../../../server/money/sign-up/sign-up.ts";
 import { draftCookie, readDraftToken } from "../../cookies.ts";
 import { answerDone, refuse } from "../../forms/answer.ts";
 import {

@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import type { AccountType } from "../../../server/database/schema.ts";
-import { formatDate, formatDateTime, formatPence } from "../../../server/format.ts";
-import type { Plan } from "../../../server/membership/plans.ts";
-import { CORPORATE_PLAN_LABEL } from "../../../server/membership/rules.ts";
-import type { PaymentView } from "../../../server/payments/records.ts";
+import type { AccountType } from "../../../server/platform/database/schema.ts";
+import { formatDate, formatDateTime, formatPence } from "../../../server/platform/format.ts";
+import type { Plan } from "../../../server/money/membership/plans.ts";
+import { CORPORATE_PLAN_LABEL } from "../../../server/money/membership/rules.ts";
+import type { PaymentView } from "../../../server/money/payments/records.ts";
 import { declines, emailCodes, payment } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import type { Renewed } from "../../../server/sign-up/renewal.ts";
-import type { Draft, Missing, PayResult } from "../../../server/sign-up/sign-up.ts";
+import type { Renewed } from "../../../server/money/sign-up/renewal.ts";
+import type { Draft, Missing, PayResult } from "../../../server/money/sign-up/sign-up.ts";
 import { readBrowser, requestSource } from "../../context.ts";
 import { type CookiePlace, createSealedCookie, draftCookie, readDraftToken, sessionCookie } from "../../cookies.ts";
-import { waitText } from "../../../server/format.ts";
+import { waitText } from "../../../server/platform/format.ts";
 import { type FieldMessage, toFieldErrors, tooSoon, typedCode } from "../../forms/messages.ts";
 import { isDataRequest, refuse } from "../../forms/answer.ts";
 import { parseForm, type Reply } from "../../forms/parse-form.ts";

@@ -2,7 +2,7 @@ import { getFormProps, type FieldMetadata, type FormMetadata } from "@conform-to
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { Form } from "react-router";
 
-import type { CardFields } from "../../../server/payments/card-gateway.ts";
+import type { CardFields } from "../../../server/money/payments/card-gateway.ts";
 import { toLastResult } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";

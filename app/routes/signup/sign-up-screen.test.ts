@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { addMonths } from "../../../server/london-calendar.ts";
-import { plans } from "../../../server/membership/plans.ts";
-import type { PaymentView } from "../../../server/payments/records.ts";
+import { addMonths } from "../../../server/platform/london-calendar.ts";
+import { plans } from "../../../server/money/membership/plans.ts";
+import type { PaymentView } from "../../../server/money/payments/records.ts";
 import type { Services } from "../../../server/services.ts";
-import type { Draft } from "../../../server/sign-up/sign-up.ts";
+import type { Draft } from "../../../server/money/sign-up/sign-up.ts";
 import { toPaymentScreen } from "./pay.ts";
 import { toPlanScreen } from "./sign-up-screen.ts";
 

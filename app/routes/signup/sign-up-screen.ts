@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
 
-import { displayName } from "../../../server/accounts/rules.ts";
-import { toCodeKey } from "../../../server/codes/rules.ts";
-import { itemKinds, kinds } from "../../../server/content/kinds.ts";
-import { formatChoice, formatDate, formatList, formatPence } from "../../../server/format.ts";
-import type { NewsletterState } from "../../../server/newsletter/newsletter.ts";
+import { displayName } from "../../../server/members/accounts/rules.ts";
+import { toCodeKey } from "../../../server/money/companies/rules.ts";
+import { itemKinds, kinds } from "../../../server/content/catalogue/kinds.ts";
+import { formatChoice, formatDate, formatList, formatPence } from "../../../server/platform/format.ts";
+import type { NewsletterState } from "../../../server/operations/newsletter/newsletter.ts";
 import type { Services } from "../../../server/services.ts";
-import type { RenewalView } from "../../../server/sign-up/renewal.ts";
-import type { Draft } from "../../../server/sign-up/sign-up.ts";
+import type { RenewalView } from "../../../server/money/sign-up/renewal.ts";
+import type { Draft } from "../../../server/money/sign-up/sign-up.ts";
 import type { PublicProduct } from "../login/auth-layout.tsx";
 import { logInPath } from "../login/paths.ts";
 import { listFacts, toPaymentScreen, toRenewedNote } from "./pay.ts";

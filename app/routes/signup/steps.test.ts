@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { PaymentView } from "../../../server/payments/records.ts";
+import type { PaymentView } from "../../../server/money/payments/records.ts";
 import { parseStep, findPlace, stepPath, type Progress, type Step } from "./steps.ts";
 
 const day = new Date("2026-11-20T03:00:00Z");

@@ -1,4 +1,4 @@
-import type { Draft } from "../../../server/sign-up/sign-up.ts";
+import type { Draft } from "../../../server/money/sign-up/sign-up.ts";
 import type { Refusal } from "../../forms/answer.ts";
 
 /** 0 welcome, 1 details, 2 plan, 3 payment, 4 confirmation (docs/behaviour.md, Sign-up). */

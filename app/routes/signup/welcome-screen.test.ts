@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { listPlans, type Plan, toPlan } from "../../../server/membership/plans.ts";
+import { listPlans, type Plan, toPlan } from "../../../server/money/membership/plans.ts";
 import { authorsText, welcomePriceText } from "./welcome-screen.ts";
 
 const plan = (months: number, monthlyPriceInPence: number): Plan =>

@@ -1,7 +1,7 @@
-import { type Section, sectionNames, sections } from "../../../server/content/kinds.ts";
-import { defaultAuthor } from "../../../server/content/rules.ts";
-import { formatList, formatPence } from "../../../server/format.ts";
-import type { Plan } from "../../../server/membership/plans.ts";
+import { type Section, sectionNames, sections } from "../../../server/content/catalogue/kinds.ts";
+import { defaultAuthor } from "../../../server/content/catalogue/rules.ts";
+import { formatList, formatPence } from "../../../server/platform/format.ts";
+import type { Plan } from "../../../server/money/membership/plans.ts";
 import type { Services } from "../../../server/services.ts";
 
 export type WelcomeScreen = ReturnType<typeof toWelcomeScreen>;

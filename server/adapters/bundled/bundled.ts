@@ -1,4 +1,4 @@
-import { type ItemRef, toKind, kinds, type SourceType } from "../../content/kinds.ts";
+import { type ItemRef, toKind, kinds, type SourceType } from "../../content/catalogue/kinds.ts";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Marked } from "marked";
@@ -6,16 +6,16 @@ import markedFootnote from "marked-footnote";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
-import { stepTags } from "../../content/rules.ts";
+import { stepTags } from "../../content/catalogue/rules.ts";
 import {
   type ContentSource,
   type DraftHead,
   type DraftSource,
   type Media,
   findMediaType,
-} from "../../content/source.ts";
-import { findDiskFile } from "../../disk-files.ts";
-import type { PartCheck } from "../../part-check.ts";
+} from "../../content/catalogue/source.ts";
+import { findDiskFile } from "../../platform/disk-files.ts";
+import type { PartCheck } from "../../platform/part-check.ts";
 
 /**
  * The content that comes with the product: Markdown with front matter in a folder for each kind, recordings, the pieces of Awake now, the

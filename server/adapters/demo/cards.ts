@@ -11,7 +11,7 @@ import type {
   NewPayment,
   NewRefund,
   TestCard,
-} from "../../payments/card-gateway.ts";
+} from "../../money/payments/card-gateway.ts";
 import {
   addEvent,
   changeObject,

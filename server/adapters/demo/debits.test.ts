@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { DAY_IN_MS } from "../../clock.ts";
+import { DAY_IN_MS } from "../../platform/clock.ts";
 import { createDemo } from "./demo.ts";
 import { listEvents, listObjects, signDemoWebhook } from "./store.ts";
 

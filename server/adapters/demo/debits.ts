@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { after, DAY_IN_MS } from "../../clock.ts";
+import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import type {
   BillingRequest,
   Debit,
@@ -9,7 +9,7 @@ import type {
   Mandate,
   NewDebit,
   NewFlow,
-} from "../../payments/debit-gateway.ts";
+} from "../../money/payments/debit-gateway.ts";
 import {
   addEvent,
   changeObject,

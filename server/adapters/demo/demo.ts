@@ -1,4 +1,4 @@
-import type { Delivery } from "../../webhooks/webhooks.ts";
+import type { Delivery } from "../../platform/webhooks/webhooks.ts";
 import { authenticate, findPage, leaveCardPage, makeMethod, payCardPage, type Card } from "./card-pages.ts";
 import { createDemoCards } from "./cards.ts";
 import { type Decision, decidePayment, listOpenPayments } from "./decisions.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { engines, openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import type { Engine } from "../../database/database.ts";
-import type { Delivery } from "../../webhooks/webhooks.ts";
+import type { Engine } from "../../platform/database/database.ts";
+import type { Delivery } from "../../platform/webhooks/webhooks.ts";
 import { deliverEvents, type WebhookManner } from "./demo.ts";
 import {
   addEvent,

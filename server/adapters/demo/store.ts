@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 
-import type { Clock } from "../../clock.ts";
-import type { Queries } from "../../database/database.ts";
-import { isSameSecret } from "../../seal.ts";
-import { parseJson, type WebhookHeaders } from "../../webhooks/webhooks.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { isSameSecret } from "../../platform/seal.ts";
+import { parseJson, type WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
 
 /**
  * The demo gateways' own database: objects, and the webhook events about them. Like a vendor it takes no part in our transactions, so it must

@@ -6,7 +6,7 @@ import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 
 import { message } from "../../../tests/contracts/mailer.ts";
-import { removeDrafts } from "../../disk-files.ts";
+import { removeDrafts } from "../../platform/disk-files.ts";
 import { createMailFiles } from "./files.ts";
 
 const longAgo = new Date("2020-01-01T00:00:00Z");

@@ -3,8 +3,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
-import { writeWholeFile } from "../../disk-files.ts";
-import type { Mailer, Message } from "../../email/sending.ts";
+import { writeWholeFile } from "../../platform/disk-files.ts";
+import type { Mailer, Message } from "../../platform/email/sending.ts";
 import { findAddressFault, toMail, type Sender } from "./message.ts";
 
 /** Of the folder, if we create it: each email is for one person only. */

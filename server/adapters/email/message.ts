@@ -1,8 +1,8 @@
 import type { SendMailOptions } from "nodemailer";
 import addressparser from "nodemailer/lib/addressparser";
 
-import { MARK_ID, readMark } from "../../email/mark.ts";
-import type { Delivery, Message } from "../../email/sending.ts";
+import { MARK_ID, readMark } from "../../platform/email/mark.ts";
+import type { Delivery, Message } from "../../platform/email/sending.ts";
 
 /** The sender of a message, an address with or without a name before it, and the address for replies to emails that name none themselves. */
 export type Sender = { from: string; replyTo: string };

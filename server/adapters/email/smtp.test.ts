@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { message } from "../../../tests/contracts/mailer.ts";
 import { smtpCertificate, type SmtpManner, type SmtpSink, startSmtpSink } from "../../../tests/fakes/smtp-sink.ts";
-import type { Mailer } from "../../email/sending.ts";
+import type { Mailer } from "../../platform/email/sending.ts";
 import { createSmtp } from "./smtp.ts";
 
 /** A mail server, and our way to it. */

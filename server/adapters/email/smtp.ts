@@ -1,8 +1,8 @@
 import { createTransport, type SMTPPoolOptions } from "nodemailer";
 
-import { SECOND_IN_MS } from "../../clock.ts";
-import type { Mailer } from "../../email/sending.ts";
-import { readSmtpUrl, type SmtpServer } from "../../email/smtp-url.ts";
+import { SECOND_IN_MS } from "../../platform/clock.ts";
+import type { Mailer } from "../../platform/email/sending.ts";
+import { readSmtpUrl, type SmtpServer } from "../../platform/email/smtp-url.ts";
 import { readAddress, findAddressFault, toMail, type Sender } from "./message.ts";
 
 /** For a whole dialogue; less than the minute that a mailer has. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Fault, startGoCardlessFake, visitFlow } from "../../../tests/fakes/gocardless.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { after } from "../../clock.ts";
+import { after } from "../../platform/clock.ts";
 import type { Patience } from "./client.ts";
 import { createGoCardless } from "./gocardless.ts";
 

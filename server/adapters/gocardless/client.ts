@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
-import { readBounded } from "../../bounded-answer.ts";
-import { SECOND_IN_MS, type Clock } from "../../clock.ts";
+import { readBounded } from "../../platform/bounded-answer.ts";
+import { SECOND_IN_MS, type Clock } from "../../platform/clock.ts";
 
 export type Creation = {
   path: string;

@@ -4,8 +4,8 @@ import { startGoCardlessFake, visitFlow } from "../../../tests/fakes/gocardless.
 import { openApp } from "../../../tests/helpers/app.ts";
 import { acme, readDebit, links } from "../../../tests/helpers/company-app.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import type { CompanyDetails } from "../../codes/company.ts";
+import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
+import type { CompanyDetails } from "../../money/companies/company.ts";
 import { createGoCardless, GOCARDLESS } from "./gocardless.ts";
 
 /** The whole app, with GoCardless behind its companies. */

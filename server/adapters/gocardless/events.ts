@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 
-import { parseJson, type WebhookHeaders } from "../../webhooks/webhooks.ts";
-import type { DebitEvent } from "../../payments/debit-gateway.ts";
-import { isSameSecret } from "../../seal.ts";
+import { parseJson, type WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
+import type { DebitEvent } from "../../money/payments/debit-gateway.ts";
+import { isSameSecret } from "../../platform/seal.ts";
 import { find, type GoCardlessContext } from "./client.ts";
 
 /** GoCardless's events, which have the same shape in webhooks and in its list of events. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { signWebhook, startGoCardlessFake, visitFlow } from "../../../tests/fakes/gocardless.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import samples from "../../../tests/vendors/gocardless-samples.json" with { type: "json" };
-import { after, DAY_IN_MS } from "../../clock.ts";
+import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import { createGoCardless } from "./gocardless.ts";
 import { billingRequestAnswer, flowAnswer, mandateAnswer, paymentAnswer } from "./objects.ts";
 

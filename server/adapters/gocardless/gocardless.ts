@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
 
-import type { Clock } from "../../clock.ts";
-import { toAsciiEmail } from "../../email-address.ts";
-import type { PartCheck } from "../../part-check.ts";
-import type { BillingRequest, Debit, DebitGateway, Mandate, NewDebit, NewFlow } from "../../payments/debit-gateway.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { toAsciiEmail } from "../../platform/email-address.ts";
+import type { PartCheck } from "../../platform/part-check.ts";
+import type {
+  BillingRequest,
+  Debit,
+  DebitGateway,
+  Mandate,
+  NewDebit,
+  NewFlow,
+} from "../../money/payments/debit-gateway.ts";
 import { create, find, GoCardlessError, type GoCardlessContext, type Patience } from "./client.ts";
 import { isTriedAgain, listEventsSince, readWebhook } from "./events.ts";
 import {

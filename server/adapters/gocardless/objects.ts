@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { BillingRequest, Debit, Mandate } from "../../payments/debit-gateway.ts";
+import type { BillingRequest, Debit, Mandate } from "../../money/payments/debit-gateway.ts";
 
 /**
  * The parts of GoCardless's objects that are read here, and what they mean to us. An unknown status is refused: the company's state

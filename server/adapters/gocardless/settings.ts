@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
-import type { Clock } from "../../clock.ts";
-import type { DebitGateway } from "../../payments/debit-gateway.ts";
-import { httpUrl, listMistakes, text } from "../../setting-checks.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { DebitGateway } from "../../money/payments/debit-gateway.ts";
+import { httpUrl, listMistakes, text } from "../../platform/setting-checks.ts";
 
 const settings = {
   GOCARDLESS_ACCESS_TOKEN: text,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { bad, type SeenCall } from "../../../tests/fakes/hostile-provider.ts";
 import { held, listIds, item, items, openProviderContent, readItems } from "../../../tests/helpers/content-app.ts";
-import { MINUTE_IN_MS } from "../../clock.ts";
+import { MINUTE_IN_MS } from "../../platform/clock.ts";
 
 /** A provider that has pages and tags, as ours does. */
 function paged(all: () => unknown[]) {

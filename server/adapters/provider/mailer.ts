@@ -1,4 +1,4 @@
-import type { Mailer } from "../../email/sending.ts";
+import type { Mailer } from "../../platform/email/sending.ts";
 import { catchProviderError, isUnrelated, type ProviderRefusal } from "../../provider/client/answers.ts";
 import type { ProviderClient } from "../../provider/client/client.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SeenCall } from "../../../tests/fakes/hostile-provider.ts";
 import { held, item, items, openProviderContent, readItems } from "../../../tests/helpers/content-app.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { MINUTE_IN_MS } from "../../clock.ts";
+import { MINUTE_IN_MS } from "../../platform/clock.ts";
 import { createAnyMember } from "./member.ts";
 
 /** A provider that shows its lists to one of these alone. */

@@ -1,4 +1,4 @@
-import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
+import { after, type Clock, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { HeldToken, ProviderTokens } from "../../provider/client/tokens.ts";
 
 /** Asks in the name of any member who is logged in here. */

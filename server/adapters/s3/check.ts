@@ -1,7 +1,7 @@
-import { readBounded } from "../../bounded-answer.ts";
-import { MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import { errorText } from "../../faults.ts";
-import type { PartCheck } from "../../part-check.ts";
+import { readBounded } from "../../platform/bounded-answer.ts";
+import { MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
+import { errorText } from "../../platform/faults.ts";
+import type { PartCheck } from "../../platform/part-check.ts";
 import { type S3Client, toObjectHeaders } from "./client.ts";
 
 /** Written and read by the check. */

@@ -1,5 +1,5 @@
-import { type Clock, SECOND_IN_MS } from "../../clock.ts";
-import { errorText } from "../../faults.ts";
+import { type Clock, SECOND_IN_MS } from "../../platform/clock.ts";
+import { errorText } from "../../platform/faults.ts";
 import { presign, type S3Key } from "./presign.ts";
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { openFakeS3, s3Key, type S3Manner } from "../../../tests/fakes/s3.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { S3Setting } from "./client.ts";
 import { openS3 } from "./s3.ts";
 

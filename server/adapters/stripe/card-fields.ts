@@ -1,4 +1,4 @@
-import type { CardFields } from "../../payments/card-gateway.ts";
+import type { CardFields } from "../../money/payments/card-gateway.ts";
 
 /** Stripe's card fields for the payment page. Its frames are on hosts below `js.stripe.com` (docs.stripe.com/security/guide). */
 export function stripeFields(publishableKey: string | undefined): CardFields {

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Stripe } from "stripe";
 
-import { SECOND_IN_MS } from "../../clock.ts";
-import { toAsciiEmail } from "../../email-address.ts";
+import { SECOND_IN_MS } from "../../platform/clock.ts";
+import { toAsciiEmail } from "../../platform/email-address.ts";
 import {
   PaymentNotMadeError,
   type GatewayPayment,
   type NewCustomer,
   type NewHostedPayment,
   type NewPayment,
-} from "../../payments/card-gateway.ts";
+} from "../../money/payments/card-gateway.ts";
 import {
   findIntentId,
   findPaymentId,

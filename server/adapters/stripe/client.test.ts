@@ -5,7 +5,7 @@ import type { Fault } from "../../../tests/fakes/stripe.ts";
 import { listen } from "../../../tests/helpers/loopback.ts";
 import { openStripe } from "../../../tests/helpers/stripe-adapter.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { PaymentNotMadeError } from "../../payments/card-gateway.ts";
+import { PaymentNotMadeError } from "../../money/payments/card-gateway.ts";
 import { createStripe } from "./stripe.ts";
 
 const keys = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_1" };

@@ -1,8 +1,8 @@
 import { Stripe } from "stripe";
 
-import { readBounded } from "../../bounded-answer.ts";
-import { SECOND_IN_MS, type Clock } from "../../clock.ts";
-import type { GatewayPayment } from "../../payments/card-gateway.ts";
+import { readBounded } from "../../platform/bounded-answer.ts";
+import { SECOND_IN_MS, type Clock } from "../../platform/clock.ts";
+import type { GatewayPayment } from "../../money/payments/card-gateway.ts";
 import { fromIntent, fromSession, intent, isHosted, session, type Intent, type Session } from "./objects.ts";
 
 /** `apiBase` is where Stripe answers; its own address when not set. Without a `webhookSecret` no webhook is believed. */

@@ -5,7 +5,7 @@ import { signWebhook } from "../../../tests/fakes/stripe.ts";
 import { startStripeFake } from "../../../tests/fakes/stripe.ts";
 import { ada, order } from "../../../tests/helpers/card-order.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { DAY_IN_MS } from "../../clock.ts";
+import { DAY_IN_MS } from "../../platform/clock.ts";
 import { createStripe } from "./stripe.ts";
 
 const clock = createTestClock();

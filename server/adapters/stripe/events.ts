@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { MINUTE_IN_MS } from "../../clock.ts";
-import { parseJson, type WebhookHeaders } from "../../webhooks/webhooks.ts";
-import type { WebhookEvent } from "../../payments/card-gateway.ts";
+import { MINUTE_IN_MS } from "../../platform/clock.ts";
+import { parseJson, type WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
+import type { WebhookEvent } from "../../money/payments/card-gateway.ts";
 import type { StripeContext } from "./client.ts";
 
 /** How far a webhook's own time may differ from ours, in both directions: Stripe's SDK checks only the past. */

@@ -6,7 +6,7 @@ import type {
   GatewayPayment,
   GatewayPaymentState,
   GatewayRefund,
-} from "../../payments/card-gateway.ts";
+} from "../../money/payments/card-gateway.ts";
 
 /** The parts of Stripe's objects that are read here, and what they mean to us. Stripe adds states, so those lists are open. */
 

@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 
-import type { GatewayDispute, GatewayRefund, NewRefund } from "../../payments/card-gateway.ts";
+import type { GatewayDispute, GatewayRefund, NewRefund } from "../../money/payments/card-gateway.ts";
 import { findIntentId, findPaymentId, orNothing, requireMode, type StripeContext } from "./client.ts";
 import { dispute, refund, toDisputeState, toRefundState } from "./objects.ts";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
-import type { Clock } from "../../clock.ts";
-import type { CardGateway } from "../../payments/card-gateway.ts";
-import { httpUrl, listMistakes, matching, text } from "../../setting-checks.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { CardGateway } from "../../money/payments/card-gateway.ts";
+import { httpUrl, listMistakes, matching, text } from "../../platform/setting-checks.ts";
 import { stripeFields } from "./card-fields.ts";
 
 const settings = {

@@ -4,7 +4,7 @@ import { startStripeFake } from "../../../tests/fakes/stripe.ts";
 import { ada } from "../../../tests/helpers/card-order.ts";
 import { openStripe } from "../../../tests/helpers/stripe-adapter.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { HOUR_IN_MS } from "../../clock.ts";
+import { HOUR_IN_MS } from "../../platform/clock.ts";
 import { createStripe } from "./stripe.ts";
 
 describe("payments by Stripe", () => {

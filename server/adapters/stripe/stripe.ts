@@ -1,8 +1,8 @@
 import { Stripe } from "stripe";
 
-import { SECOND_IN_MS } from "../../clock.ts";
-import type { PartCheck } from "../../part-check.ts";
-import type { CardGateway } from "../../payments/card-gateway.ts";
+import { SECOND_IN_MS } from "../../platform/clock.ts";
+import type { PartCheck } from "../../platform/part-check.ts";
+import type { CardGateway } from "../../money/payments/card-gateway.ts";
 import { stripeFields } from "./card-fields.ts";
 import * as charging from "./charging.ts";
 import { isLiveKey, openStripe, type StripeContext, type StripeSetting } from "./client.ts";

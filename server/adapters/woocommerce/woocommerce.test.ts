@@ -8,8 +8,8 @@ import {
   makeSubscription,
   startWooCommerceFake,
 } from "../../../tests/fakes/woocommerce.ts";
-import { plans } from "../../membership/plans.ts";
-import { readShop, type ShopReading } from "../../moving/shop.ts";
+import { plans } from "../../money/membership/plans.ts";
+import { readShop, type ShopReading } from "../../operations/moving/shop.ts";
 import { openWooCommerce } from "./woocommerce.ts";
 
 const now = new Date("2026-11-20T03:00:00.000Z");

@@ -1,10 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
-import { readBounded } from "../../bounded-answer.ts";
-import { SECOND_IN_MS } from "../../clock.ts";
-import { readEntities } from "../../content/entities.ts";
-import { type Shop, type ShopAccess, ShopFault, type ShopOrder, type ShopSubscription } from "../../moving/shop.ts";
+import { readBounded } from "../../platform/bounded-answer.ts";
+import { SECOND_IN_MS } from "../../platform/clock.ts";
+import { readEntities } from "../../content/catalogue/entities.ts";
+import {
+  type Shop,
+  type ShopAccess,
+  ShopFault,
+  type ShopOrder,
+  type ShopSubscription,
+} from "../../operations/moving/shop.ts";
 
 /**
  * A WooCommerce by its REST API, version 3, with keys that may read (https://woocommerce.github.io/woocommerce-rest-api-docs). Its keys go to

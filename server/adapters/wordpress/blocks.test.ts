@@ -5,9 +5,9 @@ import { blockSamples } from "../../../tests/fakes/wordpress-blocks.ts";
 import { ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
 import { article } from "../../../tests/helpers/article-source.ts";
 import { findDangers } from "../../../tests/helpers/html-dangers.ts";
-import { prepareItem } from "../../content/item.ts";
-import { listOwnKeys } from "../../content/links.ts";
-import { sourceItemSchema } from "../../content/source.ts";
+import { prepareItem } from "../../content/catalogue/item.ts";
+import { listOwnKeys } from "../../content/catalogue/links.ts";
+import { sourceItemSchema } from "../../content/catalogue/source.ts";
 import { toEntry } from "./entry.ts";
 
 const site = `${ORIGIN}/`;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { readBounded } from "../../bounded-answer.ts";
-import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
+import { readBounded } from "../../platform/bounded-answer.ts";
+import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 
 /** Why WordPress could not be read, in words for operators. It never names the token. */
 export class WordpressFault extends Error {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { makeVideos, ORIGIN, videosOnly } from "../../../tests/fakes/wordpress-items.ts";
 import { openContentApp, readItems } from "../../../tests/helpers/content-app.ts";
-import { MINUTE_IN_MS } from "../../clock.ts";
+import { MINUTE_IN_MS } from "../../platform/clock.ts";
 
 const token = "editor:abcd efgh";
 const uploads = `${ORIGIN}/wp-content/uploads`;

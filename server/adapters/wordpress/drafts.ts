@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
-import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds } from "../../content/kinds.ts";
-import { drawUnstored, isDrawn } from "../../content/pictures.ts";
+import { after, type Clock, MINUTE_IN_MS } from "../../platform/clock.ts";
+import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds } from "../../content/catalogue/kinds.ts";
+import { drawUnstored, isDrawn } from "../../content/catalogue/pictures.ts";
 import {
   type DraftHead,
   type DraftHeads,
@@ -11,10 +11,10 @@ import {
   type FoundDraft,
   type Media,
   findMediaType,
-} from "../../content/source.ts";
-import { createGate, type Gate } from "../../gate.ts";
-import type { Log } from "../../log.ts";
-import { keepInMemory } from "../../content/text-file.ts";
+} from "../../content/catalogue/source.ts";
+import { createGate, type Gate } from "../../platform/gate.ts";
+import type { Log } from "../../platform/log.ts";
+import { keepInMemory } from "../../content/catalogue/text-file.ts";
 import {
   AwayFault,
   isForbidden,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { makeVideos } from "../../../tests/fakes/wordpress-items.ts";
 import type { Trouble } from "../../../tests/fakes/wordpress.ts";
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
-import { MINUTE_IN_MS } from "../../clock.ts";
+import { MINUTE_IN_MS } from "../../platform/clock.ts";
 import { explainRefusal } from "./client.ts";
 
 const many = (count: number) => ({

@@ -1,5 +1,5 @@
-import { listShown, readAddress } from "../../content/addresses.ts";
-import { nameOfAddress } from "../../content/pictures.ts";
+import { listShown, readAddress } from "../../content/catalogue/addresses.ts";
+import { nameOfAddress } from "../../content/catalogue/pictures.ts";
 
 /** A file of the WordPress that content shows, and the name that we serve it under, such as `0a….webp`. */
 export type NamedFile = { name: string; address: string };

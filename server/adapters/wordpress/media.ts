@@ -1,7 +1,7 @@
-import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import { findPicture, isDrawn, openPictureStore, type PictureStore } from "../../content/pictures.ts";
-import { type Media, findMediaType } from "../../content/source.ts";
-import type { Log } from "../../log.ts";
+import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
+import { findPicture, isDrawn, openPictureStore, type PictureStore } from "../../content/catalogue/pictures.ts";
+import { type Media, findMediaType } from "../../content/catalogue/source.ts";
+import type { Log } from "../../platform/log.ts";
 import { AwayFault, type WordpressClient, WordpressFault } from "./client.ts";
 
 /** The files of a WordPress as its content shows them. */

@@ -1,4 +1,4 @@
-import { itemKinds, kinds } from "../../content/kinds.ts";
+import { itemKinds, kinds } from "../../content/catalogue/kinds.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
 
 /** The lists of items, by their names in the REST API. */

@@ -1,8 +1,8 @@
-import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
-import type { ListOptions } from "../../content/source.ts";
-import type { Log } from "../../log.ts";
+import { after, type Clock, MINUTE_IN_MS } from "../../platform/clock.ts";
+import type { ListOptions } from "../../content/catalogue/source.ts";
+import type { Log } from "../../platform/log.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
-import type { KeepText } from "../../content/text-file.ts";
+import type { KeepText } from "../../content/catalogue/text-file.ts";
 import {
   type Attachment,
   type Entry,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { type FakeContent, type FakeItem, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 
 /** A site with permalinks like `/what-is-new/`, where posts and pages look the same, and a post that links to others. */
 function listPosts(hrefs: string[]): FakeContent {

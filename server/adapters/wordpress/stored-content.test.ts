@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
-import { MINUTE_IN_MS } from "../../clock.ts";
+import { MINUTE_IN_MS } from "../../platform/clock.ts";
 
 test("a start with the CMS down shows what was read last, and says since when and why", async () => {
   await using app = await openContentApp();

@@ -2,11 +2,11 @@ import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-import type { Clock } from "../../clock.ts";
-import type { ContentSource, ListOptions } from "../../content/source.ts";
-import { isMissing, removeDrafts, splitLines, writeWholeFile } from "../../disk-files.ts";
-import type { Log } from "../../log.ts";
-import type { KeepText } from "../../content/text-file.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { ContentSource, ListOptions } from "../../content/catalogue/source.ts";
+import { isMissing, removeDrafts, splitLines, writeWholeFile } from "../../platform/disk-files.ts";
+import type { Log } from "../../platform/log.ts";
+import type { KeepText } from "../../content/catalogue/text-file.ts";
 import type { WordpressClient } from "./client.ts";
 import { keepEntry, toStoredEntry } from "./entry.ts";
 import { findFile, hasFile, knowFiles, openWordpressMedia, type WordpressMedia } from "./media.ts";

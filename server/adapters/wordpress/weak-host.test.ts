@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { videosOnly } from "../../../tests/fakes/wordpress-items.ts";
 import { startWordpressFake } from "../../../tests/fakes/wordpress.ts";
 import { type ContentApp, openContentApp } from "../../../tests/helpers/content-app.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import { Pace } from "./pages.ts";
 
 /** How many whole items each request asked for. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { makeVideos, ORIGIN, videosOnly } from "../../../tests/fakes/wordpress-items.ts";
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
-import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 
 describe("what was recorded from a real WordPress", () => {
   test("is read completely, odd items too, without a fault", async () => {

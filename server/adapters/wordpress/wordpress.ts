@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import type { ContentSource, DraftSource } from "../../content/source.ts";
-import type { Log } from "../../log.ts";
-import type { PartCheck } from "../../part-check.ts";
-import { openTextFile } from "../../content/text-file.ts";
+import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
+import type { ContentSource, DraftSource } from "../../content/catalogue/source.ts";
+import type { Log } from "../../platform/log.ts";
+import type { PartCheck } from "../../platform/part-check.ts";
+import { openTextFile } from "../../content/catalogue/text-file.ts";
 import {
   createWordpressClient,
   isForbidden,

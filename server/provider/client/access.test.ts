@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Manner } from "../../../tests/fakes/hostile-provider.ts";
 import { openHostileApp, STATUS } from "../../../tests/helpers/provider.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../../clock.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 
 test("the provider is asked once in half a minute, however many requests come", async () => {
   await using app = await openHostileApp();

@@ -1,5 +1,5 @@
-import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import type { Access } from "../../membership/membership.ts";
+import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
+import type { Access } from "../../money/membership/membership.ts";
 import { toInstant } from "../wire-fields.ts";
 import { toTypedProfile } from "../wire.ts";
 import { catchProviderError } from "./answers.ts";

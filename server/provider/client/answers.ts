@@ -1,5 +1,5 @@
-import { SECOND_IN_MS } from "../../clock.ts";
-import { readEntities } from "../../content/entities.ts";
+import { SECOND_IN_MS } from "../../platform/clock.ts";
+import { readEntities } from "../../content/catalogue/entities.ts";
 import { type CallName, calls, type ProviderAnswer } from "../wire.ts";
 
 /** The provider has answered, and it was no. `message`: in its words, for the person who asked. */

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { readBounded } from "../../bounded-answer.ts";
-import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import type { ItemKind, kinds } from "../../content/kinds.ts";
-import type { Log } from "../../log.ts";
-import { toAsciiEmail } from "../../email-address.ts";
+import { readBounded } from "../../platform/bounded-answer.ts";
+import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
+import type { ItemKind, kinds } from "../../content/catalogue/kinds.ts";
+import type { Log } from "../../platform/log.ts";
+import { toAsciiEmail } from "../../platform/email-address.ts";
 import { type CallInput, type CallName, calls } from "../wire.ts";
 import {
   isGatewayFault,

@@ -1,11 +1,11 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 
-import type { MemberMirror } from "../../accounts/member-mirror.ts";
+import type { MemberMirror } from "../../members/accounts/member-mirror.ts";
 import type { Context } from "../../context.ts";
-import type { Access } from "../../membership/membership.ts";
-import type { RateLimiter } from "../../rate-limit/rate-limit.ts";
-import type { Seal } from "../../seal.ts";
-import type { Sessions } from "../../sessions/sessions.ts";
+import type { Access } from "../../money/membership/membership.ts";
+import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
+import type { Seal } from "../../platform/seal.ts";
+import type { Sessions } from "../../members/sessions/sessions.ts";
 import type { ProviderClient } from "./client.ts";
 import type { ProviderFields } from "./payment-fields.ts";
 

@@ -1,6 +1,6 @@
-import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../clock.ts";
-import { itemKey, itemKinds, type ItemRef, kinds } from "../../content/kinds.ts";
-import { type Favourite, type Favourites, NEWEST, type ToggleResult } from "../../favourites/favourites.ts";
+import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
+import { itemKey, itemKinds, type ItemRef, kinds } from "../../content/catalogue/kinds.ts";
+import { type Favourite, type Favourites, NEWEST, type ToggleResult } from "../../members/favourites/favourites.ts";
 import type { ProviderAnswer } from "../wire.ts";
 import { catchProviderError } from "./answers.ts";
 import { BoundedMap, type ProviderContext } from "./context.ts";

@@ -1,13 +1,13 @@
-import { isSamePassword } from "../../accounts/passwords.ts";
-import type { CodeCheck } from "../../codes/code.ts";
-import { addMonths } from "../../london-calendar.ts";
-import { isAnySold, plans } from "../../membership/plans.ts";
-import type { Fulfilment } from "../../payments/context.ts";
-import { type NewOrder, type Order, toReceiptNumber } from "../../payments/orders.ts";
+import { isSamePassword } from "../../members/accounts/passwords.ts";
+import type { CodeCheck } from "../../money/companies/code.ts";
+import { addMonths } from "../../platform/london-calendar.ts";
+import { isAnySold, plans } from "../../money/membership/plans.ts";
+import type { Fulfilment } from "../../money/payments/context.ts";
+import { type NewOrder, type Order, toReceiptNumber } from "../../money/payments/orders.ts";
 import { codes as messages } from "../../refusals.ts";
-import type { Browser, Claim, StartedSession } from "../../sessions/sessions.ts";
-import { claimDraft, type DraftRow, noteMember } from "../../sign-up/drafts.ts";
-import type { AccountOpening, AddressInput, SeatTaken } from "../../sign-up/joining.ts";
+import type { Browser, Claim, StartedSession } from "../../members/sessions/sessions.ts";
+import { claimDraft, type DraftRow, noteMember } from "../../money/sign-up/drafts.ts";
+import type { AccountOpening, AddressInput, SeatTaken } from "../../money/sign-up/joining.ts";
 import { forgetAccess } from "./access.ts";
 import {
   catchProviderError,
@@ -30,7 +30,7 @@ import type { ProviderContext } from "./context.ts";
 import { enter } from "./members.ts";
 import { isActive, toPlacedOrder } from "./payments.ts";
 import { keepToken } from "./tokens.ts";
-import { cleanText, toPasswordText } from "../../text.ts";
+import { cleanText, toPasswordText } from "../../platform/text.ts";
 
 /**
  * Whether a code is good, as the provider says.

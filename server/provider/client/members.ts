@@ -1,7 +1,7 @@
-import type { Member } from "../../accounts/accounts.ts";
-import { type Credentials, type LogInResult, refuseLogIn } from "../../accounts/log-in.ts";
-import { findMember, toUnknownMember } from "../../accounts/members.ts";
-import { countPasswordAttempt, giveBackPasswordAttempt } from "../../accounts/password-attempts.ts";
+import type { Member } from "../../members/accounts/accounts.ts";
+import { type Credentials, type LogInResult, refuseLogIn } from "../../members/accounts/log-in.ts";
+import { findMember, toUnknownMember } from "../../members/accounts/members.ts";
+import { countPasswordAttempt, giveBackPasswordAttempt } from "../../members/accounts/password-attempts.ts";
 import {
   cleanFields,
   isOtherAddress,
@@ -10,16 +10,16 @@ import {
   pickEdited,
   type SaveProfileResult,
   type ProfileChange,
-} from "../../accounts/profile.ts";
-import { cleanEmail, toEmailKey } from "../../email-address.ts";
-import { MINUTE_IN_MS } from "../../clock.ts";
-import type { Session } from "../../sessions/sessions.ts";
+} from "../../members/accounts/profile.ts";
+import { cleanEmail, toEmailKey } from "../../platform/email-address.ts";
+import { MINUTE_IN_MS } from "../../platform/clock.ts";
+import type { Session } from "../../members/sessions/sessions.ts";
 import { toTypedProfile, toWire } from "../wire.ts";
 import { findAccess, forgetAccess } from "./access.ts";
 import { catchProviderError, type ProviderRefusal, unavailable } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
 import { act, callForMember, findSessionToken, keepToken, toSessionHash } from "./tokens.ts";
-import { cleanText, toPasswordText } from "../../text.ts";
+import { cleanText, toPasswordText } from "../../platform/text.ts";
 
 /** A member by their address. */
 export async function findMemberByEmail({ client, db }: ProviderContext, email: string): Promise<Member | undefined> {

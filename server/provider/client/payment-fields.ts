@@ -1,6 +1,6 @@
-import { after, type Clock, MINUTE_IN_MS } from "../../clock.ts";
-import type { Log } from "../../log.ts";
-import type { CardFields } from "../../payments/card-gateway.ts";
+import { after, type Clock, MINUTE_IN_MS } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { CardFields } from "../../money/payments/card-gateway.ts";
 import { cards } from "../../refusals.ts";
 import type { ProviderClient } from "./client.ts";
 import { catchProviderError } from "./answers.ts";

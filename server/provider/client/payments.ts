@@ -1,7 +1,7 @@
-import { after, DAY_IN_MS } from "../../clock.ts";
-import { plans, PRODUCT_ID } from "../../membership/plans.ts";
-import type { CardCharges, Decline, GatewayPayment, NewPayment } from "../../payments/card-gateway.ts";
-import { findOrder, type Order } from "../../payments/orders.ts";
+import { after, DAY_IN_MS } from "../../platform/clock.ts";
+import { plans, PRODUCT_ID } from "../../money/membership/plans.ts";
+import type { CardCharges, Decline, GatewayPayment, NewPayment } from "../../money/payments/card-gateway.ts";
+import { findOrder, type Order } from "../../money/payments/orders.ts";
 import type { CallInput } from "../wire.ts";
 import { catchProviderError, type ProviderRefusal, requireAnswer, strange, toError } from "./answers.ts";
 import {

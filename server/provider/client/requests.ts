@@ -1,5 +1,5 @@
-import { toEmailKey } from "../../email-address.ts";
-import type { Queries } from "../../database/database.ts";
+import { toEmailKey } from "../../platform/email-address.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import type { ProviderContext } from "./context.ts";
 
 /**

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-import type { PasswordReset } from "../../accounts/password-reset.ts";
-import { checkNewPassword } from "../../accounts/passwords.ts";
-import { isEmail } from "../../email-address.ts";
-import { CODE_LIFE_IN_MS, type CodeRefusal } from "../../challenges/challenges.ts";
-import { after, MINUTE_IN_MS } from "../../clock.ts";
+import type { PasswordReset } from "../../members/accounts/password-reset.ts";
+import { checkNewPassword } from "../../members/accounts/passwords.ts";
+import { isEmail } from "../../platform/email-address.ts";
+import { CODE_LIFE_IN_MS, type CodeRefusal } from "../../members/challenges/challenges.ts";
+import { after, MINUTE_IN_MS } from "../../platform/clock.ts";
 import { isUnrelated, type ProviderRefusal, toError } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
 import { logIn } from "./members.ts";
-import { cleanText, tidyDigits, toPasswordText } from "../../text.ts";
+import { cleanText, tidyDigits, toPasswordText } from "../../platform/text.ts";
 
 /**
  * A reset of a password that a provider knows, by its own service. Its emails are its own, and so are their links: here a code is

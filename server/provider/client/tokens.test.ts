@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { openApp } from "../../../tests/helpers/app.ts";
-import { createMemberMirror } from "../../accounts/member-mirror.ts";
-import { createSeal } from "../../seal.ts";
-import { createSessions } from "../../sessions/sessions.ts";
+import { createMemberMirror } from "../../members/accounts/member-mirror.ts";
+import { createSeal } from "../../platform/seal.ts";
+import { createSessions } from "../../members/sessions/sessions.ts";
 import { dropToken, findSessionToken, findToken, keepToken, listNewestTokens, toSessionHash } from "./tokens.ts";
 
 const SECRET = "a secret of the tests";

@@ -1,5 +1,5 @@
 import { api as messages } from "../../refusals.ts";
-import type { SessionOwner } from "../../sessions/sessions.ts";
+import type { SessionOwner } from "../../members/sessions/sessions.ts";
 import { type CallInput, type CallName, calls } from "../wire.ts";
 import type { ProviderOutcome } from "./answers.ts";
 import { BoundedMap, type MemberMemory, type ProviderContext } from "./context.ts";

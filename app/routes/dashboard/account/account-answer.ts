@@ -1,4 +1,4 @@
-import type { ProfileView } from "../../../../server/accounts/profile.ts";
+import type { ProfileView } from "../../../../server/members/accounts/profile.ts";
 import type { Refusal } from "../../../forms/answer.ts";
 import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../../forms/send-or-keep.ts";
 import type { Flash } from "./flash-messages.ts";

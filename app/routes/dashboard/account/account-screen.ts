@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 
-import type { Member } from "../../../../server/accounts/accounts.ts";
-import { displayFullName } from "../../../../server/accounts/rules.ts";
-import type { ProfileView } from "../../../../server/accounts/profile.ts";
-import { formatDate, formatDateTime, formatDay, formatPence, toDay } from "../../../../server/format.ts";
-import type { Access, HeldSubscription } from "../../../../server/membership/membership.ts";
-import { dayText } from "../../../../server/content/rules.ts";
-import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../server/membership/rules.ts";
-import type { Receipt } from "../../../../server/payments/records.ts";
-import { findPaidState } from "../../../../server/payments/rules.ts";
+import type { Member } from "../../../../server/members/accounts/accounts.ts";
+import { displayFullName } from "../../../../server/members/accounts/rules.ts";
+import type { ProfileView } from "../../../../server/members/accounts/profile.ts";
+import { formatDate, formatDateTime, formatDay, formatPence, toDay } from "../../../../server/platform/format.ts";
+import type { Access, HeldSubscription } from "../../../../server/money/membership/membership.ts";
+import { dayText } from "../../../../server/content/catalogue/rules.ts";
+import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../server/money/membership/rules.ts";
+import type { Receipt } from "../../../../server/money/payments/records.ts";
+import { findPaidState } from "../../../../server/money/payments/rules.ts";
 import type { Services } from "../../../../server/services.ts";
 import { visitorContext } from "../../../context.ts";
 import { requireServices } from "../../../middleware/guards.ts";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import type { ProfileFields, ProfileRefusal, ProfileView } from "../../../../server/accounts/profile.ts";
-import type { AvatarRefusal } from "../../../../server/avatars/avatars.ts";
+import type { ProfileFields, ProfileRefusal, ProfileView } from "../../../../server/members/accounts/profile.ts";
+import type { AvatarRefusal } from "../../../../server/members/avatars/avatars.ts";
 import {
   cancelling,
   emailCodes,

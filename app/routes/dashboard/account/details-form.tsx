@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "re
 import { Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import type { ProfileFields, ProfileView } from "../../../../server/accounts/profile.ts";
+import type { ProfileFields, ProfileView } from "../../../../server/members/accounts/profile.ts";
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";

@@ -1,7 +1,7 @@
 import { href, Link, redirect } from "react-router";
 
-import { mayDo } from "../../../../server/acts/acts.ts";
-import { listWaiting, type Sort, type Urgency } from "../../../../server/desk/waiting.ts";
+import { mayDo } from "../../../../server/operations/acts/acts.ts";
+import { listWaiting, type Sort, type Urgency } from "../../../../server/operations/desk/waiting.ts";
 import buttons from "../../../components/button.module.css";
 import dormouse from "../../../components/dormouse.module.css";
 import { requireServices } from "../../../middleware/guards.ts";

@@ -1,6 +1,6 @@
-import type { CatalogueStatus } from "../../../../server/content/catalogue.ts";
-import { kinds, sectionNames, sections } from "../../../../server/content/kinds.ts";
-import { formatDateTime } from "../../../../server/format.ts";
+import type { CatalogueStatus } from "../../../../server/content/catalogue/catalogue.ts";
+import { kinds, sectionNames, sections } from "../../../../server/content/catalogue/kinds.ts";
+import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/catalogue.ts";

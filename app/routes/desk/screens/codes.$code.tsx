@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 
-import { displayFullName } from "../../../../server/accounts/rules.ts";
-import { formatDate } from "../../../../server/format.ts";
+import { displayFullName } from "../../../../server/members/accounts/rules.ts";
+import { formatDate } from "../../../../server/platform/format.ts";
 import { requireServices } from "../../../middleware/guards.ts";
 import { withSearch } from "../../../paths.ts";
 import type { Route } from "./+types/codes.$code.ts";

@@ -1,8 +1,8 @@
 import { data, href, Link } from "react-router";
 
-import type { CompanyDetails } from "../../../../server/codes/company.ts";
-import { collectionLabels } from "../../../../server/codes/rules.ts";
-import { formatDate, formatPenceInFull } from "../../../../server/format.ts";
+import type { CompanyDetails } from "../../../../server/money/companies/company.ts";
+import { collectionLabels } from "../../../../server/money/companies/rules.ts";
+import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
 import { DataTable } from "../data-table.tsx";
 import { toCount } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../middleware/guards.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 
-import { itemKey, sections } from "../../../../server/content/kinds.ts";
-import { findSection, isAwakePiece } from "../../../../server/content/rules.ts";
+import { itemKey, sections } from "../../../../server/content/catalogue/kinds.ts";
+import { findSection, isAwakePiece } from "../../../../server/content/catalogue/rules.ts";
 import buttons from "../../../components/button.module.css";
 import { requireServices } from "../../../middleware/guards.ts";
 import { href as hrefWithBase, withSearch } from "../../../paths.ts";

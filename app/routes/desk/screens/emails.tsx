@@ -1,7 +1,7 @@
 import { Form, href } from "react-router";
 
-import type { OutboxEntry } from "../../../../server/email/outbox.ts";
-import { formatDateTime } from "../../../../server/format.ts";
+import type { OutboxEntry } from "../../../../server/platform/email/outbox.ts";
+import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../data-table.tsx";
 import buttons from "../../../components/button.module.css";
 import { TabLink } from "../../../components/links.tsx";

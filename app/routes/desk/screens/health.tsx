@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect, useActionData } from "react-router";
 
-import { askEveryPart, takeStock } from "../../../../server/desk/health.ts";
-import { formatDateTime } from "../../../../server/format.ts";
+import { askEveryPart, takeStock } from "../../../../server/operations/desk/health.ts";
+import { formatDateTime } from "../../../../server/platform/format.ts";
 import { refuse, toFormResult } from "../../../forms/answer.ts";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";

@@ -1,10 +1,10 @@
 import { data, href } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 
-import { displayFullName } from "../../../../server/accounts/rules.ts";
-import { formatDateTime } from "../../../../server/format.ts";
-import { findCover } from "../../../../server/membership/rules.ts";
-import type { ActName } from "../../../../server/acts/acts.ts";
+import { displayFullName } from "../../../../server/members/accounts/rules.ts";
+import { formatDateTime } from "../../../../server/platform/format.ts";
+import { findCover } from "../../../../server/money/membership/rules.ts";
+import type { ActName } from "../../../../server/operations/acts/acts.ts";
 import { Pages } from "../../../components/pages.tsx";
 import { toCount } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../middleware/guards.ts";

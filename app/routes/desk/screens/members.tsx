@@ -1,12 +1,12 @@
 import { data, href, Link, redirect } from "react-router";
 
-import type { MemberRecord } from "../../../../server/accounts/members.ts";
-import { displayFullName } from "../../../../server/accounts/rules.ts";
-import { isEmail } from "../../../../server/email-address.ts";
-import type { SeatedPage } from "../../../../server/codes/seats.ts";
-import { formatDate, formatDateTime } from "../../../../server/format.ts";
+import type { MemberRecord } from "../../../../server/members/accounts/members.ts";
+import { displayFullName } from "../../../../server/members/accounts/rules.ts";
+import { isEmail } from "../../../../server/platform/email-address.ts";
+import type { SeatedPage } from "../../../../server/money/companies/seats.ts";
+import { formatDate, formatDateTime } from "../../../../server/platform/format.ts";
 import type { Services } from "../../../../server/services.ts";
-import { cleanText, toTextKey } from "../../../../server/text.ts";
+import { cleanText, toTextKey } from "../../../../server/platform/text.ts";
 import { DataTable } from "../data-table.tsx";
 import { readForm } from "../../../forms/intents.ts";
 import { readText } from "../../../forms/read-text.ts";
@@ -33,7 +33,7 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 /** No name or address is longer. */
 const TERM_MAX_LENGTH = 254;
 const COMPANIES_SHOWN = 5;
-/** As many letters as the index of members needs (`server/accounts/member-search.ts`). */
+/** As many letters as the index of members needs (`server/members/accounts/member-search.ts`). */
 const SHORTEST_SEARCH = 3;
 
 /** The search for members by part of a name or address, by receipt number, card or company, and for sign-ups under way; and lists by state. */

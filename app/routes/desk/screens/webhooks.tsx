@@ -1,4 +1,4 @@
-import { formatDateTime } from "../../../../server/format.ts";
+import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../middleware/guards.ts";
 import type { Route } from "./+types/webhooks.ts";

@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 
-import type { CardFields } from "../../../../server/payments/card-gateway.ts";
+import type { CardFields } from "../../../../server/money/payments/card-gateway.ts";
 
 /**
  * Fields for a card, in a browser that runs script. They give the card to the gateway alone; our own form carries only the id of the

@@ -1,0 +1,288 @@
+import { after, type Clock, MINUTE_IN_MS, systemClock } from "../../platform/clock.ts";
+import { toDay } from "../../platform/format.ts";
+import { LastingFault, type Log } from "../../platform/log.ts";
+import { isSameSecret } from "../../platform/seal.ts";
+import { byNewest, type Card, type PreparedCard, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
+import { createEditorial, type Editorial } from "./editorial.ts";
+import type { Guide, Nights } from "./guides.ts";
+import { dayText, topicKey } from "./rules.ts";
+import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
+import { type Item, type ItemSetting, withTexts } from "./item.ts";
+import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";
+import type { Search } from "../search/search.ts";
+import { suggest, suggestInstead, type Suggestion } from "../search/search-suggestions.ts";
+import type { Overview } from "./overview.ts";
+import type { ContentSource, FileRef, ListOptions } from "./source.ts";
+import { type ScreenCard, separateScenes } from "./scene-spread.ts";
+import { topics } from "../search/suggestions.ts";
+import { findListTopics, groupByTopic, type TopicGroup } from "../search/topic-groups.ts";
+
+/** Everything there is to watch, read and learn: a prepared snapshot that requests only read. */
+export type Catalogue = {
+  /** Whether there is anything to show yet. */
+  isReady(): boolean;
+  /** Whether the last good reading is longer ago than a few refreshes that failed: members see what was, not what is. */
+  isStale(): boolean;
+  /**
+   * For a start: takes in what is on disk of the last good reading, so that no visitor waits for a CMS; what keeps nothing on disk
+   * is read.
+   */
+  open(): Promise<void>;
+  /**
+   * Takes in what the source has now and swaps it in at once. On a fault the last good snapshot stays. Asked for
+   * while one runs, it is that one.
+   */
+  refresh(listOptions?: ListOptions): Promise<void>;
+  /** The contents, their age, and the losses of the last refresh: for operators. */
+  status(): CatalogueStatus;
+  /** The contents in sums, which visitors may know, without any item. */
+  overview(): Overview;
+  findItem(kind: ItemKind, id: number): Item | undefined;
+  /** The sections that there are: Listen only where there is any recording (docs/behaviour.md, Sections and items). */
+  listSections(): Section[];
+  listRecordings(): ItemRef[];
+  /** One page of a section, counted from 1; `undefined` past the end. The first page of an empty section exists. */
+  findPage(section: Section, page: number): CardPage | undefined;
+  /**
+   * Makes something of the content once, until the content or the day changes: a list is the same for all members. Only for keys that are
+   * few: nothing of them is forgotten before. `undefined` is not kept.
+   */
+  remember<Made>(key: string, make: () => Made): Made;
+  /** The cards of a page under their topics, where they are many (docs/behaviour.md, Sections and items). */
+  groupByTopic(cards: Card[]): TopicGroup<Card>[];
+  /** How one screen shows its cards, given in its order: no two neighbours with the same scene. */
+  separateScenes(cards: ScreenCard[]): <Shown extends ScreenCard>(card: Shown) => Shown;
+  /** All items of a kind with a page of their own, recordings among them: featured articles first, the newest first. */
+  listItems(kind: ItemKind): Item[];
+  /** The list card of an item; `undefined` for one that was withdrawn. */
+  findCard(item: ItemRef): Card | undefined;
+  listFeatured(): Card[];
+  /** The newest of a section, without the item that is open. */
+  listRecommended(section: Section, openId: number): Card[];
+  /** The latest video, article and webinar, in that order. */
+  listLatest(): Card[];
+  /** The pieces of Awake now, in no order. */
+  listAwake(): Item[];
+  /** The way into a topic of the landing, by its label. */
+  findGuide(topic: string): Guide | undefined;
+  /** The guides of one item a night, in the order of the landing. */
+  listNights(): Nights[];
+  search: Search;
+  /** Topics for members who do not know what to type. */
+  topics: string[];
+  /** Topics and titles that a typed text may become, the likeliest first. */
+  suggest(typed: string): Suggestion[];
+  /** The topics nearest to a term that found nothing. */
+  suggestInstead(term: string): string[];
+  findMedia: ContentSource["findMedia"];
+  /** Whether a published item may have such a file, without asking another host where the source knows. */
+  hasMedia(name: string): Promise<boolean>;
+  /** The files that published items show, a picture once for each width that pages offer. */
+  listFiles(): FileRef[];
+  /** The operators' view of the content. */
+  editorial: Editorial;
+};
+
+export type CardPage = { cards: Card[]; page: number; pageCount: number };
+
+/** When the source was last read without a fault, why it could not be read the last time, and what of it is not shown. */
+type ReadingState = { readAt: Date | undefined; fault: string | undefined } & Taken;
+
+/** `source`: what operators know it by. */
+export type CatalogueStatus = ReadingState & { source: string; counts: Record<Section, number>; isStale: boolean };
+
+export type CatalogueOptions = {
+  source: ContentSource;
+  setting: ItemSetting;
+  clock?: Clock;
+  log: Log;
+  cardsPerPage: number;
+};
+
+export function createCatalogue(options: CatalogueOptions): Catalogue {
+  const { source, setting, clock = systemClock, log, cardsPerPage } = options;
+  const intake = beginIntake({ setting, site: source.site, log });
+  const lastingFault = new LastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
+  const state = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
+  const reading: Reading = { source, clock, intake, lastingFault, state };
+  const show = (cards: PreparedCard[]): Card[] => {
+    const today = toDay(clock());
+    return cards.map((card) => Object.assign({ day: dayText(card.date, today) }, card));
+  };
+
+  return {
+    isReady: () => intake.isReady,
+    isStale: () => isStale(reading),
+    open: () => runAlone(reading, () => (source.readStored ? takeStored(reading) : readSource(reading, {}))),
+    refresh: (listOptions = {}) => runAlone(reading, () => readSource(reading, listOptions)),
+
+    status: () => toStatus(reading),
+
+    overview: () => intake.snapshot.overview,
+
+    findItem: (kind, id) => intake.snapshot.items.get(itemKey({ kind, id })),
+
+    listSections: () => sectionNames.filter((section) => section !== "listen" || hasRecordings(intake)),
+
+    listRecordings: () => intake.snapshot.listings.listen.listed.map(({ kind, id }) => ({ kind, id })),
+
+    findPage(section, page) {
+      const { listed } = intake.snapshot.listings[section];
+      const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
+      if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
+      return { cards: show(listed.slice((page - 1) * cardsPerPage, page * cardsPerPage)), page, pageCount };
+    },
+
+    remember: createMemory(intake, clock),
+
+    groupByTopic: (cards) =>
+      groupByTopic(cards, (card) => {
+        const item = intake.snapshot.items.get(itemKey(card));
+        return item ? findListTopics(item) : [];
+      }),
+
+    separateScenes: (cards) => separateScenes(cards, (ref) => intake.snapshot.items.get(itemKey(ref))),
+
+    listItems: (kind) =>
+      [...intake.snapshot.items.values()]
+        .filter((item) => item.kind === kind)
+        .toSorted((a, b) => Number(b.isSticky) - Number(a.isSticky) || byNewest(a, b)),
+
+    findCard(ref) {
+      const item = intake.snapshot.items.get(itemKey(ref));
+      return item && show([toListCard(item)])[0];
+    },
+
+    listFeatured: () => show(intake.snapshot.listings.read.featured),
+
+    listRecommended: (section, openId) =>
+      show(intake.snapshot.listings[section].newest.filter(({ id }) => id !== openId).slice(0, RECOMMENDED_COUNT)),
+
+    listLatest: () =>
+      show(itemKinds.map((kind) => intake.snapshot.listings[kind].latest).filter((card) => card !== undefined)),
+
+    listAwake: () => intake.snapshot.awake,
+
+    findGuide: (topic) => intake.snapshot.guides.get(topicKey(topic)),
+
+    listNights: () => intake.snapshot.nights,
+
+    search: (query) => intake.snapshot.search(query),
+
+    topics,
+
+    suggest: (typed) => suggest(intake.snapshot.search, typed),
+
+    suggestInstead,
+
+    ...createFiles(source, intake),
+
+    editorial: createEditorial({ source, intake, clock }),
+  };
+}
+
+function createMemory(intake: Intake, clock: Clock): Catalogue["remember"] {
+  let memory = { snapshot: intake.snapshot, day: "", made: new Map<string, unknown>() };
+  return <Made>(key: string, make: () => Made): Made => {
+    const { snapshot } = intake;
+    const day = toDay(clock());
+    if (snapshot !== memory.snapshot || day !== memory.day) memory = { snapshot, day, made: new Map() };
+    const made = memory.made.has(key) ? (memory.made.get(key) as Made) : make();
+    if (made !== undefined) memory.made.set(key, made);
+    return made;
+  };
+}
+
+function toStatus(reading: Reading): CatalogueStatus {
+  const { source, intake, state } = reading;
+  return { source: source.name, counts: intake.snapshot.overview.counts, isStale: isStale(reading), ...state };
+}
+
+function createFiles(source: ContentSource, intake: Intake): Pick<Catalogue, "findMedia" | "hasMedia" | "listFiles"> {
+  const findMedia: Catalogue["findMedia"] = (name, width) => source.findMedia(name, width);
+  return {
+    findMedia,
+    hasMedia: async (name) => (source.hasMedia ? source.hasMedia(name) : (await findMedia(name)) !== undefined),
+    listFiles: () => listFiles(intake),
+  };
+}
+
+function listFiles({ setting: { basePath }, snapshot }: Intake): FileRef[] {
+  return [...snapshot.all].flatMap((item): FileRef[] => {
+    const { picture } = item;
+    const written = JSON.stringify(withTexts(item)).matchAll(/\/media\/([\w.-]+)(?:\?w=(\d+))?/g);
+    const files = Array.from(written, ([, name = "", width]) => ({ name, width: width ? Number(width) : undefined }));
+    if (!("src" in picture)) return files;
+    const name = picture.src.slice(`${basePath}media/`.length);
+    return files.concat((picture.widths ?? []).map((width) => ({ name, width })));
+  });
+}
+
+function hasRecordings({ snapshot }: Intake): boolean {
+  return snapshot.listings.listen.listed.length > 0;
+}
+
+/** A source while it is read from time to time. */
+type Reading = {
+  source: ContentSource;
+  clock: Clock;
+  intake: Intake;
+  lastingFault: LastingFault;
+  state: ReadingState;
+  running?: Promise<void> | undefined;
+};
+
+/** A refresh is tried every minute. Members read what there was meanwhile, so a fault of that length is no haste either. */
+const STALE_AFTER_IN_MS = 15 * MINUTE_IN_MS;
+
+function isStale({ intake, state: { readAt }, clock }: Reading): boolean {
+  return intake.isReady && (readAt === undefined || after(readAt, STALE_AFTER_IN_MS) < clock());
+}
+
+function runAlone(reading: Reading, work: () => Promise<void>): Promise<void> {
+  reading.running ??= work().finally(() => (reading.running = undefined));
+  return reading.running;
+}
+
+async function readSource(reading: Reading, listOptions: ListOptions): Promise<void> {
+  const { source, clock, intake, lastingFault } = reading;
+  try {
+    const items = await source.listItems(listOptions);
+    if (!items) return await stay(reading);
+    reading.state = { readAt: clock(), fault: undefined, ...(await takeIn(intake, items)) };
+    const further = await source.listFurther?.();
+    if (further) reading.state = { ...reading.state, ...(await takeIn(intake, further)) };
+    lastingFault.end({}, "the content source can be read again");
+  } catch (error) {
+    lastingFault.note({ error }, "the content source cannot be read; the last catalogue stays");
+    reading.state = { ...reading.state, fault: String(error) };
+  }
+}
+
+async function takeStored(reading: Reading): Promise<void> {
+  const stored = await reading.source.readStored?.();
+  if (!stored) return;
+  reading.state = { readAt: stored.readAt, fault: stored.fault, ...(await takeIn(reading.intake, stored.items)) };
+}
+
+/**
+ * Nothing was read: the present state stays, as old as it is. At a start that is the one on disk, or an empty one. A
+ * source that was not asked has no fault either: an old one would stay until the next member logs in.
+ */
+async function stay(reading: Reading): Promise<void> {
+  const { intake } = reading;
+  if (!intake.isReady) await takeStored(reading);
+  if (!intake.isReady) await takeIn(intake, []);
+  reading.state = { ...reading.state, fault: undefined };
+}
+
+/** A CMS says by a webhook that something changed: a refresh begins, unless the secret is wrong. Answers whether it was right. */
+export function receiveContentSignal(
+  catalogue: Catalogue,
+  { given, secret }: { given: string; secret: string },
+): boolean {
+  const isRight = isSameSecret(given, secret);
+  // A refresh that fails says so in its status.
+  if (isRight) void catalogue.refresh();
+  return isRight;
+}

@@ -1,0 +1,230 @@
+import { cleanText } from "../../platform/text.ts";
+import { listAddresses, readAddress, toWebAddress } from "./addresses.ts";
+import { type Losses, noteLoss } from "./blocks.ts";
+import { readDay, readDuration, readNumber } from "./field-values.ts";
+import { sourceLimits } from "./source.ts";
+import { sceneNames } from "./kinds.ts";
+import { parseVideoAddress } from "./video-address.ts";
+
+/** A source's custom fields as they came: ACF gives one field as a text, a number, an object or a list, by its settings. */
+export type GivenFields = Record<string, unknown> | null | undefined;
+
+/** The value, or why it cannot be used. */
+type Reading<Value> = { value: Value } | { why: string };
+
+/** The custom fields that an item may have, and how each is read (docs/parts.md). */
+const readers = {
+  video_network: readChoice,
+  vimeo_url: (given: unknown) => readLocation(given, toVimeoAddress),
+  youtube_url: (given: unknown) => readLocation(given, toYoutubeAddress),
+  video_url: (given: unknown) => readLocation(given),
+  orientation: (given: unknown) => readOneChoice(given, ["landscape", "portrait"] as const),
+  /** The night scene of an item without a picture, by its name. */
+  scene: (given: unknown) => readOneChoice(given, sceneNames),
+  /** The film of `video_url` in a second format, for browsers that cannot play the first. */
+  webm_url: (given: unknown) => readLocation(given),
+  /** Timed captions of that film, as WebVTT. */
+  captions_url: (given: unknown) => readLocation(given),
+  /** How long the film takes, in seconds. */
+  video_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
+  /** A recording to listen to, in any format. */
+  audio_url: (given: unknown) => readLocation(given),
+  /** The recording of `audio_url` as AAC, for browsers that cannot play the first. */
+  m4a_url: (given: unknown) => readLocation(given),
+  /** How long the recording takes, in seconds. */
+  audio_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
+  /** A loop plays for this many minutes. */
+  play_minutes: (given: unknown) => readSpan(given, { unit: "min", min: 1, max: 1440 }),
+  /** HTML of what is said in the video. */
+  transcript: readTranscript,
+  /** The day on which the text was last reviewed. */
+  reviewed: readReview,
+  /** One quiet line below the text that says what it is: that of a sample. */
+  sample_note: (given: unknown) => readText(given, sourceLimits.name),
+  /** The rhythm of a piece of Awake now that shows a breathing shape, in seconds. */
+  breathe_in: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 20 }),
+  breathe_out: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 20 }),
+  /** The place of an item in a guide, and one line on why it comes there. */
+  start_here_order: (given: unknown) => readPlace(given, { min: 0, max: 1000 }),
+  start_here_why: (given: unknown) => readText(given, sourceLimits.name),
+  /** The same of the nights for a topic. */
+  night_order: (given: unknown) => readPlace(given, { min: 0, max: 1000 }),
+  night_why: (given: unknown) => readText(given, sourceLimits.name),
+} satisfies Record<string, (given: unknown) => Reading<unknown>>;
+
+export type FieldName = keyof typeof readers;
+export const fieldNames = Object.keys(readers) as FieldName[];
+
+type FieldValue<Name extends FieldName> = Extract<ReturnType<(typeof readers)[Name]>, { value: unknown }>["value"];
+
+/** The custom fields of an item, as far as they are there and can be used. */
+export type Fields = { [Name in FieldName]?: FieldValue<Name> };
+
+/** Reads what is there; counts what is there and cannot be used. Empty is what ACF gives for a field without a value. */
+export function readFields(given: GivenFields, losses: Losses): Fields {
+  const read: [FieldName, unknown][] = [];
+  for (const name of fieldNames) {
+    const [first, ...others] = listGiven(given?.[name]);
+    if (first === undefined) continue;
+    const reading: Reading<unknown> = readers[name](first);
+    if ("why" in reading) noteField(losses, name, reading.why);
+    else if (reading.value !== undefined) read.push([name, reading.value]);
+    if (others.length > 0) noteField(losses, name, `it holds ${others.length} more than the one that is shown`);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Counts a field that is there and cannot be used. */
+export function noteField(losses: Losses, name: FieldName, why: string): void {
+  noteLoss(losses, `field ${name}`, why);
+}
+
+/** The known custom fields alone, as they came. */
+export function pickFields(given: GivenFields): Record<string, unknown> {
+  return Object.fromEntries(fieldNames.filter((name) => given && name in given).map((name) => [name, given?.[name]]));
+}
+
+/** The fields that hold a file of the source. */
+export const fileFields = ["video_url", "webm_url", "captions_url", "audio_url", "m4a_url"] as const;
+
+/** A file by its address, or by the number that the source knows it by. */
+export type FileReference = { address: string } | { number: number };
+
+/** The file that a field names; nothing where it names none. */
+export function findFileReference(given: unknown): FileReference | undefined {
+  const [first] = listGiven(given);
+  const address = findAddress(first);
+  if (address !== undefined) return { address };
+  const number = findNumber(first);
+  return number === undefined ? undefined : { number };
+}
+
+/** The value of a field with another first value: an address in place of what named a file. */
+export function replaceFirst(given: unknown, value: string): unknown {
+  const [, ...others] = listGiven(given);
+  return others.length === 0 ? value : [value, ...others];
+}
+
+/** The values of a field: one, or several where ACF allows them, as a gallery or a relationship does. */
+function listGiven(given: unknown): unknown[] {
+  return (Array.isArray(given) ? given.flat() : [given]).filter((each) => !isEmpty(each)).slice(0, MOST_VALUES);
+}
+
+const MOST_VALUES = 1000;
+
+/** ACF's values for a field that was never saved, or was emptied. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "string") return cleanText(value) === "";
+  if (typeof value === "object" && value !== null) return Object.values(value).every(isEmpty);
+  return value === undefined || value === null || value === false;
+}
+
+/** An address, of a web page or a file. `complete` makes one of what is shorter: a film's number. */
+function readLocation(given: unknown, complete: Completion = () => undefined): Reading<string | undefined> {
+  const address = findAddress(given, complete);
+  if (address !== undefined) {
+    return address.length > sourceLimits.address ? { why: "its address is too long" } : { value: address };
+  }
+  const number = findNumber(given);
+  if (number !== undefined) return { why: `the source shows no file with the number ${number}` };
+  return Number(given) === 0 ? { value: undefined } : { why: "it holds no address" };
+}
+
+type Completion = (text: string) => string | undefined;
+
+function findAddress(given: unknown, complete: Completion = () => undefined): string | undefined {
+  const isNumbered = findNumber(given) !== undefined;
+  // Of a file that has a number, these are the address of a page about it.
+  const text = findPart(given, ["url", "source_url", "value", ...(isNumbered ? [] : ["link", "guid"])]);
+  const trimmed = typeof text === "number" || typeof text === "string" ? String(text).trim() : "";
+  const completed = complete(trimmed);
+  if (completed !== undefined) return completed;
+  if (/^\d*$/.test(trimmed)) return undefined;
+  if (trimmed.length > sourceLimits.text) return trimmed;
+  if (trimmed.includes("<")) return findFilm(listAddresses(trimmed));
+  // WordPress's own shortcodes: `[embed]…[/embed]`, `[video mp4="…"]`.
+  const [, inside] = /^\[\w+[^\]]*?(?:\]|=["”]?)((?:https?:)?\/\/[^\s"”[\]]+)/.exec(trimmed) ?? [];
+  return readAddress(inside ?? trimmed);
+}
+
+/** Of several addresses in some HTML the first that plays here, or else the first of all. */
+function findFilm(addresses: string[]): string | undefined {
+  const usable = addresses.filter((each) => toWebAddress(each) ?? parseVideoAddress(each));
+  return usable.find((each) => (parseVideoAddress(each)?.kind ?? "elsewhere") !== "elsewhere") ?? usable[0];
+}
+
+/** The number of a file, alone or in an object that describes the file. */
+function findNumber(given: unknown): number | undefined {
+  const number = readNumber(findPart(given, ["ID", "id"]));
+  return Number.isSafeInteger(number) && Number(number) > 0 ? number : undefined;
+}
+
+/** A value that is given alone or in an object; `rendered` is how the REST API writes HTML. */
+function findPart(given: unknown, keys: string[]): unknown {
+  if (typeof given !== "object" || given === null) return given;
+  const found = keys.map((key) => (given as Record<string, unknown>)[key]).find((each) => !isEmpty(each));
+  return typeof found === "object" ? findPart(found, ["rendered", "url"]) : found;
+}
+
+/** Vimeo's own number of a film, which editors give in place of its address. */
+function toVimeoAddress(text: string): string | undefined {
+  return /^\d{6,12}(?:\/[\da-f]{6,40})?$/.test(text) ? `https://vimeo.com/${text}` : undefined;
+}
+
+function toYoutubeAddress(text: string): string | undefined {
+  return /^(?!\d+$)[\w-]{11}$/.test(text) ? `https://youtu.be/${text}` : undefined;
+}
+
+/** The text that a field gives, alone or in an object. */
+export function findText(given: unknown): string | undefined {
+  const text = findPart(listGiven(given)[0], ["value", "rendered"]);
+  return typeof text === "string" || typeof text === "number" ? String(text) : undefined;
+}
+
+function readText(given: unknown, max: number): Reading<string> {
+  const text = findText(given);
+  if (text === undefined) return { why: "it is no text" };
+  return text.length > max ? { why: "it is too long" } : { value: text };
+}
+
+/** A field of files gives a number, whose file is no text that can be shown. */
+function readTranscript(given: unknown): Reading<string> {
+  const isFile = /^\s*(?:<p>)?\d+(?:<\/p>)?\s*$/.test(findText(given) ?? "");
+  return isFile ? { why: "it is the number of a file, and no text" } : readText(given, sourceLimits.text);
+}
+
+/** A choice of a select: what is stored, or `{ value, label }`. */
+function readChoice(given: unknown): Reading<string> {
+  const read = readText(given, sourceLimits.name);
+  return "value" in read ? { value: read.value.trim().toLowerCase() } : read;
+}
+
+function readOneChoice<Choice extends string>(given: unknown, choices: readonly Choice[]): Reading<Choice> {
+  const read = readChoice(given);
+  if ("why" in read) return read;
+  const choice = choices.find((each) => each === read.value);
+  return choice === undefined ? { why: `it is none of ${choices.join(", ")}` } : { value: choice };
+}
+
+type Span = { unit: "s" | "min"; min: number; max: number };
+
+/** A span of time in its own unit. A nought says that none was given: many forms begin with it. */
+function readSpan(given: unknown, { unit, min, max }: Span): Reading<number | undefined> {
+  const text = findPart(given, ["value"]);
+  const seconds = typeof text === "string" || typeof text === "number" ? readDuration(text, unit) : undefined;
+  if (seconds === undefined) return { why: "it is no span of time" };
+  if (seconds === 0) return { value: undefined };
+  const count = unit === "s" ? seconds : seconds / 60;
+  return count < min || count > max ? { why: `it is not between ${min} and ${max}` } : { value: count };
+}
+
+function readPlace(given: unknown, { min, max }: { min: number; max: number }): Reading<number> {
+  const place = readNumber(findPart(given, ["value"]));
+  if (place === undefined) return { why: "it is no number" };
+  return place < min || place > max ? { why: `it is not between ${min} and ${max}` } : { value: place };
+}
+
+function readReview(given: unknown): Reading<string> {
+  const day = readDay(findPart(given, ["date", "value"]));
+  return day === undefined ? { why: "it is no day" } : { value: day };
+}

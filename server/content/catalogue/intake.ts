@@ -1,0 +1,205 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+import type { Log } from "../../platform/log.ts";
+import { giveWay } from "../../platform/turns.ts";
+import type { Loss } from "./blocks.ts";
+import { fillListings, type Listings } from "./cards.ts";
+import { fillGuides, type Guide, listNights, type Nights } from "./guides.ts";
+import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
+import { type ItemKind, itemKey, toKind } from "./kinds.ts";
+import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
+import { type Overview, toOverview } from "./overview.ts";
+import { isAwakePiece, itemPath } from "./rules.ts";
+import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "../search/search-index.ts";
+import { spreadScenes } from "./scene-spread.ts";
+import { createSearch, type Search } from "../search/search.ts";
+import { readSource, type SourceItem, sourceItemSchema } from "./source.ts";
+import { readTags } from "./tags.ts";
+
+/** The state that requests read: items prepared, in lists and in an index, swapped in whole. */
+export type Snapshot = {
+  /** Everything, to know whether anything changed. */
+  all: Set<Item>;
+  items: Map<string, Item>;
+  /** The contents of Awake now: its pieces, which are no `items`, and recordings, which are. */
+  awake: Item[];
+  /** By `topicKey`. */
+  guides: Map<string, Guide>;
+  nights: Nights[];
+  listings: Listings;
+  overview: Overview;
+  index: SearchIndex;
+  search: Search;
+};
+
+/** The state of a catalogue after its last refresh. */
+export type Intake = {
+  setting: ItemSetting;
+  /** The address of the source's own pages. */
+  site: string | undefined;
+  log: Log;
+  snapshot: Snapshot;
+  /** Whether the source was read before, even if it was empty. */
+  isReady: boolean;
+  /** The prepared items by those of the source: the next preparation makes anew only what changed. */
+  prepared: Preparation;
+  /** The keys of the source's items: an item that comes again as the same object has not changed. */
+  keys: WeakMap<object, string>;
+  /** Only to know it again: a source that does not keep what it has read need not have it kept here. */
+  last?: { sources: WeakRef<unknown[]>; taken: Taken };
+};
+
+/** Items and parts of items that are not shown. */
+export type Taken = { skipped: SkippedItem[]; losses: ItemLosses[] };
+
+/** An item of the source that cannot be shown. */
+export type SkippedItem = { id: string; reason: string };
+
+/** Parts of a shown item that were lost. */
+export type ItemLosses = { kind: ItemKind; id: number; title: string; losses: Loss[] };
+
+/** By what each item was made from: what became of it; and where links to it lead. */
+type Preparation = { known: Map<string, Known>; targets: LinkTargets };
+
+/** An item of the source: how links lead to it, and what was made of it or why it cannot be shown. */
+type Known = { keys: string[]; path: string; prepared?: PreparedItem; fault?: unknown };
+
+export function beginIntake(given: Pick<Intake, "setting" | "site" | "log">): Intake {
+  const prepared = { known: new Map(), targets: new Map() };
+  return { ...given, snapshot: toSnapshot([], createEmptyIndex()), isReady: false, prepared, keys: new WeakMap() };
+}
+
+/** Makes the next snapshot of what a source gave, and prepares only what changed since the last. */
+export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken> {
+  const { last, log, snapshot } = intake;
+  if (last?.sources.deref() === sources) return last.taken;
+  const { skipped, ...now } = await prepareItems(intake, sources);
+  const prepared = [...now.known.values()].map((each) => each.prepared).filter((each) => each !== undefined);
+  // Of two items with one number the later counts.
+  const shown = [...new Map(prepared.map((each) => [itemKey(each.item), each])).values()];
+  const items = spreadScenes(shown.map(({ item }) => item));
+  const { all } = snapshot;
+  const isUnchanged = intake.isReady && items.length === all.size && items.every((item) => all.has(item));
+  if (!isUnchanged) {
+    intake.snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
+  }
+  const losses = shown
+    .filter((each) => each.losses.length > 0)
+    .map(({ item: { kind, id, title }, ...each }) => ({ kind, id, title, losses: each.losses }));
+  if (!isUnchanged && losses.length > 0) {
+    const parts = losses.flatMap((each) => each.losses).reduce((sum, { count }) => sum + count, 0);
+    log.warn({ items: losses.length, parts }, "parts of the content were lost: see catalogue status");
+  }
+  const taken = { skipped, losses };
+  Object.assign(intake, { prepared: now, last: { sources: new WeakRef(sources), taken }, isReady: true });
+  return taken;
+}
+
+function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
+  const items = all.filter((item) => !isAwakePiece(item));
+  return {
+    all: new Set(all),
+    items: byKey(items),
+    awake: all.filter((item) => isAwakePiece(item) || (item.isForAwakeNow && item.sound)),
+    guides: fillGuides(items),
+    nights: listNights(items),
+    listings: fillListings(items),
+    overview: toOverview(items),
+    index,
+    search: createSearch(index),
+  };
+}
+
+function byKey(items: Item[]): Map<string, Item> {
+  return new Map(items.map((item) => [itemKey(item), item]));
+}
+
+/**
+ * Reads each item by itself: one that cannot be read is skipped and logged, never the end of a refresh. An item is prepared anew
+ * when it has changed, and when an item that it links to came or went.
+ */
+async function prepareItems(intake: Intake, sources: unknown[]): Promise<Preparation & { skipped: SkippedItem[] }> {
+  const { prepared, keys, site, log } = intake;
+  const known = new Map<string, Known>();
+  const sourcesByKey = new Map<string, unknown>();
+  const keyAt: string[] = [];
+  for (const source of sources) {
+    await giveWay();
+    const key = toKey(source, keys);
+    keyAt.push(key);
+    const found = prepared.known.get(key) ?? readHead(readSource(source), site);
+    if (found) known.set(key, found);
+    sourcesByKey.set(key, source);
+  }
+  const targets = await prepareAll(intake, { known, sourcesByKey, targets: prepared.targets });
+
+  const skipped: SkippedItem[] = [];
+  for (const [index, source] of sources.entries()) {
+    const { fault } = known.get(keyAt[index] ?? "") ?? {};
+    if (fault === undefined) continue;
+    const id = readId(readSource(source));
+    log.warn({ item: id, error: fault }, "an item was skipped");
+    skipped.push({ id: JSON.stringify(id) ?? `at place ${index + 1}`, reason: reasonText(fault) });
+  }
+  return { known, targets, skipped };
+}
+
+type Work = Preparation & { sourcesByKey: Map<string, unknown> };
+
+/** Prepares what is not, and what links elsewhere now. An item that fails is no target, so those that link to it come again. */
+async function prepareAll(intake: Intake, { known, sourcesByKey, targets: last }: Work): Promise<LinkTargets> {
+  const { setting, site } = intake;
+  const targets = new Map(
+    [...known.values()].flatMap(({ keys, path, fault }) => (fault ? [] : keys.map((key) => [key, path] as const))),
+  );
+  const changed = listChangedKeys(last, targets);
+  let isAnyLost = false;
+  for (const [key, entry] of known) {
+    const isCurrent = entry.prepared && !entry.prepared.linkKeys.some((each) => changed.has(each));
+    if (entry.fault !== undefined || isCurrent) continue;
+    await giveWay();
+    const { keys, path } = entry;
+    try {
+      const source = sourceItemSchema.parse(readSource(sourcesByKey.get(key)));
+      known.set(key, { keys, path, prepared: prepareItem(source, setting, { site, targets }) });
+    } catch (fault) {
+      known.set(key, { keys, path, fault });
+      isAnyLost = true;
+    }
+  }
+  return isAnyLost ? prepareAll(intake, { known, sourcesByKey, targets }) : targets;
+}
+
+function toKey(source: unknown, keys: WeakMap<object, string>): string {
+  const isObject = (typeof source === "object" || typeof source === "function") && source !== null;
+  const known = isObject ? keys.get(source) : undefined;
+  if (known !== undefined) return known;
+  const key = createHash("sha1")
+    .update(JSON.stringify(readSource(source)) ?? "")
+    .digest("base64");
+  if (isObject) keys.set(source, key);
+  return key;
+}
+
+/** Nothing for an item behind a password. */
+function readHead(source: unknown, site: string | undefined): Known | undefined {
+  const { success, data, error } = sourceItemSchema.safeParse(source);
+  if (!success) return { keys: [], path: "", fault: error };
+  return data.content.protected ? undefined : { keys: listOwnKeys(data, site), path: toPath(data) };
+}
+
+/** The path of the item that a source will become. */
+function toPath(source: SourceItem): string {
+  return itemPath({ ...readTags(source), kind: toKind(source.type), id: source.id });
+}
+
+function readId(source: unknown): unknown {
+  return typeof source === "object" && source !== null && "id" in source ? source.id : undefined;
+}
+
+/** Why an item cannot be read, by field. */
+export function reasonText(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return String(error);
+  return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+}

@@ -1,0 +1,30 @@
+import type { Item } from "./item.ts";
+import { mapSections, type Section } from "./kinds.ts";
+import { findSection } from "./rules.ts";
+import { findListTopics, isKnownTopic } from "../search/topic-groups.ts";
+
+/** The contents in sums: visitors may know them, but no title and no file of an item. */
+export type Overview = {
+  counts: Record<Section, number>;
+  /** Those that lists are grouped by, or where there are none, the terms; those with the most items first. */
+  topics: string[];
+  /** Those with the most items first. */
+  authors: string[];
+};
+
+export function toOverview(items: Item[]): Overview {
+  const bySection = Map.groupBy(items, findSection);
+  const topics = rankByCount(items.flatMap(findListTopics));
+  const known = topics.filter(isKnownTopic);
+  return {
+    counts: mapSections((section) => bySection.get(section)?.length ?? 0),
+    topics: known.length > 0 ? known : topics,
+    authors: rankByCount(items.map(({ author }) => author)),
+  };
+}
+
+function rankByCount(names: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+}

@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { findPictureKind, redraw } from "../../platform/pictures/redraw.ts";
+import { after, type Clock, DAY_IN_MS } from "../../platform/clock.ts";
+import { type DiskFile, findDiskFile, writeWholeFile } from "../../platform/disk-files.ts";
+import { createGate, type Gate } from "../../platform/gate.ts";
+import type { Log } from "../../platform/log.ts";
+
+/**
+ * Pictures that are drawn anew in a few widths before anybody sees them. One is known by its name, `media/HASH.webp`, and
+ * asked for as `?w=400`; what comes with the product has plain names and is served as it is.
+ */
+export const drawnWidths = [400, 640, 800, 1600] as const;
+type DrawnWidth = (typeof drawnWidths)[number];
+
+const HASH_LENGTH = 32;
+
+/** The name of what is at an address, with the ending of what it is served as. */
+export function nameOfAddress(address: string, ending: string): string {
+  return `${createHash("sha256").update(address).digest("hex").slice(0, HASH_LENGTH)}.${ending}`;
+}
+
+export function isDrawn(name: string): boolean {
+  return /^[\da-f]{32}\.webp$/.test(name);
+}
+
+/** The width that is drawn for one that was asked for: the next larger. */
+export function chooseWidth(wantedWidth: number | undefined): DrawnWidth {
+  if (wantedWidth === undefined) return 800;
+  return drawnWidths.find((width) => width >= wantedWidth) ?? 1600;
+}
+
+/** The widths worth drawing of a picture so wide: nothing is made larger than it is. */
+export function listWidths(width: number): DrawnWidth[] {
+  const last = drawnWidths.findIndex((each) => each >= width);
+  return drawnWidths.slice(0, last === -1 ? drawnWidths.length : last + 1);
+}
+
+/** Pictures of a source in a folder, kept once they are drawn, so that each is fetched and drawn once. */
+export type PictureStore = {
+  folder: string;
+  clock: Clock;
+  log: Log;
+  maxBytes: number;
+  gate: Gate;
+  /** Those that are being drawn, by their path. */
+  drawing: Map<string, Promise<StoredPicture | undefined>>;
+  /** The size of the folder, once it was counted. */
+  sizeInBytes?: number;
+};
+
+type StoredPicture = Pick<DiskFile, "sizeInBytes" | "read"> & Partial<Pick<DiskFile, "changedAt">>;
+
+/** `fetch` answers the file, nothing where there is none, and throws when it is unavailable now. */
+type WantedPicture = {
+  name: string;
+  width: number | undefined;
+  fetch(): Promise<Uint8Array | undefined>;
+};
+
+const MAX_BYTES = 500_000_000;
+/** By then a picture that was replaced under its old address is seen. */
+const FRESH_FOR_MS = 7 * DAY_IN_MS;
+const DRAWN_AT_ONCE = 2;
+/** A photograph on a card, not on a wall. */
+const QUALITY = 72;
+/** How much higher than wide a picture may be before it is made narrower. */
+const TALLEST = 3;
+
+export function openPictureStore(
+  given: Pick<PictureStore, "folder" | "clock" | "log"> & { maxBytes?: number },
+): PictureStore {
+  return { maxBytes: MAX_BYTES, ...given, gate: createGate(DRAWN_AT_ONCE), drawing: new Map() };
+}
+
+/**
+ * The WebP of a picture, about as wide as asked. Where it cannot be fetched now, the copy that is kept, of any width or age.
+ * `away`: nothing is kept either. Nothing at all: it is no picture.
+ */
+export async function findPicture(
+  store: PictureStore,
+  wanted: WantedPicture,
+): Promise<StoredPicture | "away" | undefined> {
+  const width = chooseWidth(wanted.width);
+  const stored = await findDiskFile(toPath(store, wanted.name, width));
+  if (stored && store.clock() < after(stored.changedAt, FRESH_FOR_MS)) return stored;
+  try {
+    return (await drawOnce(store, wanted, width)) ?? stored;
+  } catch (error) {
+    store.log.warn({ name: wanted.name, error }, "a picture of the content is unavailable");
+    return stored ?? (await findAnyOther(store, wanted.name)) ?? "away";
+  }
+}
+
+function toPath({ folder }: PictureStore, name: string, width: DrawnWidth): string {
+  return join(folder, `${name.replace(/\.webp$/, "")}-${width}.webp`);
+}
+
+/** Requests that come while it is drawn get that one. */
+function drawOnce(store: PictureStore, wanted: WantedPicture, width: DrawnWidth) {
+  const { drawing, gate } = store;
+  const path = toPath(store, wanted.name, width);
+  const running = drawing.get(path) ?? gate(() => draw(store, wanted, width)).finally(() => drawing.delete(path));
+  drawing.set(path, running);
+  return running;
+}
+
+async function draw(store: PictureStore, wanted: WantedPicture, width: DrawnWidth): Promise<StoredPicture | undefined> {
+  const drawn = await redrawContent(await wanted.fetch(), { width, name: wanted.name, log: store.log });
+  if (!drawn) return undefined;
+  await keep(store, toPath(store, wanted.name, width), drawn).catch((error: unknown) => {
+    store.log.warn({ error }, "a drawn picture could not be stored");
+  });
+  return toStored(drawn);
+}
+
+type Drawing = { width: DrawnWidth; name: string; log: Log };
+
+async function redrawContent(bytes: Uint8Array | undefined, { width, name, log }: Drawing) {
+  const kind = bytes && findPictureKind(bytes);
+  if (!kind) return undefined;
+  const drawn = await redraw(bytes, kind, { frame: { width, height: TALLEST * width, quality: QUALITY } });
+  if (drawn.ok) return drawn.bytes;
+  log.warn({ name, reason: drawn.reason }, "a picture of the content cannot be drawn");
+}
+
+/** All requests that waited for the picture are answered from this one copy. */
+function toStored(drawn: Uint8Array): StoredPicture {
+  const copy = new Uint8Array(drawn);
+  return { sizeInBytes: copy.byteLength, read: async (start, end) => copy.subarray(start, end + 1) };
+}
+
+/** The WebP of a picture that is kept nowhere, about as wide as asked; nothing where it is no picture. */
+export async function drawUnstored(
+  bytes: Uint8Array,
+  { width, ...drawing }: { width: number | undefined; name: string; log: Log },
+): Promise<StoredPicture | undefined> {
+  const drawn = await redrawContent(bytes, { width: chooseWidth(width), ...drawing });
+  return drawn && toStored(drawn);
+}
+
+async function findAnyOther(store: PictureStore, name: string): Promise<StoredPicture | undefined> {
+  for (const width of drawnWidths.toReversed()) {
+    const stored = await findDiskFile(toPath(store, name, width));
+    if (stored) return stored;
+  }
+}
+
+/** The folder never grows past its bound. */
+async function keep(store: PictureStore, path: string, bytes: Uint8Array): Promise<void> {
+  const { folder, clock, maxBytes } = store;
+  await mkdir(folder, { recursive: true });
+  await writeWholeFile(path, async (draft) => {
+    await writeFile(draft, bytes);
+    await using file = await open(draft, "r+");
+    await file.utimes(clock(), clock());
+  });
+  const size =
+    store.sizeInBytes === undefined ? sumSizes(await listDrawn(folder)) : store.sizeInBytes + bytes.byteLength;
+  store.sizeInBytes = size > maxBytes ? await clear(store) : size;
+}
+
+/** Deletes the oldest drawings first. Several processes may share the folder, so it is counted again; a tenth is left free. */
+async function clear({ folder, maxBytes }: PictureStore): Promise<number> {
+  const oldestFirst = (await listDrawn(folder)).toSorted((a, b) => a.drawnAt - b.drawnAt);
+  let left = sumSizes(oldestFirst);
+  for (const file of oldestFirst) {
+    if (left <= maxBytes * 0.9) break;
+    await rm(file.path, { force: true });
+    left -= file.size;
+  }
+  return left;
+}
+
+type DrawnFile = { path: string; size: number; drawnAt: number };
+
+async function listDrawn(folder: string): Promise<DrawnFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".webp"));
+  const files = names.map(async (name) => {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    return { path, size: found?.size ?? 0, drawnAt: found?.mtimeMs ?? 0 };
+  });
+  return Promise.all(files);
+}
+
+function sumSizes(files: DrawnFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}

@@ -1,0 +1,83 @@
+import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+
+import type { Log } from "../../platform/log.ts";
+
+/** Keeps a text elsewhere than in memory; what it answers reads it. A lone surrogate becomes a replacement character. */
+export type KeepText = (text: string) => () => string;
+
+/** Texts as other strings are. */
+export const keepInMemory: KeepText = (text) => () => text;
+
+/** A place in the file: what a text left is taken by another of as many blocks. */
+type Place = { start: number; blocks: number };
+
+const BLOCK_IN_BYTES = 1024;
+
+/**
+ * Keeps texts in a file of `folder` that has no name, so that it is gone with the process. Reading is a copy from the system's cache: a few
+ * microseconds for an article. A text whose reader is garbage gives its place to others. Where nothing can be written, texts stay in memory.
+ */
+export function openTextFile({ folder, log }: { folder: string; log: Log }): KeepText {
+  let file: number | undefined;
+  let isBroken = false;
+  let end = 0;
+  const free = new Map<number, number[]>();
+  const leaving = new FinalizationRegistry<Place>(({ start, blocks }) => {
+    const starts = free.get(blocks);
+    if (starts) starts.push(start);
+    else free.set(blocks, [start]);
+  });
+
+  function write(bytes: Buffer): Place {
+    file ??= openUnnamed(folder);
+    const blocks = Math.ceil(bytes.length / BLOCK_IN_BYTES);
+    const start = free.get(blocks)?.pop() ?? end;
+    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done, bytes.length - done, start + done);
+    end = Math.max(end, start + blocks * BLOCK_IN_BYTES);
+    return { start, blocks };
+  }
+
+  return (text) => {
+    if (isBroken) return keepInMemory(text);
+    const bytes = Buffer.from(text);
+    const { length } = bytes;
+    try {
+      const place = write(bytes);
+      const read = () => readWhole(file ?? 0, place.start, length);
+      leaving.register(read, place);
+      return read;
+    } catch (error) {
+      isBroken = true;
+      log.error({ error }, "the texts of the catalogue stay in memory: they could not be written to disk");
+      return keepInMemory(text);
+    }
+  };
+}
+
+function openUnnamed(folder: string): number {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `.${randomUUID()}.draft`);
+  const file = openSync(path, "wx+", 0o600);
+  try {
+    rmSync(path);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  return file;
+}
+
+/** The memory for one reading: it is done before the next begins. */
+let scratch = Buffer.alloc(64 * BLOCK_IN_BYTES);
+
+function readWhole(file: number, start: number, length: number): string {
+  if (scratch.length < length) scratch = Buffer.alloc(2 * length);
+  for (let done = 0; done < length;) {
+    const count = readSync(file, scratch, done, length - done, start + done);
+    if (count === 0) throw new Error("a text of the catalogue is gone from disk");
+    done += count;
+  }
+  return scratch.toString("utf8", 0, length);
+}

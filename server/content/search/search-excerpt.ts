@@ -1,0 +1,170 @@
+import { cutCharacters } from "../catalogue/cards.ts";
+import { type Item, type ItemTexts, listBlocks } from "../catalogue/item.ts";
+import { excerptLengths } from "../catalogue/kinds.ts";
+import { hasStem, type Lexicon, type SearchIndex } from "./search-index.ts";
+import type { Thing } from "./search-query.ts";
+import { listWords, type Word } from "./search-words.ts";
+
+export type Excerpt = {
+  /** The text in pieces: every second one is what was searched for. The first is empty where the text begins with that. */
+  pieces: string[];
+  /** The id of the transcript's paragraph, when the excerpt is from there. */
+  anchor: string | undefined;
+  /** When that is said, in seconds from the beginning, if the transcript has times. */
+  seconds: number | undefined;
+};
+
+/** How much text precedes the word that was found. */
+const LEAD_IN_LENGTH = 100;
+
+/** The words of a text that may be sought, and the numbers of their stems. */
+type Reading = { words: Word[]; numbers: number[] };
+
+export type Reader = (text: string) => Reading;
+
+/** Reads texts of an index for what may be something of these targets: of all other words it sees where they are, and no more. */
+export function createReader(lexicon: Lexicon, targets: Target[]): Reader {
+  const wanted = lexicon.findBeginnings(targets.flatMap(({ ways, phrases }) => [...ways.flat(2), ...phrases.flat()]));
+  return (text) => {
+    const words = listWords(text, wanted);
+    return { words, numbers: words.map((word) => lexicon.find(word.text) ?? -1) };
+  };
+}
+
+/** One thing that is sought, as a text may have it: in one of these ways, each of its words in one of these forms, or as one phrase. */
+export type Target = { ways: number[][][]; phrases: number[][] };
+
+export function toTarget(thing: Thing): Target {
+  return {
+    ways: thing.filter(({ phrase }) => phrase === undefined).map(({ words }) => words),
+    phrases: thing.filter(({ phrase }) => phrase !== undefined).map(({ words }) => words.flat()),
+  };
+}
+
+/** A thing as an item has it: in the very words, or where it lacks those, in others. */
+export function pickTarget(index: SearchIndex, thing: Thing, place: number): Target {
+  const [own] = thing;
+  const hasOwn = own?.words.every((forms) => hasStem(index, place, forms));
+  return toTarget(own && hasOwn ? [own] : thing);
+}
+
+/** Whether all of a target is in these texts. */
+function has(readings: Reading[], { ways, phrases }: Target): boolean {
+  const isThere = (forms: number[]) => readings.some(({ numbers }) => forms.some((form) => numbers.includes(form)));
+  if (ways.some((words) => words.every(isThere))) return true;
+  return phrases.some((stems) =>
+    readings.some((reading) => reading.numbers.some((_, place) => isAt(reading, place, stems))),
+  );
+}
+
+/** The words, by their place, that are something of the targets. */
+function listHits(reading: Reading, targets: Target[]): Word[] {
+  const { words, numbers } = reading;
+  const forms = new Set(targets.flatMap((target) => target.ways.flat(2)));
+  const phrases = targets.flatMap((target) => target.phrases);
+  const hits = new Set<number>();
+  for (const [place, number] of numbers.entries()) {
+    if (forms.has(number)) hits.add(place);
+    for (const stems of phrases) {
+      if (isAt(reading, place, stems)) for (const offset of stems.keys()) hits.add(place + offset);
+    }
+  }
+  return words.filter((_, place) => hits.has(place));
+}
+
+function isAt({ words, numbers }: Reading, place: number, stems: number[]): boolean {
+  return stems.every(
+    (stem, offset) => numbers[place + offset] === stem && (offset === 0 || words[place + offset]?.isNext === true),
+  );
+}
+
+type Search = { targets: Target[]; read: Reader };
+
+/** Where the text of an item may first have one of these stems, as a share of its length. */
+type FindShare = (stems: number[]) => number;
+
+/**
+ * The quotation from an item that was found: its opening; or, where opening, title and topics lack a word of the term, the first place
+ * with such a word, in the body if it is there, else in the transcript. `sought`: the targets as this item has them; all are marked.
+ */
+export function makeExcerpt(
+  item: Item,
+  { opening, sought, findShare, ...search }: Search & { opening: string; sought: Target[]; findShare: FindShare },
+): Excerpt {
+  const { read } = search;
+  const seen = [item.title, ...item.terms, opening].map(read);
+  const unseen = sought.filter((target) => !has(seen, target));
+  if (unseen.length === 0) return { pieces: markHits(opening, search), anchor: undefined, seconds: undefined };
+
+  const { text, transcriptHtml } = item.readTexts();
+  const { start, unwritten } = findWritten({ text, transcriptHtml }, { read, targets: unseen, findShare });
+  const spoken = findSpoken(transcriptHtml, { read, targets: unwritten });
+  if (spoken) return { pieces: markHits(spoken.quote, search), anchor: spoken.anchor, seconds: spoken.seconds };
+  const quote = start === undefined ? opening : cutAround(text, start);
+  return { pieces: markHits(quote, search), anchor: undefined, seconds: undefined };
+}
+
+/** A sentence or two: a search reads a body no further than to where it has found what it looks for. */
+const PASSAGE_LENGTH = 100;
+/** A phrase may go on from one sentence to the next. */
+const PHRASE_PASSAGE_LENGTH = 400;
+
+/** Where the body first has something of the targets, and which of them it lacks; these count only where there is a transcript. */
+function findWritten(
+  { text, transcriptHtml }: Pick<ItemTexts, "text" | "transcriptHtml">,
+  { read, targets, findShare }: Search & { findShare: FindShare },
+) {
+  let unwritten = transcriptHtml ? targets : [];
+  let start: number | undefined;
+  const readings: Reading[] = [];
+  // A phrase may begin at any of its words, and before a transcript the whole body counts.
+  const hasPhrase = targets.some(({ phrases }) => phrases.length > 0);
+  const isWhole = transcriptHtml !== undefined || hasPhrase;
+  const length = hasPhrase ? PHRASE_PASSAGE_LENGTH : PASSAGE_LENGTH;
+  const share = isWhole ? 0 : findShare(targets.flatMap(({ ways }) => ways.flat(2)));
+  const first = text.lastIndexOf(". ", share * text.length) + 1;
+  for (let from = first; from < text.length && (start === undefined || unwritten.length > 0);) {
+    const stop = text.indexOf(". ", from + length);
+    const to = stop === -1 ? text.length : stop + 1;
+    const reading = read(text.slice(from, to));
+    readings.push(reading);
+    const [hit] = start === undefined ? listHits(reading, targets) : [];
+    if (hit) start = from + hit.start;
+    unwritten = unwritten.filter((target) => !has(readings, target));
+    from = to;
+  }
+  return { start, unwritten };
+}
+
+/** The first paragraph of the transcript that has something of the targets. */
+function findSpoken(transcriptHtml: string | undefined, { read, targets }: Search) {
+  if (!transcriptHtml || targets.length === 0) return undefined;
+  const blocks = listBlocks(transcriptHtml);
+  for (const [place, { id, seconds, text }] of blocks.entries()) {
+    const [first] = listHits(read(text), targets);
+    if (!first) continue;
+    const before = blocks.slice(0, place).map((block) => `${block.text} `);
+    const start = before.join("").length + first.start;
+    return { quote: cutAround(blocks.map((block) => block.text).join(" "), start), anchor: id, seconds };
+  }
+  return undefined;
+}
+
+/** As much of a text as an excerpt has, from a little before the place. */
+function cutAround(text: string, place: number): string {
+  const earliest = Math.max(0, Math.min(place - LEAD_IN_LENGTH, text.length - excerptLengths.searchText));
+  if (earliest === 0) return cutCharacters(text, excerptLengths.searchText);
+  const space = text.indexOf(" ", earliest);
+  const start = space === -1 || space >= place ? place : space + 1;
+  return `…${cutCharacters(text.slice(start), excerptLengths.searchText)}`;
+}
+
+function markHits(text: string, { read, targets }: Search): string[] {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const hit of listHits(read(text), targets)) {
+    pieces.push(text.slice(end, hit.start), text.slice(hit.start, hit.end));
+    end = hit.end;
+  }
+  return [...pieces, text.slice(end)];
+}

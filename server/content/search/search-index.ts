@@ -1,0 +1,332 @@
+import { giveWay } from "../../platform/turns.ts";
+import { compact, type Item, listBlocks, listHeadings } from "../catalogue/item.ts";
+import { sectionNames } from "../catalogue/kinds.ts";
+import { findSection } from "../catalogue/rules.ts";
+import { listWords, toStem } from "./search-words.ts";
+import { createVocabulary, loadEnglish, type Vocabulary } from "./spelling.ts";
+import { isSaid, listSaid } from "./synonyms.ts";
+import { type Beginnings, toBeginning } from "./word-bounds.ts";
+
+/**
+ * Which items have which words, and where. Items are known by their place, newest first, and every list of places is in that order. Why
+ * we keep lists of numbers of our own: `docs/decisions/0006-a-search-index-of-our-own.md`.
+ */
+export type SearchIndex = {
+  items: Item[];
+  /** The section of each item, as its place in `sectionNames`. */
+  sectionNumbers: Uint8Array;
+  /** Title and topics of each item. */
+  heads: Head[];
+  /** The places of the items that have a word in title or topic, as it is written there. */
+  headPlaces: Map<string, number[]>;
+  /** How many words an item has, by its place, and how many that is beside the average. */
+  wordCounts: Uint32Array;
+  lengths: Float32Array;
+  postings: Postings;
+  lexicon: Lexicon;
+};
+
+/** The postings of all stems one after the other (`IN_TITLE`), in the order of the stems' numbers, and where those of each begin. */
+type Postings = { all: Uint32Array; starts: Uint32Array };
+
+/** As words and as stems, each between blanks; a stroke keeps a phrase from running out of the title into a topic. */
+type Head = { words: string; stems: string };
+
+/**
+ * A posting is one number: the place of the item, in which sixteenth of its text the stem is first, where it has it (a bit each), and how
+ * often its text does.
+ */
+export const IN_TITLE = 128;
+export const IN_TOPIC = 64;
+export const IN_HEADING = 32;
+const MOST_TIMES = 31;
+const PART_SHIFT = 8;
+const PARTS = 16;
+const PLACE_SHIFT = 12;
+const USE_BITS = 2 ** PLACE_SHIFT - 1;
+
+export function toPlace(posting: number): number {
+  return posting >>> PLACE_SHIFT;
+}
+
+export function toTimes(posting: number): number {
+  return posting & MOST_TIMES;
+}
+
+/** The items that have a stem, a posting each. A search reads all of a common word's. */
+export function listPostings({ postings: { all, starts } }: SearchIndex, stem: number): Uint32Array {
+  return all.subarray(starts[stem] ?? all.length, starts[stem + 1] ?? all.length);
+}
+
+/** How many items have a stem. */
+export function countPostings({ postings: { all, starts } }: SearchIndex, stem: number): number {
+  return (starts[stem + 1] ?? all.length) - (starts[stem] ?? all.length);
+}
+
+/** Whether the item at a place has one of the stems. */
+export function hasStem(index: SearchIndex, place: number, stems: number[]): boolean {
+  return stems.some((stem) => findPosting(listPostings(index, stem), place) !== undefined);
+}
+
+/** Where the text of the item at a place may first have one of the stems, as a share of its length; 0 where it has none. */
+export function findFirstShare(index: SearchIndex, place: number, stems: number[]): number {
+  const postings = stems.map((stem) => findPosting(listPostings(index, stem), place) ?? 0);
+  const parts = postings.filter((posting) => toTimes(posting) > 0).map((posting) => toPart(posting));
+  return parts.length === 0 ? 0 : Math.min(...parts) / PARTS;
+}
+
+function toPart(posting: number): number {
+  return (posting >>> PART_SHIFT) % PARTS;
+}
+
+/** Postings are in the order of places. */
+function findPosting(list: Uint32Array, place: number): number | undefined {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (toPlace(list[middle] ?? 0) < place) from = middle + 1;
+    else to = middle;
+  }
+  const found = list[from];
+  return found !== undefined && toPlace(found) === place ? found : undefined;
+}
+
+/** How many words are read before other work gets its turn: 5 to 10 ms. */
+const BATCH_LENGTH = 13_000;
+/** Items that were read before cost only their numbers. */
+const KNOWN_ITEM_LENGTH = 80;
+
+export function createEmptyIndex(): SearchIndex {
+  return {
+    items: [],
+    sectionNumbers: new Uint8Array(),
+    heads: [],
+    headPlaces: new Map(),
+    wordCounts: new Uint32Array(),
+    lengths: new Float32Array(),
+    postings: { all: new Uint32Array(), starts: new Uint32Array() },
+    lexicon: createLexicon(),
+  };
+}
+
+/** Builds the index of a snapshot in slices. The words of items that a previous index has are not read again. */
+export async function buildSearchIndex(items: Item[], previous: SearchIndex): Promise<SearchIndex> {
+  const { lexicon } = previous;
+  const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
+  const sectionNumbers = Uint8Array.from(newestFirst, (item) => sectionNames.indexOf(findSection(item)));
+  const wordCounts = new Uint32Array(items.length);
+  const index: Growing = { items: newestFirst, sectionNumbers, heads: [], headPlaces: new Map(), wordCounts, lexicon };
+  await loadEnglish();
+  const placesBefore = new Map(previous.items.map((item, place) => [item, place]));
+  /** The place that an item of the previous index has now. */
+  const places = new Int32Array(previous.items.length).fill(-1);
+  const fresh: FreshPostings = { stems: new Uint32Array(1024), postings: new Uint32Array(1024), count: 0 };
+  let length = 0;
+  for (const [place, item] of newestFirst.entries()) {
+    addHead(index, { place, item });
+    const before = placesBefore.get(item);
+    if (before === undefined) wordCounts[place] = readItem(lexicon, item, { place, fresh });
+    else {
+      places[before] = place;
+      wordCounts[place] = previous.wordCounts[before] ?? 0;
+    }
+    length += KNOWN_ITEM_LENGTH + (before === undefined ? (wordCounts[place] ?? 0) : 0);
+    if (length < BATCH_LENGTH) continue;
+    await giveWay();
+    length = 0;
+  }
+  const average = wordCounts.reduce((sum, each) => sum + each, 0) / Math.max(1, items.length);
+  const lengths = Float32Array.from(wordCounts, (each) => each / Math.max(1, average));
+  return { ...index, lengths, postings: await mergePostings(previous, { places, fresh }) };
+}
+
+/** How many postings are merged before other work gets its turn. */
+const BATCH_OF_POSTINGS = 200_000;
+
+/** The postings of the previous index that are still true, by the places of now, and those that are new: sorted by their stems. */
+async function mergePostings(
+  previous: SearchIndex,
+  { places, fresh }: { places: Int32Array; fresh: FreshPostings },
+): Promise<Postings> {
+  const stemCount = previous.lexicon.countStems();
+  const starts = new Uint32Array(stemCount + 1);
+  const hasFresh = new Uint8Array(stemCount);
+  for (const stem of fresh.stems.subarray(0, fresh.count)) {
+    starts[stem + 1] = (starts[stem + 1] ?? 0) + 1;
+    hasFresh[stem] = 1;
+  }
+  const moved = new Uint32Array(previous.postings.all.length);
+  const movedStarts = new Uint32Array(stemCount + 1);
+  let end = 0;
+  let turnAt = BATCH_OF_POSTINGS;
+  for (let stem = 0; stem < stemCount; stem += 1) {
+    for (const posting of listPostings(previous, stem)) {
+      const place = places[toPlace(posting)] ?? -1;
+      if (place !== -1) moved[end++] = (place << PLACE_SHIFT) + (posting & USE_BITS);
+    }
+    movedStarts[stem + 1] = end;
+    starts[stem + 1] = (starts[stem] ?? 0) + (starts[stem + 1] ?? 0) + end - (movedStarts[stem] ?? 0);
+    if (end < turnAt) continue;
+    turnAt = end + BATCH_OF_POSTINGS;
+    await giveWay();
+  }
+  const all = new Uint32Array(end + fresh.count);
+  const ends = starts.slice();
+  for (let stem = 0; stem < stemCount; stem += 1) {
+    const list = moved.subarray(movedStarts[stem], movedStarts[stem + 1]);
+    all.set(list, starts[stem]);
+    ends[stem] = (starts[stem] ?? 0) + list.length;
+  }
+  for (let at = 0; at < fresh.count; at += 1) {
+    const stem = fresh.stems[at] ?? 0;
+    const place = ends[stem] ?? 0;
+    all[place] = fresh.postings[at] ?? 0;
+    ends[stem] = place + 1;
+    if (at % BATCH_OF_POSTINGS === BATCH_OF_POSTINGS - 1) await giveWay();
+  }
+  for (let stem = 0; stem < stemCount; stem += 1) {
+    if (hasFresh[stem] && movedStarts[stem] !== movedStarts[stem + 1])
+      all.subarray(starts[stem], starts[stem + 1]).sort();
+  }
+  return { all, starts };
+}
+
+/** Postings as items are read, and the stem of each. */
+type FreshPostings = { stems: Uint32Array; postings: Uint32Array; count: number };
+
+function addPosting(fresh: FreshPostings, stem: number, posting: number): void {
+  if (fresh.count === fresh.stems.length) {
+    fresh.stems = widen(fresh.stems);
+    fresh.postings = widen(fresh.postings);
+  }
+  fresh.stems[fresh.count] = stem;
+  fresh.postings[fresh.count] = posting;
+  fresh.count += 1;
+}
+
+/** Twice as long. The memory of the shorter one is free at once. */
+function widen({ buffer }: Uint32Array): Uint32Array {
+  return new Uint32Array((buffer as ArrayBuffer).transfer(2 * buffer.byteLength));
+}
+
+/** An index that items are still added to. */
+type Growing = Omit<SearchIndex, "postings" | "lengths">;
+
+function addHead(index: Growing, { place, item }: { place: number; item: Item }): void {
+  const parts = [item.title, ...item.terms].map((part) => listWords(part).map(({ text }) => text));
+  for (const word of new Set(parts.flat())) {
+    const places = index.headPlaces.get(word);
+    if (places) places.push(place);
+    else index.headPlaces.set(word, [place]);
+  }
+  index.heads.push({ words: toHead(parts), stems: toHead(parts.map((words) => words.map(toStem))) });
+}
+
+function toHead(parts: string[][]): string {
+  return compact(` ${parts.map((words) => words.join(" ")).join(" | ")} `);
+}
+
+function addTime(use: number): number {
+  return toTimes(use) < MOST_TIMES ? use + 1 : use;
+}
+
+/** Adds a posting for each stem of an item; answers how many words it has. */
+function readItem(lexicon: Lexicon, item: Item, { place, fresh }: { place: number; fresh: FreshPostings }): number {
+  const uses = new Map<number, number>();
+  let length = 0;
+  const read = (text: string, add: (use: number, share: number) => number) => {
+    for (const word of listWords(text)) {
+      const stem = lexicon.learn(word.text, text.slice(word.start, word.end));
+      uses.set(stem, add(uses.get(stem) ?? 0, word.start / text.length));
+      length += 1;
+    }
+  };
+  const { bodyHtml, text: written, transcriptHtml } = item.readTexts();
+  const spoken = transcriptHtml ? listBlocks(transcriptHtml).map(({ text }) => text) : [];
+  read(written, (use, share) => (use === 0 ? (Math.floor(share * PARTS) << PART_SHIFT) + 1 : addTime(use)));
+  for (const text of spoken) read(text, addTime);
+  for (const text of listHeadings(bodyHtml)) read(text, (use) => use | IN_HEADING);
+  read(item.title, (use) => use | IN_TITLE);
+  for (const term of item.terms) read(term, (use) => use | IN_TOPIC);
+  for (const [stem, use] of uses) addPosting(fresh, stem, (place << PLACE_SHIFT) + use);
+  return length;
+}
+
+/**
+ * Every word that texts have, numbered by its stem, so that an index keeps numbers and not words. It outlives a refresh of the
+ * catalogue: what was read once is not read again, and a word of an item that was withdrawn is a few bytes until the next start.
+ */
+export type Lexicon = {
+  /** The number of a word's stem; a new one for a stem that was never seen. `written`: as a text has it. */
+  learn(word: string, written: string): number;
+  /** The number of a word's stem, if any text has had it. */
+  find(word: string): number | undefined;
+  findStem(stem: string): number | undefined;
+  countStems(): number;
+  /** How words of these stems begin in the texts that have them. */
+  findBeginnings(stems: Iterable<number>): Beginnings;
+  /** A word as texts write it: "apnoea" for "apnea". */
+  toWritten(word: string): string;
+  /** The stems of all words that begin so; none for a beginning too short to mean one. */
+  complete(start: string): number[];
+  vocabulary: Vocabulary;
+};
+
+const START_LENGTH = 3;
+
+function createLexicon(): Lexicon {
+  const byWord = new Map<string, number>();
+  const byStem = new Map<string, number>();
+  const byStart = new Map<string, string[]>();
+  /** Of each stem. */
+  const beginnings: Beginnings[] = [];
+  const writtenForms = new Map<string, string>();
+  const vocabulary = createVocabulary();
+  for (const word of listSaid()) vocabulary.add(word);
+
+  return {
+    learn(word, written) {
+      const beginning = toBeginning(written, { start: 0, end: written.length });
+      const known = byWord.get(word);
+      if (known !== undefined) {
+        beginnings[known] = (beginnings[known] ?? 0) | beginning;
+        return known;
+      }
+      const stem = toStem(word);
+      const number = byStem.get(stem) ?? byStem.size;
+      beginnings[number] = (beginnings[number] ?? 0) | beginning;
+      byStem.set(stem, number);
+      byWord.set(word, number);
+      const plain = written.toLowerCase();
+      if (plain !== word) writtenForms.set(word, plain);
+      const start = word.slice(0, START_LENGTH);
+      const companions = byStart.get(start);
+      if (companions) companions.push(word);
+      else byStart.set(start, [word]);
+      if (!isSaid(word)) vocabulary.add(word);
+      return number;
+    },
+
+    find: (word) => byWord.get(word) ?? byStem.get(toStem(word)),
+
+    findStem: (stem) => byStem.get(stem),
+
+    countStems: () => byStem.size,
+
+    findBeginnings(stems) {
+      let all: Beginnings = 0;
+      for (const stem of stems) all |= beginnings[stem] ?? 0;
+      return all;
+    },
+
+    toWritten: (word) => writtenForms.get(word) ?? word,
+
+    complete(start) {
+      if (start.length < START_LENGTH) return [];
+      const words = (byStart.get(start.slice(0, START_LENGTH)) ?? []).filter((word) => word.startsWith(start));
+      return [...new Set(words.map((word) => byWord.get(word) ?? -1))];
+    },
+
+    vocabulary,
+  };
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+
+import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
+import { createBundledContent } from "../../adapters/bundled/bundled.ts";
+import { createCatalogue } from "../catalogue/catalogue.ts";
+import { suggestInstead } from "./search-suggestions.ts";
+import { topics } from "./suggestions.ts";
+
+const catalogue = createCatalogue({
+  source: createBundledContent("server/content/bundled"),
+  setting: { productName: "Dormouse", basePath: "/" },
+  log: createQuietLog(),
+  cardsPerPage: 24,
+});
+await catalogue.refresh();
+const suggest = (typed: string) => catalogue.suggest(typed).map(({ label }) => label);
+
+test.each([
+  ["snroe", "Snoring"],
+  ["snorring", "Snoring"],
+  ["insomia", "Insomnia"],
+  ["insomi", "Insomnia"],
+  ["menopuase", "Menopause"],
+  ["aponea", "Sleep Apnea"],
+  ["anixety", "Anxiety"],
+  ["nightmre", "Nightmares"],
+  ["jet lga", "Jet Lag"],
+  ["shfit wo", "Shift Work"],
+  ["hot flsh", "Hot Flushes"],
+  ["cpap maks", "CPAP Mask"],
+  ["tierd", "Tiredness"],
+  ["hartburn", "Heartburn"],
+  ["waking ear", "Waking Too Early"],
+  ["medit", "Relaxation"],
+  ["overthink", "Racing Thoughts"],
+  ["toliet", "Nocturia"],
+  ["newbor", "Babies"],
+  ["babys", "Babies"],
+  ["cofe", "Coffee"],
+  ["todl", "Toddlers"],
+])("half a word or a misspelt one, %j, suggests %s", (typed, topic) => {
+  expect(suggest(typed).slice(0, 3)).toContain(topic);
+});
+
+test.each([
+  ["snroe", "Snoring: what it is, and what may help"],
+  ["jet lga", "Jet lag, one day at a time"],
+  ["tinnit", "Rain on a window"],
+])("for %j the title of what is found is offered, and leads to it", (typed, title) => {
+  const found = catalogue.suggest(typed).find(({ label }) => label === title);
+  expect(found?.path).toMatch(/item=\d+$/);
+});
+
+test("what is typed right comes before what is near, and a word is not taken for one that rhymes with it", () => {
+  expect(suggest("light")[0]).toBe("Light");
+  expect(suggest("wory")).toEqual(expect.not.arrayContaining(["Shift Work"]));
+  expect(suggest("rain")).not.toContain("Back Pain");
+});
+
+test.each(["", " ", "🌙", "\ud800", "zzzzqqqq", "x".repeat(9999)])("nothing is suggested for %j", (typed) => {
+  expect(suggest(typed)).toEqual([]);
+});
+
+test.each([
+  "",
+  "xyzzyq",
+  "🌙",
+  "a",
+  "sleep problems of toddlers",
+  "menopuase",
+  "\ud800",
+  "zzzz snoring",
+  "x".repeat(9999),
+])("instead of %j there are three to six topics, each once", (term) => {
+  const near = suggestInstead(term);
+  expect(near.length).toBeGreaterThanOrEqual(3);
+  expect(near.length).toBeLessThanOrEqual(6);
+  expect(new Set(near).size).toBe(near.length);
+  for (const topic of near) expect(topics).toContain(topic);
+});
+
+test("the topics to try instead are near", () => {
+  expect(suggestInstead("zzzz snoring")[0]).toBe("Snoring");
+  expect(suggestInstead("menopuase blues")[0]).toBe("Menopause");
+});

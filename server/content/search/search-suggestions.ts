@@ -1,0 +1,97 @@
+import { lazy } from "../../platform/lazy.ts";
+import { createNearNames } from "./near-names.ts";
+import type { Search, SearchResults } from "./search.ts";
+import { tiers } from "./search-ranking.ts";
+import { cleanTerm, isStopWord, listWords, toStem } from "./search-words.ts";
+import { sectionNames } from "../catalogue/kinds.ts";
+import { completeTopics, frequentTopics, topics } from "./suggestions.ts";
+import { findSaying } from "./synonyms.ts";
+
+/** A topic to search for, or an item to open, by its path below the site's base path. */
+export type Suggestion = { label: string; path?: string };
+
+const MOST_TOPICS = 8;
+const MOST_TITLES = 5;
+/** Titles that lack what was typed say little of themselves: a few are enough. */
+const MOST_OTHER_TITLES = 3;
+/** Titles with the words are among the best hits of a section; to read those of thousands would hold up every other request. */
+const LOOKED_AT = 50;
+
+/**
+ * Topics and titles that a typed text may become: topics that go on as it does, else those that mean the same or are near; then titles
+ * that have each word, the last one as its beginning, else near ones; and where there is neither, the best titles of the search.
+ */
+export function suggest(search: Search, typed: string): Suggestion[] {
+  const results = search({ term: typed, order: "best" });
+  const words = toWords(results.corrected ?? typed);
+  if (words.length === 0) return [];
+  const labels = listTopics(typed, results.corrected).slice(0, MOST_TOPICS);
+  const hits = sectionNames
+    .flatMap((section) => results.list(section, 0, LOOKED_AT))
+    .toSorted((a, b) => tiers.indexOf(a.tier) - tiers.indexOf(b.tier) || b.score - a.score);
+  const titles = listTitles(results, { hits, words });
+  const items = titles.length + labels.length > 0 ? titles : hits.slice(0, MOST_OTHER_TITLES);
+  return [...labels.map((label) => ({ label })), ...items.map(({ title, path }) => ({ label: title, path }))];
+}
+
+type Hits = ReturnType<SearchResults["list"]>;
+
+function listTitles({ listPerhaps }: SearchResults, { hits, words }: { hits: Hits; words: string[] }): Hits {
+  const begun = hits.filter(({ title }) => mayBecome(words, title));
+  return begun.length > 0 ? begun.slice(0, MOST_TITLES) : listPerhaps().slice(0, MOST_OTHER_TITLES);
+}
+
+function mayBecome(typed: string[], title: string): boolean {
+  const words = toWords(title);
+  return typed.every((each) => words.some((word) => word.startsWith(each) || toStem(word) === toStem(each)));
+}
+
+function listTopics(typed: string, corrected = typed): string[] {
+  const completed = unique([...completeTopics(typed), ...completeTopics(corrected)]);
+  if (completed.length > 0) return completed;
+  return unique([...listMeant(toWords(corrected)), ...listNear(corrected), ...listNear(typed)]);
+}
+
+const LEAST_INSTEAD = 3;
+const MOST_INSTEAD = 6;
+/** A shorter word of a term tells little. */
+const TELLING_LENGTH = 4;
+
+/** Three to six topics to try when a term found nothing: the nearest, and where there are few, what most people look for. */
+export function suggestInstead(term: string): string[] {
+  const words = toWords(term);
+  const telling = words.filter((word) => word.length >= TELLING_LENGTH && !isStopWord(word));
+  const near = [term, ...telling].flatMap((each) => completeTopics(each).concat(listNear(each)));
+  const found = unique([...near, ...listMeant(words)]);
+  const count = Math.min(MOST_INSTEAD, Math.max(LEAST_INSTEAD, found.length));
+  return unique([...found, ...frequentTopics]).slice(0, count);
+}
+
+/** The topics that mean the same as a saying of these words: "kids" are Children. */
+function listMeant(words: string[]): string[] {
+  const phrases = new Set(words.flatMap((_, start) => findSaying(words, start)?.phrases ?? []));
+  return topics.filter((topic) => phrases.has(toWords(topic).map(toStem).join(" ")));
+}
+
+/** So few names mistake little: "cofe" is Coffee. */
+const FUZZY_FROM = 4;
+
+const nearTopics = lazy(() =>
+  createNearNames(
+    topics.map((topic) => ` ${toWords(topic).join(" ")} `),
+    FUZZY_FROM,
+  ),
+);
+
+function listNear(typed: string): string[] {
+  const places = nearTopics()(toWords(typed).join(" "));
+  return places.flatMap((place) => topics[place] ?? []);
+}
+
+function toWords(text: string): string[] {
+  return listWords(cleanTerm(text)).map((word) => word.text);
+}
+
+function unique(labels: string[]): string[] {
+  return [...new Set(labels)];
+}

@@ -1,0 +1,269 @@
+import { withoutHidden } from "../../platform/text.ts";
+import { cutTerm } from "../catalogue/rules.ts";
+import { ANY_BEGINNING, listBounds, toBeginning } from "./word-bounds.ts";
+
+/**
+ * A word, and its form for comparisons: lower case, no accents, British and American spelling as one. `isNext`: it follows the word that is
+ * before it in its list.
+ */
+export type Word = { text: string; start: number; end: number; isNext: boolean };
+
+/**
+ * The words of a text in their order; two that are also written as one ("jet lag", "can not") are one. Hours are numbers: "3am", "3 a.m.",
+ * "3:00" and "three" are "3". `wanted`: words that begin otherwise are not wanted, and most of them are left out.
+ */
+export function listWords(text: string, wanted = ANY_BEGINNING): Word[] {
+  const words: Word[] = [];
+  const bounds = listBounds(text);
+  const toBounds = (at: number) => ({ start: bounds[at] ?? 0, end: bounds[at + 1] ?? 0 });
+  function read({ start, end }: Pick<Word, "start" | "end">): Word {
+    return { text: fold(text.slice(start, end)), start, end, isNext: false };
+  }
+
+  let last: Word | undefined;
+  for (let at = 0; at < bounds.length; at += 2) {
+    const place = toBounds(at);
+    const isWanted = (toBeginning(text, place) & wanted) !== 0;
+    if (!isWanted && !(last && mayGoOn(last.text))) {
+      last = undefined;
+      continue;
+    }
+    const word = read(place);
+    if (word.text === "") continue;
+    if (!last && at > 0 && mayEnd(word.text)) last = read(toBounds(at - 2));
+    const joined = last && join(last, word, text);
+    if (joined && words.at(-1) === last) words.pop();
+    else word.isNext = last !== undefined && words.at(-1) === last;
+    last = joined ?? word;
+    words.push(last);
+  }
+  return words;
+}
+
+/** Whether the next word may be a part of this one. */
+function mayGoOn(word: string): boolean {
+  return firstHalves.has(word) || isHour(word);
+}
+
+/** Whether this may be a part of the word before. */
+function mayEnd(word: string): boolean {
+  return secondHalves.has(word) || hourEndings.has(word);
+}
+
+function join(last: Word, { text: word, start, end }: Word, text: string): Word | undefined {
+  if (hourEndings.has(word) && isHour(last.text) && isBeside(text.slice(last.end, start))) return { ...last, end };
+  const joined = secondHalves.has(word) ? joinedWords.get(`${last.text} ${word}`) : undefined;
+  return joined === undefined ? undefined : { ...last, text: joined, end };
+}
+
+function isHour(word: string): boolean {
+  return word.length <= 2 && /^\d+$/.test(word);
+}
+
+/** A time of day has nothing between its parts but a blank or a sign. */
+function isBeside(between: string): boolean {
+  return /^[\s.:]?$/.test(between);
+}
+
+/** A stop word: it says nothing beside other words. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
+}
+
+/** A word that is in so many questions that it tells nothing of what this one is about: "best", "help", "always". */
+export function isVagueWord(word: string): boolean {
+  return vagueWords.has(word);
+}
+
+/** A term as it is searched for: cut, without control characters, lower case, no accents, straight quotes. */
+export function cleanTerm(term: string): string {
+  // A letter taken apart may be several.
+  return cutTerm(straighten(withoutAccents(cutTerm(term).toLowerCase())));
+}
+
+/** Short words come again and again; a longer one, kept, could hold on to the whole text that it was cut from. */
+const REMEMBERED_LENGTH = 12;
+const REMEMBERED_COUNT = 100_000;
+const remembered = new Map<string, string>();
+
+function fold(written: string): string {
+  if (written.length > REMEMBERED_LENGTH) return foldWord(written);
+  let folded = remembered.get(written);
+  if (folded === undefined) {
+    folded = foldWord(written);
+    if (remembered.size >= REMEMBERED_COUNT) remembered.clear();
+    remembered.set(written, folded);
+  }
+  return folded;
+}
+
+function foldWord(written: string): string {
+  const plain = straighten(withoutAccents(written.toLowerCase()));
+  const whole = plain.includes("'") ? plain.replace(/'s$/, "").replaceAll("'", "") : plain;
+  return numbers.get(whole) ?? spellings.get(whole) ?? americanise(whole.replace(/^0?(\d{1,2})(?:[ap]m)?$/, "$1"));
+}
+
+/** Ligatures and full-width letters become plain ones. */
+function withoutAccents(text: string): string {
+  return /^[ -~]*$/.test(text) ? text : withoutHidden(text.normalize("NFKD")).replace(/\p{M}/gu, "");
+}
+
+function straighten(text: string): string {
+  return text.replace(/[’ʼ‘`´]/g, "'").replace(/[“”„]/g, '"');
+}
+
+/** British and American spellings fold to one; that it is no word of either does no harm, as both sides are folded. */
+function americanise(word: string): string {
+  if (word.length < 5) return word;
+  return word
+    .replace("oea", "ea")
+    .replace(/^oe(?=[sd])/, "e")
+    .replace(/(an|h|gyn|c|p)ae(?=[mdsct])/, "$1e")
+    .replace(/^([a-z]{2,})our/, "$1or")
+    .replace(/([a-z]{3})([iy])s(e[drs]?|ing|ation)$/, "$1$2z$3")
+    .replace(/gramme(s?)$/, "gram$1")
+    .replace(/([a-z]{2}[bnt])re(s?)$/, "$1er$2")
+    .replace(/ence$/, "ense");
+}
+
+const spellings = new Map(
+  Object.entries({
+    cant: "cannot",
+    ageing: "aging",
+    grey: "gray",
+    mum: "mom",
+    mums: "moms",
+    practise: "practice",
+    pyjama: "pajama",
+    pyjamas: "pajamas",
+    tyre: "tire",
+    okay: "ok",
+  }),
+);
+
+const numbers = new Map(
+  "one two three four five six seven eight nine ten eleven twelve"
+    .split(" ")
+    .map((word, place) => [word, `${place + 1}`]),
+);
+const hourEndings = new Set(["am", "pm", "a.m", "p.m", "0", "oclock"]);
+
+const joinedWords = new Map(
+  [
+    "can not",
+    "jet lag",
+    "bed time",
+    "day time",
+    "night time",
+    "bed room",
+    "heart burn",
+    "over weight",
+    "ear plugs",
+  ].map((pair) => [pair, pair.replace(" ", "")]),
+);
+const [firstHalves, secondHalves] = [0, 1].map(
+  (place) => new Set([...joinedWords.keys()].map((pair) => pair.split(" ")[place])),
+) as [Set<string>, Set<string>];
+
+const toSet = (words: string) => new Set(words.split(/\s+/));
+
+const stopWords = toSet(
+  `a about all also am an and any are as at be been being but by can could did do does doing done dont during each for from
+  get gets getting got had has have having he hed her hers hes him his how i id if im in into is isnt it its ive me might
+  must my myself no not of off on onto or our out per shall she shes should so some such than that thats the their them then
+  there theres these they theyre this those to too until up upon us was we were weve what whats when where which while who
+  whom why will with within wont would you your youre yours yourself yourselves`,
+);
+
+/** Words of questions, wishes, comparisons and frequency; "bad" and "like" fit any topic. */
+const vagueWords = toSet(
+  `able actually again always anybody anymore anyone anything available bad badly basically become because before
+  best better bring cannot cause causes certain come comes constantly could couldnt day decent deal didnt different
+  difficult difficulty doesnt easy effective else end ever every everyone everything experience explain fast faster feel
+  feeling few find finding fix give given go goes going gone good great guide happen happening happens hard hate hear
+  help helped helpful helping helps here however idea ideas im improve information just keep keeping keeps kind kinds
+  know least less let lets like likes little long look looking lot lots love made make makes making many matter maybe mean
+  means more most much natural naturally normal normally need needed needing needs never new nothing now often ok okay once only other
+  others part people perhaps person please possible prevent prevents problem problems proper properly put quick quickly
+  quite rather read real really reason reasons reduce right safe safely say see seem seems since someone something sometimes
+  soon still stop stopping stops stuff suddenly suggest suggestion suggestions suffer suffering sure take takes taking talk
+  tell thank thanks thing things think though tip tips together told tonight tried try trying use used useful using usual
+  usually very want wanted wants watch way ways well whenever whether without wonder wondering work works worse worst yes yet`,
+);
+
+/**
+ * The stem that the forms of an English word share: sleep, sleeps, sleeping, slept. Light on purpose: it takes off what
+ * grammar puts on, and keeps words of different meaning apart. A stem is compared, never shown.
+ */
+export function toStem(word: string): string {
+  const known = irregular.get(word);
+  if (known !== undefined) return known;
+  if (!/^[a-z]{3,}$/.test(word)) return word;
+  if (word.length === 3) return word.replace(/([^aeiou])y$/, "$1i");
+  return finish(withoutEnding(withoutPlural(word)));
+}
+
+function withoutPlural(word: string): string {
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:sh|ch|ss|x|zz)es$/.test(word)) return word.slice(0, -2);
+  return /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function withoutEnding(word: string): string {
+  if (/[^aeiou]ied$/.test(word)) return `${word.slice(0, -3)}y`;
+  for (const [ending, shortest] of endings) {
+    const root = word.slice(0, -ending.length);
+    if (!word.endsWith(ending) || root.length < shortest || !/[aeiouy]/.test(root)) continue;
+    return ending === "ing" || ending === "ed" ? mendVerb(root) : root;
+  }
+  return word;
+}
+
+/** Endings, and how many letters must be left of the word without each. */
+const endings: [ending: string, shortest: number][] = [
+  ["ness", 4],
+  ["ing", 3],
+  ["ed", 3],
+  ["al", 6],
+];
+
+/** "napp" is nap and "travell" is travel, but "fall" is fall; "wak" is wake. */
+function mendVerb(root: string): string {
+  if (/([bdgkmnprt])\1$/.test(root) || /[a-z]{4}ll$/.test(root)) return root.slice(0, -1);
+  return /^[^aeiou][aeiou][^aeiouwxy]$/.test(root) ? `${root}e` : root;
+}
+
+/** The silent e of "snore", which "wine" keeps because of "win"; and the y that is an i in "sleepiness". */
+function finish(root: string): string {
+  return root.replace(/([a-z]{4})e$/, "$1").replace(/([^aeiou])y$/, "$1i");
+}
+
+const irregular = new Map(
+  Object.entries({
+    wake: "woke woken waken wakens wakened awoken awoke awaken awakens awakened awakening awakenings wakeful wakefulness awake",
+    sleep: "slept asleep sleeper sleepers",
+    snor: "snorer snorers",
+    child: "children childrens",
+    woman: "women womens",
+    man: "men mens",
+    foot: "feet",
+    tooth: "teeth",
+    lie: "lies lying lied",
+    fall: "fell fallen",
+    feel: "felt",
+    dream: "dreamt",
+    drink: "drank drunk",
+    eat: "ate eaten",
+    relax: "relaxation",
+    ache: "aches ached aching",
+    anxi: "anxiety anxieties anxious anxiously",
+    age: "aging aged ages",
+    tire: "tiredness",
+    use: "used using uses",
+    evening: "evening evenings",
+    need: "need needs needed",
+    weighted: "weighted",
+    feed: "feed feeds feeding",
+    med: "medicine medicines medication medications",
+  }).flatMap(([stem, words]) => words.split(" ").map((word): [string, string] => [word, stem])),
+);

@@ -1,0 +1,301 @@
+import { countMistakes, toTextKey } from "../../platform/text.ts";
+
+/**
+ * Whether a person's words speak of ending their life, of harming themselves, of an overdose or of being in danger. The words come from a
+ * file, `urgent-help.yaml`, which says how they are written. Pure, so that a browser can ask it at every key.
+ */
+
+/** The phrases to look for, as the file has them. */
+export type HelpWords = {
+  groups: Record<string, string[]>;
+  phrases: string[];
+  harmless: string[];
+  "real-words": string[];
+};
+
+/** The card: its text, and where to call. The quiet line names the first contact. */
+export type HelpCard = {
+  heading: string;
+  opening: string;
+  contacts: { name: string; number: string; tel: string; about: string }[];
+  note: string;
+};
+
+/** One sentence with where to call, its place marked by `{first}`. */
+export type HelpLine = { text: string; contact: Pick<HelpCard["contacts"][number], "name" | "number" | "tel"> };
+
+export type HelpMatcher = (text: string) => boolean;
+
+/** How many words may be between the two that an ellipsis is between, if it does not say. */
+const GAP = 3;
+/** So many characters are read from the beginning of a text, and so many before its end. */
+const MOST_READ = 500;
+/** How often a word in brackets may come. */
+const MOST_REPEATED = 4;
+
+/**
+ * A part of a phrase: one of some words, a number, or a gap. `isEdge`: an edge of a sentence will do, too. `repeats`: it may be there, so
+ * often at most.
+ */
+type Part = { words: Set<string>; atLeast?: number; gap?: number; isEdge?: boolean; repeats?: number };
+
+/** A word as it may have been meant; none where it is of no phrase. `isFirst`: a sentence begins with it. */
+type Token = { text: string; meant: Set<string>; isFirst: boolean };
+
+/** @throws {Error} naming the phrase that cannot be read. */
+export function createHelpMatcher({ groups, phrases, harmless, "real-words": real }: HelpWords): HelpMatcher {
+  const read = (phrase: string) => readPhrase(phrase, groups);
+  const [wanted, spared] = [phrases.map(read), harmless.map(read)];
+  const alone = new Set(wanted.flatMap(([part, ...rest]) => (part && rest.length === 0 ? Array.from(part.words) : [])));
+  const known = new Set([...wanted, ...spared].flat().flatMap(({ words }) => Array.from(words)));
+  const speller = createSpeller({ known, real: new Set(real), alone });
+  const [findSpared, findWanted] = [createIndex(spared), createIndex(wanted)];
+  return (text) => {
+    const tokens = speller(text);
+    for (const phrase of findSpared(tokens)) hide(tokens, phrase);
+    const likely = findWanted(tokens);
+    return tokens.some((_, start) => likely.some((phrase) => matchAt(tokens, phrase, start) !== undefined));
+  };
+}
+
+/**
+ * Finds the phrases that a text has a word of each part of, before the places of words are compared. Each is looked up by the part with the
+ * fewest words, because a long search may cost no more than a short one.
+ */
+function createIndex(phrases: Part[][]): (tokens: Token[]) => Part[][] {
+  const byWord = new Map<string, { phrase: Part[]; others: Set<string>[] }[]>();
+  for (const phrase of phrases) {
+    const needed = phrase
+      .filter((part) => !(part.gap ?? part.atLeast ?? part.repeats) && !part.isEdge)
+      .map(({ words }) => words);
+    const [rarest = new Set<string>(), ...others] = needed.toSorted((a, b) => a.size - b.size);
+    for (const word of rarest) byWord.set(word, [...(byWord.get(word) ?? []), { phrase, others }]);
+  }
+  return (tokens) => {
+    const meant = new Set(tokens.flatMap((token) => [...token.meant]));
+    const found = [...meant].flatMap((word) => byWord.get(word) ?? []);
+    return [
+      ...new Set(
+        found.filter(({ others }) => others.every((words) => haveCommon(meant, words))).map(({ phrase }) => phrase),
+      ),
+    ];
+  };
+}
+
+/** Words of a harmless phrase belong to no other phrase. */
+function hide(tokens: Token[], phrase: Part[]): void {
+  for (let start = 0; start < tokens.length; start += 1) {
+    const end = matchAt(tokens, phrase, start);
+    for (const token of end === undefined ? [] : tokens.slice(start, end)) token.meant = new Set();
+  }
+}
+
+/** Where a phrase that begins at a token ends; `undefined` if it is not there. */
+function matchAt(tokens: Token[], [part, ...rest]: Part[], at: number): number | undefined {
+  if (!part) return at;
+  const token = tokens[at];
+  if (part.gap !== undefined) {
+    for (let skipped = 0; skipped <= part.gap && at + skipped <= tokens.length; skipped += 1) {
+      const end = matchAt(tokens, rest, at + skipped);
+      if (end !== undefined) return end;
+    }
+    return undefined;
+  }
+  if (part.isEdge && (at === 0 || (token?.isFirst ?? true))) {
+    const end = matchAt(tokens, rest, at);
+    if (end !== undefined) return end;
+  }
+  const fits = token !== undefined && fitsPart(token, part);
+  if (part.repeats === undefined) return fits ? matchAt(tokens, rest, at + 1) : undefined;
+  const repeated = fits && part.repeats > 0 ? { ...part, repeats: part.repeats - 1 } : undefined;
+  return (repeated && matchAt(tokens, [repeated, ...rest], at + 1)) ?? matchAt(tokens, rest, at);
+}
+
+function fitsPart({ text, meant }: Token, { atLeast = Infinity, words }: Part): boolean {
+  return haveCommon(meant, words) || (meant.size > 0 && /^\d+$/.test(text) && Number(text) >= atLeast);
+}
+
+function haveCommon(some: Set<string>, others: Set<string>): boolean {
+  for (const word of some) if (others.has(word)) return true;
+  return false;
+}
+
+/** @throws {Error} for a group that is not there, and for what is no word. */
+function readPhrase(phrase: string, groups: Record<string, string[]>): Part[] {
+  return phrase.split(" ").map((written) => {
+    const [, inner] = /^\((.+)\)$/.exec(written) ?? [];
+    const part = readPart(inner ?? written, { phrase, groups });
+    return inner === undefined ? part : Object.assign(part, { repeats: MOST_REPEATED });
+  });
+}
+
+function readPart(written: string, { phrase, groups }: { phrase: string; groups: Record<string, string[]> }): Part {
+  const [, gap] = /^\.{3}(\d*)$/.exec(written) ?? [];
+  if (gap !== undefined) return { words: new Set(), gap: Number(gap || GAP) };
+  const all = listChoices(written.split("|"));
+  const number = all.find((choice) => /^\d+\+$/.test(choice));
+  const words = new Set(all.filter((choice) => choice !== number && choice !== "."));
+  const odd = [...words].find((word) => !/^(?:[a-z]+|\d+)$/.test(word));
+  if (odd !== undefined)
+    throw new Error(`“${phrase}” has “${odd}”: a word is of small letters from a to z, or a number`);
+  return { words, isEdge: all.includes("."), ...(number && { atLeast: Number.parseInt(number, 10) }) };
+
+  /** A group may have other groups in it. */
+  function listChoices(choices: string[], within: string[] = []): string[] {
+    return choices.flatMap((choice) => {
+      const [, group] = /^<([\w-]+)>$/.exec(choice) ?? [];
+      if (group === undefined) return [choice];
+      const members = groups[group];
+      if (!members) throw new Error(`“${phrase}” names the group <${group}>, which is not there`);
+      if (within.includes(group)) throw new Error(`“${phrase}” names the group <${group}>, which has itself in it`);
+      return listChoices(members, [...within, group]);
+    });
+  }
+}
+
+/** `known`: all words of phrases. `alone`: those that are a phrase by themselves. `real`: words that are meant as they are. */
+type Lexicon = { known: Set<string>; alone: Set<string>; real: Set<string> };
+
+/** Reads a text as the words that it may mean. */
+function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token[] {
+  const byLength = Map.groupBy(
+    Array.from(known, (word) => ({ word, isAlone: alone.has(word) })),
+    ({ word }) => word.length,
+  );
+
+  function listMeant(word: string): string[] {
+    if (known.has(word) || real.has(word) || /^\d/.test(word)) return [word];
+    const near = [-1, 0, 1].flatMap((more) => byLength.get(word.length + more) ?? []);
+    return near.filter((each) => isMistyped(word, each)).map((each) => each.word);
+  }
+
+  return (text) =>
+    listSentences(text).flatMap((written) => {
+      const meant = new Map(written.map((word) => [word, listMeant(word)]));
+      const words = written.flatMap((word) => {
+        const isUnderstood = word.length < SHORTEST_JOINED || (meant.get(word) ?? []).length > 0;
+        return (isUnderstood ? undefined : splitJoined(word, known)) ?? [word];
+      });
+      return joinSplit(words, known).map((word, index) => ({
+        text: word,
+        meant: new Set(meant.get(word) ?? listMeant(word)),
+        isFirst: index === 0,
+      }));
+    });
+}
+
+/** `isAlone`: the word is a phrase by itself. Their lengths differ by one at most. */
+function isMistyped(typed: string, { word, isAlone }: { word: string; isAlone: boolean }): boolean {
+  if (!isAlone) return isSlip(typed, word);
+  if (word.length <= SLANG_LENGTH) return false;
+  return isSlip(typed, word) || (word.length >= LONG && countMistakes(word, typed).at(-1) === 1);
+}
+
+/** Three letters that are a phrase by themselves are slang, and other three letters something else: "kgs" is no "kys". */
+const SLANG_LENGTH = 3;
+/** A longer word that is a phrase by itself is known again with any one mistake. */
+const LONG = 7;
+
+/**
+ * The words of each sentence, in small letters and numbers: no accents, no apostrophes, letters for the signs that stand for them, no
+ * letter three times.
+ */
+function listSentences(text: string): string[][] {
+  const ends = [text.slice(0, MOST_READ), text.slice(MOST_READ).slice(-MOST_READ)];
+  const plain = toTextKey(ends.join(" "))
+    .normalize("NFD")
+    .replace(/[\p{M}'’ʼ‘`´]/gu, "")
+    .replace(/[łßœæøđı]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/(?<=[a-z])[*_.](?=[a-z])/g, "")
+    .replace(/(?<=[a-z])[10345@$!|](?=[a-z])|[10345@$!|](?=[a-z]{3})/g, (sign) => lookalikes[sign] ?? sign)
+    .replace(/(?<=[a-z]) ?2 ?(?=[a-z])/g, " to ")
+    .replace(/([a-z])\1{2,}/g, "$1");
+  return plain.split(/[.,;:!?…]/).map((sentence) => sentence.match(/[a-z]+|\d+(?:mg|g|ml)?/g) ?? []);
+}
+
+/** Letters that Unicode does not take apart. */
+const plainLetters: Record<string, string> = { ł: "l", ß: "ss", œ: "oe", æ: "ae", ø: "o", đ: "d", ı: "i" };
+
+const lookalikes: Record<string, string> = {
+  "1": "i",
+  "0": "o",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  "|": "i",
+};
+
+const SHORTEST_JOINED = 6;
+/** No piece of it is longer, so that a long row of letters is soon read. */
+const LONGEST_PIECE = 20;
+
+/** "killmyself" as its words, the fewest there are; `undefined` if it is not made of known ones. */
+function splitJoined(word: string, known: Set<string>): string[] | undefined {
+  const best: (string[] | undefined)[] = [[]];
+  for (let end = 1; end <= word.length; end += 1) {
+    for (let start = Math.max(0, end - LONGEST_PIECE); start < end; start += 1) {
+      const before = best[start];
+      const piece = word.slice(start, end);
+      if (before && known.has(piece) && before.length + 1 < (best[end]?.length ?? Infinity)) {
+        best[end] = [...before, piece];
+      }
+    }
+  }
+  return best[word.length];
+}
+
+/** "my self" and "over dose" as the words that they are. */
+function joinSplit(words: string[], known: Set<string>): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const whole = `${joined.at(-1) ?? ""}${word}`;
+    if (whole !== word && whole.length >= SHORTEST_JOINED && known.has(whole)) joined[joined.length - 1] = whole;
+    else joined.push(word);
+  }
+  return joined;
+}
+
+const SHORTEST_MISTYPED = 3;
+/** A shorter word lacks no letter and has none too many, but for a doubled one: "dire" is no "die". */
+const SHORTEST_UNEVEN = 4;
+
+/** Whether a word may be another that was mistyped: letters swapped, missing or doubled, or a key beside the right one. */
+function isSlip(typed: string, word: string): boolean {
+  if (word.length < SHORTEST_MISTYPED) return false;
+  // One slip leaves the first letter or the second as it is, or moves it by one.
+  const isAlike = typed[0] === word[0] || typed[1] === word[1] || typed[0] === word[1] || typed[1] === word[0];
+  if (!isAlike) return false;
+  let at = 0;
+  while (at < typed.length && typed[at] === word[at]) at += 1;
+  const [left, right] = [typed.slice(at), word.slice(at)];
+  const [first = "", second = ""] = left;
+  const [meant = "", next = ""] = right;
+  if (left.length === right.length) {
+    const isSwapped = first === next && second === meant && left.slice(2) === right.slice(2);
+    return isSwapped || (areNeighbours(first, meant) && left.slice(1) === right.slice(1));
+  }
+  const before = typed[at - 1] ?? "";
+  if (left.slice(1) === right && first === before) return true;
+  if (word.length < SHORTEST_UNEVEN) return false;
+  if (left === right.slice(1)) return true;
+  // One finger on two keys.
+  return left.slice(1) === right && (areNeighbours(first, before) || areNeighbours(first, meant));
+}
+
+const rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const places = new Map(
+  rows.flatMap((row, y) => Array.from(row, (key, x): [string, [number, number]] => [key, [x, y]])),
+);
+
+/** Each row of keys begins a little to the right of the one above. */
+function areNeighbours(one: string, other: string): boolean {
+  const [a, b] = [places.get(one), places.get(other)];
+  if (!a || !b || one === other) return false;
+  const [upper, lower] = a[1] <= b[1] ? [a, b] : [b, a];
+  const step = lower[0] - upper[0];
+  if (upper[1] === lower[1]) return Math.abs(step) === 1;
+  return lower[1] - upper[1] === 1 && (step === 0 || step === -1);
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+
+import { errorText } from "../../platform/faults.ts";
+import { lazy } from "../../platform/lazy.ts";
+import { createHelpMatcher, type HelpCard, type HelpLine, type HelpMatcher, type HelpWords } from "./rules.ts";
+
+/**
+ * The help that stands in place of the results of a search that speaks of despair, harm or danger, and the words of such a search. All of it
+ * is in one file, which operators replace where numbers or language are others.
+ */
+export type UrgentHelp = {
+  /** The day on which the numbers were last compared with their sources: `2026-11-26`. */
+  reviewed: string;
+  /** The file that was read, for operators. */
+  path: string;
+  card: HelpCard;
+  words: HelpWords;
+  /** The sentences at the end of Awake now. */
+  awake: HelpLine;
+  /** One line where no card is shown, but may be missing. */
+  quiet: HelpLine;
+  /** The card for words that speak of it. */
+  findFor(text: string): HelpCard | undefined;
+  /** Whether words are of a low mood. */
+  isLow: HelpMatcher;
+};
+
+const line = z.string().trim().min(1).max(500);
+const withContact = line.refine(
+  (text) => text.includes("{first}"),
+  "must have {first} where the first contact belongs",
+);
+const list = z.array(z.string().min(1));
+/** A list, or a text of words with a blank between. */
+const words = z.preprocess((value) => (typeof value === "string" ? value.trim().split(/\s+/) : value), list.min(1));
+
+const fileSchema = z.strictObject({
+  reviewed: z.iso.date("must be a day such as 2026-11-26"),
+  sources: z.array(z.url({ protocol: /^https?$/, error: "must be a web address" })).min(1),
+  heading: line,
+  opening: line,
+  contacts: z
+    .array(
+      z.strictObject({
+        name: line,
+        number: line,
+        tel: z.string({ error: "must be a text, so in quotes" }).regex(/^\+?[0-9*#]{2,20}$/, "must be digits alone"),
+        about: line,
+      }),
+    )
+    .min(1),
+  note: line,
+  awake: withContact,
+  quiet: withContact.optional(),
+  groups: z.record(z.string().regex(/^[\w-]+$/, "must be a word"), words),
+  phrases: list.min(1),
+  harmless: list,
+  low: list.default([]),
+  "real-words": words.or(list),
+});
+
+/**
+ * Reads the file at `path`, or the one that comes with the product.
+ * @throws {Error} with a sentence for each mistake, a line each.
+ */
+export function readUrgentHelp(path?: string): UrgentHelp {
+  return path === undefined ? bundled() : readFile(resolve(path));
+}
+
+const bundled = lazy(() => readFile(join(import.meta.dirname, "urgent-help.yaml")));
+
+function readFile(file: string): UrgentHelp {
+  const { success, data, error } = fileSchema.safeParse(parseFile(file));
+  if (!success) {
+    throw new Error(
+      error.issues.map(({ path: at, message }) => `${at.join(".") || "the file"}: ${message}`).join("\n"),
+    );
+  }
+  const { reviewed, sources: _sources, awake, quiet = awake, low, ...rest } = data;
+  const { groups, phrases, harmless, "real-words": realWords, ...card } = rest;
+  const helpWords = { groups, phrases, harmless, "real-words": realWords };
+  const isNeeded = createHelpMatcher(helpWords);
+  const contact = card.contacts[0] as HelpCard["contacts"][number];
+  return {
+    reviewed,
+    path: file,
+    card,
+    words: helpWords,
+    awake: { text: awake, contact },
+    quiet: { text: quiet, contact },
+    findFor: (text) => (isNeeded(text) ? card : undefined),
+    isLow: createHelpMatcher({ ...helpWords, phrases: low, harmless: [] }),
+  };
+}
+
+function parseFile(file: string): unknown {
+  try {
+    return parseYaml(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Error(`it cannot be read: ${errorText(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,156 @@
+import type { Span } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { AccountType } from "../../platform/database/schema.ts";
+import {
+  cancelEmailChange,
+  confirmEmailByCode,
+  confirmEmailByLink,
+  findEmailLink,
+  findUndo,
+  resendConfirmation,
+  undoEmail,
+} from "./address-change.ts";
+import { answerAddressChange, findAddressQuestion, moveHeldAddresses } from "./address-hold.ts";
+import { closeAccount, eraseDueAccounts, findReopening, reopenAccount, type Closure } from "./closure.ts";
+import type { AccountsContext } from "./context.ts";
+import { findByPassword, logIn, type LogIn } from "./log-in.ts";
+import {
+  admitMember,
+  countCreated,
+  findMember,
+  findMemberByEmail,
+  findRecord,
+  findRecords,
+  holdMember,
+  eraseMember,
+  holdByEmail,
+  listClosed,
+  listMembers,
+  listOpenMembers,
+  type OpenMember,
+  replaceHash,
+  registerMember,
+  setAccountType,
+  type AdmittedMember,
+  type ClosedPage,
+  type Member,
+  type MemberRecord,
+  type MembersFilter,
+  type MembersPage,
+  type NewMember,
+} from "./members.ts";
+import { type MemberSearch, searchMembers } from "./member-search.ts";
+import {
+  checkResetCode,
+  peekResetLink,
+  requestReset,
+  setPassword,
+  useResetLink,
+  type PasswordReset,
+} from "./password-reset.ts";
+import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
+import { type AccountSupport, createSupport } from "./support.ts";
+
+export type { Member, NewMember, OpenMember, Person } from "./members.ts";
+
+/** Finds members. A member who has closed their account is found only in the records. */
+export type Accounts = {
+  findMember(memberId: number, on?: Queries): Promise<Member | undefined>;
+  findByEmail(email: string): Promise<Member | undefined>;
+  findMemberByPassword(email: string, password: string): Promise<Member | undefined>;
+  register(details: NewMember): Promise<Member | undefined>;
+  /** The same as part of a transaction, with a password that is hashed already. */
+  admit(details: AdmittedMember, trx: Queries): Promise<Member | undefined>;
+  /** Locks the open account with an address until the transaction ends, and answers it with its hash. */
+  holdByEmail(email: string, trx: Queries): Promise<{ member: Member; passwordHash: string } | undefined>;
+  /** Puts another hash in the place of one; answers whether that was still there. */
+  replaceHash(change: { memberId: number; from: string; to: string }, trx: Queries): Promise<boolean>;
+  /** Some members who are open, from the first behind a number on, with their hashes: for an export. */
+  listOpen(page: { after: number; size: number }): Promise<OpenMember[]>;
+  setAccountType(memberId: number, accountType: AccountType, trx: Queries): Promise<void>;
+  list(filter: MembersFilter): Promise<MembersPage>;
+  /** The same by an index, without counting: for a page that must be quick among a million. */
+  search(search: MemberSearch): Promise<MemberRecord[]>;
+  findRecord(memberId: number): Promise<MemberRecord | undefined>;
+  /** The same for several, by their numbers; one that there is not is left out. */
+  findRecords(memberIds: number[]): Promise<Map<number, MemberRecord>>;
+  /** For lists: the closed accounts, the first to be erased first; `at` is the erasure. */
+  listClosed(page: ClosedPage): Promise<{ id: number; memberId: number; at: Date }[]>;
+  /** How many members there are of those who joined in a span. */
+  countCreated(span: Span): Promise<number>;
+  /** Locks an account, open or closed, until the transaction ends; answers whether there is one. */
+  hold(memberId: number, trx: Queries): Promise<boolean>;
+  /** Deletes the account, and with it every row that refers to it; answers whether there was one. */
+  erase(memberId: number, trx: Queries): Promise<boolean>;
+  /** The same if its owner has closed it and its erasure is due. */
+  eraseDue(account: { memberId: number; dueBy: Date }, trx: Queries): Promise<boolean>;
+};
+
+/** The verbs of members for their own account: log in, keep it up to date, leave. */
+export type OwnAccount = {
+  logIn: LogIn;
+  passwordReset: PasswordReset;
+  profile: Profile;
+  closure: Closure;
+  support: AccountSupport;
+};
+
+export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: Accounts } {
+  const { db, clock } = ctx;
+  return {
+    accounts: {
+      findMember: (memberId, on = db) => findMember(memberId, on),
+      findByEmail: (email) => findMemberByEmail(email, db),
+      findMemberByPassword: async (email, password) => (await findByPassword(ctx, email, password))?.member,
+      register: (details) => registerMember(ctx, details),
+      admit: (details, trx) => admitMember(details, { now: clock(), trx }),
+
+      setAccountType: (memberId, accountType, trx) => setAccountType({ memberId, accountType }, trx),
+
+      holdByEmail: (email, trx) => holdByEmail(email, trx),
+      replaceHash: (change, trx) => replaceHash(change, trx),
+      listOpen: (page) => listOpenMembers(page, db),
+
+      list: (filter) => listMembers(filter, db),
+      search: (search) => searchMembers(db, search),
+      findRecord: (memberId) => findRecord(memberId, db),
+      findRecords: (memberIds) => findRecords(memberIds, db),
+      listClosed: (page) => listClosed(page, db),
+      countCreated: (span) => countCreated(span, db),
+      hold: async (memberId, trx) => (await holdMember(memberId, trx)) !== undefined,
+
+      erase: (memberId, trx) => eraseMember({ memberId }, trx),
+      eraseDue: (account, trx) => eraseMember(account, trx),
+    },
+    logIn: (credentials) => logIn(ctx, credentials),
+    passwordReset: {
+      request: (request) => requestReset(ctx, request),
+      checkCode: (answer) => checkResetCode(ctx, answer),
+      peekLink: (token) => peekResetLink(ctx, token),
+      useLink: (token) => useResetLink(ctx, token),
+      setPassword: (change) => setPassword(ctx, change),
+    },
+    profile: {
+      find: (memberId) => findProfile(ctx, memberId),
+      save: (change) => saveProfile(ctx, change),
+      confirmEmailByCode: (memberId, code, site) => confirmEmailByCode(ctx, { memberId, code, site }),
+      findEmailLink: (token) => findEmailLink(ctx, token),
+      confirmEmailByLink: (token, site) => confirmEmailByLink(ctx, { token, site }),
+      resendConfirmation: (memberId, from, note) => resendConfirmation(ctx, memberId, { ...from, note }),
+      cancelEmailChange: (memberId) => cancelEmailChange(ctx, memberId),
+      findAddressQuestion: (token) => findAddressQuestion(ctx, token),
+      answerAddressChange: (answer) => answerAddressChange(ctx, answer),
+      moveHeldAddresses: () => moveHeldAddresses(ctx),
+      findUndo: (token) => findUndo(ctx, token),
+      undoEmail: (token) => undoEmail(ctx, token),
+      changePassword: (change) => changePassword(ctx, change),
+    },
+    closure: {
+      close: (request) => closeAccount(ctx, request),
+      findReopening: (token) => findReopening(ctx, token),
+      reopen: (token) => reopenAccount(ctx, token),
+      eraseDue: (personalData) => eraseDueAccounts(ctx, personalData),
+    },
+    support: createSupport(ctx),
+  };
+}

@@ -1,0 +1,126 @@
+import { after, DAY_IN_MS } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { moveTo } from "./address-change.ts";
+import { type AccountsContext, isSubjectFor, linkPurposes, memberIdIn, toSubject, TAKE_BACK_DAYS } from "./context.ts";
+import { changeHeld, findAccount, type Account, holdOpenMember, noPending, unlessTaken } from "./members.ts";
+
+/*
+ * A change of address that an operator asked for. The new address is proved as after a change of the member's own, but it counts only once
+ * the old one has agreed, or has had three days to object: otherwise an operator could name their own mailbox, reset the password there
+ * and be the member before the member has read about it.
+ */
+
+/** How long the old address may object before the change counts. */
+const OBJECTION_DAYS = 3;
+const { answer: purpose } = linkPurposes;
+
+type HeldChange = {
+  held: Account;
+  newEmail: string;
+  /** Whether the operator has said that the member can no longer read the old address. */
+  isMailboxLost: boolean;
+  site: string;
+};
+
+/** When a change that is asked for now may count without an agreement. */
+export function holdUntil({ clock }: Pick<AccountsContext, "clock">): Date {
+  return after(clock(), OBJECTION_DAYS * DAY_IN_MS);
+}
+
+/** Writes to the old address, with the link to agree or to object. Its account is locked and has the new address pending. */
+export async function askOldAddress(ctx: AccountsContext, change: HeldChange, trx: Queries): Promise<void> {
+  const { held, newEmail, isMailboxLost, site } = change;
+  const subject = toSubject(ctx, held.id, held.email);
+  // Each change is asked about anew: the link of an earlier one answers for no other address.
+  await ctx.challenges.void(purpose, subject, trx);
+  const started = await ctx.challenges.start({ purpose, subject, linkLifeInMs: TAKE_BACK_DAYS * DAY_IN_MS }, trx);
+  if (!started.ok) throw new Error("A link that was void stood in the way of another");
+  const countsFrom = holdUntil(ctx);
+  await ctx.emails.addressQuestion(
+    { member: held, newEmail, countsFrom, isMailboxLost, site, token: started.token },
+    trx,
+  );
+}
+
+export type AddressQuestion = { email: string; newEmail: string; countsFrom: Date | undefined };
+
+/** The facts that the page behind that link may show. */
+export async function findAddressQuestion(ctx: AccountsContext, token: string): Promise<AddressQuestion | undefined> {
+  const subject = await ctx.challenges.peekLink(purpose, token);
+  const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), ctx.db);
+  if (subject === undefined || !isPending(ctx, subject, account)) return undefined;
+  return { email: account.email, newEmail: account.pendingEmail, countsFrom: account.pendingUntil };
+}
+
+export type AddressAnswer = "kept" | "agreed" | "moved" | "email-registered" | "over";
+
+/** The old address keeps the account as it is, or agrees: then the new one counts as soon as it is proved, perhaps at once. */
+export async function answerAddressChange(
+  ctx: AccountsContext,
+  { token, isAgreed, site }: { token: string; isAgreed: boolean; site?: string },
+): Promise<AddressAnswer> {
+  const subject = await ctx.challenges.peekLink(purpose, token);
+  if (subject === undefined) return "over";
+  const work = ctx.db.transaction().execute(async (trx): Promise<AddressAnswer> => {
+    const held = await holdOpenMember(memberIdIn(subject), trx);
+    const claimed = await ctx.challenges.claimLink(purpose, token, trx);
+    if (claimed === undefined || !isPending(ctx, claimed, held)) return "over";
+    if (!isAgreed) {
+      await changeHeld(held, { columns: noPending, trx });
+      await ctx.challenges.voidAll({ owner: held.id, purposes: [linkPurposes.confirm] }, trx);
+      ctx.log.warn({ member: held.id }, "a member has objected to a change of their address");
+      return "kept";
+    }
+    if (held.isPendingProved) {
+      await moveTo(ctx, { held, newEmail: held.pendingEmail, site }, trx);
+      return "moved";
+    }
+    await changeHeld(held, { columns: { pendingUntil: null }, trx });
+    return "agreed";
+  });
+  return unlessTaken(work, "email-registered");
+}
+
+/** Whether a link is of the account's address and a change of it waits. */
+function isPending(
+  ctx: AccountsContext,
+  subject: string,
+  account: Account | undefined,
+): account is Account & { pendingEmail: string } {
+  return account?.pendingEmail !== undefined && isSubjectFor(ctx, subject, account);
+}
+
+const MOVED_AT_ONCE = 100;
+
+/** The job that lets proved addresses count whose three days are over; answers how many. */
+export async function moveHeldAddresses(ctx: AccountsContext): Promise<number> {
+  const due = await ctx.db
+    .selectFrom("members")
+    .select("id")
+    .where("pendingUntil", "<=", ctx.clock())
+    .where("pendingProvedAt", "is not", null)
+    .orderBy("pendingUntil")
+    .limit(MOVED_AT_ONCE)
+    .execute();
+  let count = 0;
+  for (const { id } of due) if ((await moveHeld(ctx, id)) === "moved") count += 1;
+  return count;
+}
+
+type HeldResult = "moved" | "over" | "taken";
+
+async function moveHeld(ctx: AccountsContext, memberId: number): Promise<HeldResult> {
+  const work = ctx.db.transaction().execute(async (trx): Promise<HeldResult> => {
+    const held = await holdOpenMember(memberId, trx);
+    const isDue = held?.pendingUntil !== undefined && held.pendingUntil <= ctx.clock();
+    if (!held || held.pendingEmail === undefined || !held.isPendingProved || !isDue) return "over";
+    await moveTo(ctx, { held, newEmail: held.pendingEmail, site: undefined }, trx);
+    return "moved";
+  });
+  const result = await unlessTaken<HeldResult, HeldResult>(work, "taken");
+  if (result === "taken") {
+    await ctx.db.updateTable("members").set(noPending).where("id", "=", memberId).execute();
+    ctx.log.warn({ member: memberId }, "a new address already belongs to another member");
+  }
+  return result;
+}

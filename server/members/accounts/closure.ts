@@ -1,0 +1,164 @@
+import { after, DAY_IN_MS } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { levelOfFault } from "../../platform/database/rules.ts";
+import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
+import { type AccountsContext, entryPurposes, linkPurposes, memberIdIn, toSubject, TAKE_BACK_DAYS } from "./context.ts";
+import { provePassword } from "./log-in.ts";
+import {
+  changeHeld,
+  emailColumns,
+  findAccount,
+  type Account,
+  holdMember,
+  noPending,
+  type Person,
+  requireFree,
+  toAccount,
+  unlessTaken,
+} from "./members.ts";
+import { toEmailKey } from "../../platform/email-address.ts";
+
+/** How a member leaves: closed at once, erased two weeks later, and reopened in between as if nothing had happened. */
+export type Closure = {
+  /**
+   * Closes now: sessions end, the address is free for another account; a job erases the account after 14 days. An email brings a link
+   * that reopens it until then. The paid term stays until the erasure, and so does a seat of a company's code.
+   */
+  close(request: ClosureRequest): Promise<CloseResult>;
+  /** The facts that the page behind that link may show before its button is pressed. */
+  findReopening(token: string): Promise<{ email: string } | undefined>;
+  /** Reopens the account with the password it had. `email-taken` leaves the link as it was. */
+  reopen(token: string): Promise<"reopened" | "email-taken" | "over">;
+  /** The job that erases due accounts and queues the last email; answers how many. An account with a payment under way waits. */
+  eraseDue(personalData: ErasesClosed): Promise<number>;
+};
+
+/** `address` is the network address that the form came from. */
+export type ClosureRequest = { memberId: number; password: string; address: string; site: string };
+
+export type CloseResult = { ok: true; eraseAt: Date } | { ok: false; reason: "password-wrong" } | TooMany;
+
+/** Erases a member in every module. */
+export type ErasesClosed = {
+  eraseClosed(
+    person: Person,
+    closure: { dueBy: Date; sendFarewell: (trx: Queries) => Promise<void> },
+  ): Promise<{ ok: boolean }>;
+};
+
+const GRACE_IN_MS = TAKE_BACK_DAYS * DAY_IN_MS;
+const ERASED_AT_ONCE = 100;
+const { reopen: purpose } = linkPurposes;
+
+export async function closeAccount(
+  ctx: AccountsContext,
+  { memberId, password, address, site }: ClosureRequest,
+): Promise<CloseResult> {
+  const proof = await provePassword(ctx, { memberId, password, address });
+  if (!proof.ok) return proof;
+  return ctx.db.transaction().execute(async (trx) => {
+    const held = await holdMember(memberId, trx);
+    if (held?.passwordHash !== proof.passwordHash) return { ok: false, reason: "password-wrong" };
+    // A second press of the button finds the account closed.
+    return { ok: true, eraseAt: held.eraseAt ?? (await closeHeld(ctx, held, { site, trx })) };
+  });
+}
+
+/** Closes an account that is locked and open; answers when it is erased. */
+export async function closeHeld(
+  ctx: AccountsContext,
+  held: Account,
+  { site, trx }: { site: string; trx: Queries },
+): Promise<Date> {
+  const { sessions, challenges, emails } = ctx;
+  const eraseAt = after(ctx.clock(), GRACE_IN_MS);
+  const closed = { closedEmail: held.email, ...noPending, eraseAt };
+  await changeHeld(held, { columns: { ...emailColumns(toTombstone(held.id)), ...closed }, trx });
+  await sessions.endAll(held.id, trx);
+  await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
+  const challenge = { purpose, subject: toSubject(ctx, held.id, held.email), linkLifeInMs: GRACE_IN_MS };
+  // A link from an earlier closing is void: the account was reopened since.
+  await challenges.void(purpose, challenge.subject, trx);
+  const started = await challenges.start(challenge, trx);
+  if (!started.ok) throw new Error("A link that was void stood in the way of another");
+  await emails.accountClosed({ member: held, site, token: started.token, eraseAt }, trx);
+  return eraseAt;
+}
+
+/** Replaces the address, so that the address is free. The domain is reserved (RFC 2606), so no one can prove that it is theirs. */
+function toTombstone(memberId: number): string {
+  return `closed-${memberId}@closed.invalid`;
+}
+
+export async function findReopening(
+  { db, challenges }: AccountsContext,
+  token: string,
+): Promise<{ email: string } | undefined> {
+  const subject = await challenges.peekLink(purpose, token);
+  const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), db);
+  return account?.closedEmail === undefined ? undefined : { email: account.closedEmail };
+}
+
+export async function reopenAccount(
+  { db, challenges }: AccountsContext,
+  token: string,
+): Promise<"reopened" | "email-taken" | "over"> {
+  const subject = await challenges.peekLink(purpose, token);
+  if (subject === undefined) return "over";
+  const work = db.transaction().execute(async (trx) => {
+    const held = await holdMember(memberIdIn(subject), trx);
+    const isClaimed = (await challenges.claimLink(purpose, token, trx)) !== undefined;
+    if (!isClaimed || held?.closedEmail === undefined) return "over";
+    await requireFree(held.closedEmail, { held, trx });
+    const columns = { ...emailColumns(held.closedEmail), closedEmail: null, eraseAt: null };
+    await changeHeld(held, { columns, trx });
+    return "reopened";
+  });
+  return unlessTaken(work, "email-taken");
+}
+
+type ClosedAccount = Account & { closedEmail: string };
+
+export async function eraseDueAccounts(ctx: AccountsContext, personalData: ErasesClosed): Promise<number> {
+  const { db, log } = ctx;
+  const dueBy = ctx.clock();
+  let count = 0;
+  for (const account of await listDue(dueBy, db)) {
+    try {
+      const member = { ...account, email: account.closedEmail };
+      const sendFarewell = (trx: Queries) => ctx.emails.accountErased({ member }, trx);
+      const erased = await personalData.eraseClosed(await toPerson(account, db), { dueBy, sendFarewell });
+      if (erased.ok) count += 1;
+      else log.warn({ member: account.id }, "a closed account could not be erased yet");
+    } catch (error) {
+      log[levelOfFault(error)]({ member: account.id, error }, "a closed account could not be erased");
+    }
+  }
+  return count;
+}
+
+/** Closed accounts that are due, the first to be due first. */
+async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
+  const rows = await db
+    .selectFrom("members")
+    .selectAll()
+    .where("eraseAt", "<=", dueBy)
+    .orderBy("eraseAt")
+    .orderBy("id")
+    .limit(ERASED_AT_ONCE)
+    .execute();
+  return rows.flatMap((row) => {
+    const account = toAccount(row);
+    return account.closedEmail === undefined ? [] : [{ ...account, closedEmail: account.closedEmail }];
+  });
+}
+
+/**
+ * The person as other modules know them. If another account has the address by now, rows that are known by the address alone are that
+ * account's.
+ */
+async function toPerson({ id, email, closedEmail }: ClosedAccount, db: Queries): Promise<Person> {
+  const others = db.selectFrom("members").select("id").where("emailKey", "=", toEmailKey(closedEmail));
+  const isTaken = (await others.executeTakeFirst()) !== undefined;
+  return { memberId: id, email: isTaken ? email : closedEmail };
+}

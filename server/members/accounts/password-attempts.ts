@@ -1,0 +1,88 @@
+import { type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
+import {
+  type Attempt,
+  type Limit,
+  type RateLimiter,
+  toNetwork,
+  tooMany,
+  type TooMany,
+} from "../../platform/rate-limit/rate-limit.ts";
+import { toEmailKey } from "../../platform/email-address.ts";
+
+/**
+ * At whose account a password is tried, and from which network address. `name` begins the keys of the counts: members' log-in by default.
+ * Log-in and every form that asks for the password again share them.
+ */
+export type Guess = { email: string; address: string; name?: keyof typeof limits };
+
+type Limits = {
+  /** Failures from one network, at whichever account. */
+  address: Limit;
+  /** Failures of one network at one account. */
+  pair: Limit;
+  /** Failures at one account from anywhere. Past it a network still gets `pairUnderAttack` tries, so the owner gets in. */
+  account: Limit;
+  pairUnderAttack: number;
+};
+
+const ofAccount = {
+  pair: { attempts: 10, windowInMs: 15 * MINUTE_IN_MS },
+  account: { attempts: 50, windowInMs: HOUR_IN_MS },
+  pairUnderAttack: 3,
+};
+
+const limits = {
+  // A whole office of members may be behind one address.
+  "log-in": { ...ofAccount, address: { attempts: 60, windowInMs: 15 * MINUTE_IN_MS } },
+  "desk log-in": { ...ofAccount, address: { attempts: 20, windowInMs: 15 * MINUTE_IN_MS } },
+  // Only with one of the operator's own recovery codes: strangers cannot spend these.
+  "desk recovery": { ...ofAccount, address: { attempts: 20, windowInMs: 15 * MINUTE_IN_MS } },
+} satisfies Record<string, Limits>;
+
+type AttemptsContext = { rateLimiter: RateLimiter; clock: Clock };
+
+/** Counts before the password is compared, so that a hundred tries at once are a hundred tries. A blocked one counts no further. */
+export async function countPasswordAttempt(
+  { rateLimiter, clock }: AttemptsContext,
+  guess: Guess,
+): Promise<TooMany | undefined> {
+  const keys = listKeys(guess);
+  const { address, pair, account, pairUnderAttack } = limits[guess.name ?? "log-in"];
+  const fromAddress = await rateLimiter.take(keys.address, address.windowInMs);
+  if (isOver(fromAddress, address.attempts)) return tooMany(fromAddress.windowEndsAt, clock());
+  const byPair = await rateLimiter.take(keys.pair, pair.windowInMs);
+  if (isOver(byPair, pair.attempts)) return tooMany(byPair.windowEndsAt, clock());
+  const atAccount = await rateLimiter.take(keys.account, account.windowInMs);
+  const isUnderAttack = isOver(atAccount, account.attempts);
+  return isUnderAttack && isOver(byPair, pairUnderAttack) ? tooMany(byPair.windowEndsAt, clock()) : undefined;
+}
+
+/** The password was right, so the attempt was no guess. */
+export async function giveBackPasswordAttempt(
+  { rateLimiter }: Pick<AttemptsContext, "rateLimiter">,
+  guess: Guess,
+): Promise<void> {
+  for (const key of Object.values(listKeys(guess))) await rateLimiter.giveBack(key);
+}
+
+/** The person has proved in another way that the account is theirs: earlier failures were no guessing. */
+export async function forgivePasswordAttempts(
+  { rateLimiter }: Pick<AttemptsContext, "rateLimiter">,
+  guess: Guess,
+): Promise<void> {
+  await rateLimiter.forget(listKeys(guess).pair);
+}
+
+function listKeys({ email, address, name = "log-in" }: Guess) {
+  const network = toNetwork(address);
+  const emailKey = toEmailKey(email);
+  return {
+    address: `${name} address ${network}`,
+    pair: `${name} pair ${network} ${emailKey}`,
+    account: `${name} account ${emailKey}`,
+  };
+}
+
+function isOver(attempt: Attempt, limit: number): boolean {
+  return attempt.number > limit;
+}

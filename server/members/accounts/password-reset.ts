@@ -1,0 +1,172 @@
+import { CODE_LIFE_IN_MS, type CodeRefusal } from "../challenges/challenges.ts";
+import {
+  answerCode,
+  claimCodeLink,
+  type CodeLogIn,
+  countCodeAnswer,
+  countCodeRequest,
+  startCode,
+} from "../challenges/code-log-in.ts";
+import type { AuditNote } from "../../platform/audit/audit.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Browser, StartedSession } from "../sessions/sessions.ts";
+import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
+import { cleanText } from "../../platform/text.ts";
+import { type AccountsContext, entryPurposes, isSubjectFor, linkPurposes, memberIdIn, toSubject } from "./context.ts";
+import { forgivePasswordAttempts } from "./password-attempts.ts";
+import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember, noPending } from "./members.ts";
+import {
+  checkNewPassword,
+  hashPassword,
+  type NewPassword,
+  type NewPasswordRefusal,
+  verifyPassword,
+} from "./passwords.ts";
+import { isEmail } from "../../platform/email-address.ts";
+
+/**
+ * The reset of a forgotten password: an email brings a code and a link, either is exchanged once for a grant, and the grant for a new
+ * password. No step reveals whether an address has an account.
+ */
+export type PasswordReset = {
+  /**
+   * Step 1. The same answer and the same work whether the address is known or not. Within a minute of the last email none is sent, and
+   * the answer is the same.
+   */
+  request(request: ResetRequest): Promise<RequestResetResult>;
+  /** Step 2. `grant` is valid once, for ten minutes, in step 3. */
+  checkCode(answer: ResetAnswer): Promise<CheckResetResult>;
+  /** Whether the page behind the email's link may offer its button. */
+  peekLink(token: string): Promise<boolean>;
+  /** Exchanges the email's link, once, on any device, for a grant. */
+  useLink(token: string): Promise<string | undefined>;
+  /**
+   * Step 3: sets the password, ends all sessions of the member, drops a pending address, emails the owner, and logs in the browser that
+   * the form came from, all in one transaction. A refused password leaves the grant as it was. The same form sent again within a quarter
+   * of an hour, because its answer was lost, gets the same session.
+   */
+  setPassword(change: ResetChange): Promise<SetPasswordResult>;
+};
+
+/** `address` is the network address that the request comes from. `note`: of an operator who asks for the member. */
+export type ResetRequest = { email: string; address: string; site: string; note?: AuditNote };
+
+export type ResetAnswer = { email: string; code: string; address: string };
+
+/** Without a `browser`, for the API, no one is logged in. */
+export type ResetChange = NewPassword & { grant: string; browser?: Browser | undefined; site?: string | undefined };
+
+export type RequestResetResult = { ok: true } | { ok: false; reason: "email-invalid" } | TooMany;
+
+export type CheckResetResult = { ok: true; grant: string } | { ok: false; reason: CodeRefusal } | TooMany;
+
+export type SetPasswordResult =
+  | { ok: true; session?: StartedSession | undefined }
+  | { ok: false; reason: NewPasswordRefusal | "grant-over" }
+  /** By another back end, with its own sentence for the visitor. */
+  | { ok: false; reason: "refused"; message: string };
+
+const { reset, grant: grantPurpose } = linkPurposes;
+const resetByCode: CodeLogIn = {
+  name: "reset",
+  purpose: reset,
+  attemptsOfNetwork: 60,
+  hold: async (id, trx) => (await holdMember(id, trx)) !== undefined,
+};
+
+const GRANT_OVER = { ok: false, reason: "grant-over" } as const;
+
+export async function requestReset(
+  ctx: AccountsContext,
+  { email, address, site, note }: ResetRequest,
+): Promise<RequestResetResult> {
+  if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
+  const blocked = await countCodeRequest(ctx, resetByCode, { email, address });
+  if (blocked) return blocked;
+  const member = await findMemberByEmail(email, ctx.db);
+  await startCode(ctx, resetByCode, {
+    id: member?.id,
+    subject: toSubject(ctx, member?.id, email),
+    write: (started, trx) => ctx.emails.passwordReset({ member, site, ...started }, trx),
+    finish: note,
+  });
+  return { ok: true };
+}
+
+export async function checkResetCode(
+  ctx: AccountsContext,
+  { email, code, address }: ResetAnswer,
+): Promise<CheckResetResult> {
+  const blocked = await countCodeAnswer(ctx, resetByCode, { email, address });
+  if (blocked) return blocked;
+  const member = await findMemberByEmail(email, ctx.db);
+  const answered = await answerCode(ctx, resetByCode, {
+    id: member?.id,
+    subject: toSubject(ctx, member?.id, email),
+    code,
+    admit: async ({ subject }, trx) => ({ grant: await startGrant(ctx, subject, trx) }),
+  });
+  if (!answered.ok) return answered;
+  // Members who forgot their password try it until log-in blocks them: the proof of the address unblocks them.
+  await forgivePasswordAttempts(ctx, { email, address });
+  return { ok: true, ...answered.result };
+}
+
+export async function peekResetLink({ challenges }: AccountsContext, token: string): Promise<boolean> {
+  return (await challenges.peekLink(reset, token)) !== undefined;
+}
+
+export async function useResetLink(ctx: AccountsContext, token: string): Promise<string | undefined> {
+  return claimCodeLink(ctx, resetByCode, { token, admit: ({ subject }, trx) => startGrant(ctx, subject, trx) });
+}
+
+/** Makes a grant to set one new password, and voids an earlier one. */
+export async function startGrant(
+  { challenges }: Pick<AccountsContext, "challenges">,
+  subject: string,
+  trx: Queries,
+): Promise<string> {
+  await challenges.void(grantPurpose, subject, trx);
+  const started = await challenges.start({ purpose: grantPurpose, subject, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
+  if (!started.ok) throw new Error("A grant that was void stood in the way of another");
+  return started.token;
+}
+
+export async function setPassword(
+  ctx: AccountsContext,
+  { grant, browser, site, ...wanted }: ResetChange,
+): Promise<SetPasswordResult> {
+  const { db, clock, log, sessions, challenges, emails, productName } = ctx;
+  const subject = await challenges.peekLink(grantPurpose, grant);
+  const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), db);
+  const answerOver = () => (browser ? answerAgain(ctx, { grant, browser, password: wanted.password }) : GRANT_OVER);
+  if (!account) return answerOver();
+  const [refusal] = checkNewPassword(wanted, { ...account, productName });
+  if (refusal) return { ok: false, reason: refusal };
+
+  const passwordHash = await hashPassword(wanted.password);
+  const set = await db.transaction().execute(async (trx): Promise<SetPasswordResult> => {
+    const held = await holdOpenMember(account.id, trx);
+    const claimed = await challenges.claimLink(grantPurpose, grant, trx);
+    if (!held || claimed === undefined || !isSubjectFor(ctx, claimed, held)) return GRANT_OVER;
+    await changeHeld(held, { columns: { passwordHash, ...noPending }, trx });
+    await sessions.endAll(held.id, trx);
+    await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
+    await emails.passwordChanged({ member: held, at: clock(), site }, trx);
+    return { ok: true, session: browser && (await sessions.start(held.id, browser, { secret: grant, trx })) };
+  });
+  if (!set.ok) return answerOver();
+  log.info({ member: account.id }, "a forgotten password was replaced");
+  return set;
+}
+
+/** The answer to a form whose first answer was lost: the password is the one that was set, and the grant is used up. */
+async function answerAgain(
+  { db, sessions }: AccountsContext,
+  { grant, browser, password }: { grant: string; browser: Browser; password: string },
+): Promise<SetPasswordResult> {
+  const claimed = await sessions.findClaimed(grant, browser);
+  const account = claimed && (await findAccount(claimed.memberId, db));
+  const isSame = account !== undefined && (await verifyPassword(password, account.passwordHash));
+  return isSame ? { ok: true, session: claimed?.session } : GRANT_OVER;
+}

@@ -1,0 +1,286 @@
+import type { AuditNote } from "../../platform/audit/audit.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
+import {
+  type ConfirmEmailResult,
+  type ConfirmLinkResult,
+  countAddressEmail,
+  countNewAddress,
+  requestAddress,
+  type ResendEmailResult,
+} from "./address-change.ts";
+import type { AddressAnswer, AddressQuestion } from "./address-hold.ts";
+import { type AccountsContext, entryPurposes } from "./context.ts";
+import { type PasswordProof, provePassword } from "./log-in.ts";
+import {
+  changeHeld,
+  findAccount,
+  findMemberByEmail,
+  type Account,
+  holdOpenMember,
+  noPending,
+  requireFree,
+  unlessTaken,
+} from "./members.ts";
+import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "./passwords.ts";
+import { checkName, cleanName } from "./rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
+
+/** The parts of their own account that members change: names, address and password. */
+export type Profile = {
+  find(memberId: number): Promise<ProfileView | undefined>;
+  /**
+   * Saves all edited fields or none. Fields that were left alone keep their current value, and a change made elsewhere meanwhile is not
+   * overwritten silently. A new address needs the password (ASVS 7.5.1) and counts once it is proved; `isEmailPending` says that this
+   * save asked for one.
+   */
+  save(change: ProfileChange): Promise<SaveProfileResult>;
+  /** By the code that was sent to the new address. `site`: for the email to the old one. */
+  confirmEmailByCode(memberId: number, code: string, site?: string): Promise<ConfirmEmailResult>;
+  /** The facts that the page behind that email's link may show before its button is pressed. */
+  findEmailLink(token: string): Promise<{ email: string } | undefined>;
+  /** By that email's link, on any device. */
+  confirmEmailByLink(token: string, site?: string): Promise<ConfirmLinkResult>;
+  /** Sends a new code and link and voids the earlier ones. `note`: of an operator who has it done. */
+  resendConfirmation(
+    memberId: number,
+    from: { address: string; site: string },
+    note?: AuditNote,
+  ): Promise<ResendEmailResult>;
+  cancelEmailChange(memberId: number): Promise<void>;
+  /** The facts that the page behind the link to the old address may show, while a change by an operator waits. */
+  findAddressQuestion(token: string): Promise<AddressQuestion | undefined>;
+  /** By that link: the old address agrees, or keeps the account as it is. */
+  answerAddressChange(answer: { token: string; isAgreed: boolean; site?: string }): Promise<AddressAnswer>;
+  /** The job that lets proved addresses count to which the old one has not objected; answers how many. */
+  moveHeldAddresses(): Promise<number>;
+  /** The facts that the page behind the link in the email to the old address may show. */
+  findUndo(token: string): Promise<{ email: string } | undefined>;
+  /**
+   * Gives the account its old address back, reopens it if it was closed since, and ends all its sessions. The password stops working:
+   * the owner resets it at that address (`PasswordReset`), so that neither the link alone nor an old password lets anybody in.
+   */
+  undoEmail(token: string): Promise<"undone" | "email-registered" | "over">;
+  /**
+   * Checks the old password, ends all sessions except the one of `currentToken`, drops a pending address and emails the owner.
+   */
+  changePassword(change: PasswordChange): Promise<ChangePasswordResult>;
+};
+
+/** `shown` is what the form showed, `wanted` what came back. */
+export type ProfileChange = Edit & {
+  memberId: number;
+  password: string | undefined;
+  /** The network address that the form came from. */
+  address: string;
+  site: string;
+};
+
+export type Edit = { shown: ProfileFields; wanted: ProfileFields };
+
+export type PasswordChange = NewPassword & {
+  memberId: number;
+  oldPassword: string;
+  currentToken: string | undefined;
+  address: string;
+  site?: string | undefined;
+};
+
+/**
+ * `pendingEmail` is not proved yet; `email` counts until then. `pendingUntil`: from when a proved one counts, if the old address may
+ * object.
+ */
+export type ProfileView = ProfileFields & {
+  pendingEmail: string | undefined;
+  pendingUntil?: Date | undefined;
+};
+
+export type ProfileFields = { firstName: string; lastName: string; email: string };
+
+export type ProfileRefusal =
+  | "first-name-missing"
+  | "first-name-long"
+  | "last-name-missing"
+  | "last-name-long"
+  | "email-invalid"
+  | "email-registered"
+  | "password-wanted"
+  | "password-wrong";
+
+/**
+ * `isProvedElsewhere`: the email to the new address leads to the provider's own pages. `refused-elsewhere` carries the provider's
+ * sentence for the member; `unavailable`: the provider gives no answer.
+ */
+export type SaveProfileResult =
+  | { ok: true; isEmailPending: boolean; isProvedElsewhere?: boolean }
+  | { ok: false; reason: "refused-elsewhere"; message: string }
+  | { ok: false; reason: "unavailable" }
+  | { ok: false; reason: "refused"; refusals: ProfileRefusal[] }
+  | { ok: false; reason: "changed-elsewhere"; now: ProfileView }
+  | TooMany;
+
+export type ChangePasswordResult =
+  | { ok: true }
+  | { ok: false; reason: "refused"; refusals: ("old-password-wrong" | NewPasswordRefusal)[] }
+  | TooMany;
+
+export async function findProfile({ db }: AccountsContext, memberId: number): Promise<ProfileView | undefined> {
+  const account = await findAccount(memberId, db);
+  return account && account.eraseAt === undefined ? toView(account) : undefined;
+}
+
+function toView({ firstName, lastName, email, pendingEmail, pendingUntil, isPendingProved }: Account): ProfileView {
+  return { firstName, lastName, email, pendingEmail, pendingUntil: isPendingProved ? pendingUntil : undefined };
+}
+
+type Proved = Extract<PasswordProof, { ok: true }>;
+
+export async function saveProfile(ctx: AccountsContext, change: ProfileChange): Promise<SaveProfileResult> {
+  const edited = { ...change, wanted: cleanFields(change.wanted) };
+  const account = await findAccount(change.memberId, ctx.db);
+  const refusals = listFaults(edited);
+  let proof: Proved | undefined;
+  if (account && isOtherAddress(edited, account)) {
+    const checked = await checkAddress(ctx, edited);
+    if (checked.tooMany) return checked.tooMany;
+    proof = checked.proof;
+    refusals.push(...checked.refusals);
+  }
+  if (refusals.length > 0) return refuse(...refusals);
+
+  const tooMany = proof && (await countAddressEmail(ctx, edited.wanted.email));
+  if (tooMany) return tooMany;
+  const work = ctx.db.transaction().execute((trx) => keep(ctx, edited, { proof, trx }));
+  return unlessTaken(work, refuse("email-registered"));
+}
+
+type AddressCheck = { refusals: ProfileRefusal[]; tooMany?: TooMany | undefined; proof?: Proved };
+
+/** Only the owner of an account learns whether an address is registered, and only so often. */
+async function checkAddress(
+  ctx: AccountsContext,
+  { memberId, password, address, wanted }: ProfileChange,
+): Promise<AddressCheck> {
+  if (!password) return { refusals: ["password-wanted"] };
+  const proof = await provePassword(ctx, { memberId, password, address });
+  if (!proof.ok && proof.reason === "too-many-attempts") return { refusals: [], tooMany: proof };
+  if (!proof.ok) return { refusals: ["password-wrong"] };
+  if (!isEmail(wanted.email)) return { refusals: [] };
+  const tooMany = await countNewAddress(ctx, memberId);
+  const other = await findMemberByEmail(wanted.email, ctx.db);
+  return { refusals: other && other.id !== memberId ? ["email-registered"] : [], tooMany, proof };
+}
+
+async function keep(
+  ctx: AccountsContext,
+  { memberId, shown, wanted, site }: ProfileChange,
+  { proof, trx }: { proof: Proved | undefined; trx: Queries },
+): Promise<SaveProfileResult> {
+  const held = await holdOpenMember(memberId, trx);
+  if (!held) return { ok: false, reason: "changed-elsewhere", now: { ...shown, pendingEmail: undefined } };
+  const edit = { shown, wanted };
+  if (isOvertaken(edit, held)) return { ok: false, reason: "changed-elsewhere", now: toView(held) };
+  if (proof && proof.passwordHash !== held.passwordHash) return refuse("password-wrong");
+
+  const columns = {
+    firstName: isEdited("firstName", edit) ? wanted.firstName : held.firstName,
+    lastName: isEdited("lastName", edit) ? wanted.lastName : held.lastName,
+    // The same address in another spelling needs no proof.
+    email: isEdited("email", edit) && isSameAddress(wanted.email, held.email) ? wanted.email : held.email,
+  };
+  await changeHeld(held, { columns, trx });
+  if (proof) {
+    await requireFree(wanted.email, { held, trx });
+    await requestAddress(ctx, { held: { ...held, firstName: columns.firstName }, email: wanted.email, site }, trx);
+  }
+  return { ok: true, isEmailPending: proof !== undefined };
+}
+
+function refuse(...refusals: ProfileRefusal[]): SaveProfileResult & { ok: false } {
+  return { ok: false, reason: "refused", refusals };
+}
+
+const fields = ["firstName", "lastName", "email"] as const;
+type Field = (typeof fields)[number];
+
+export function cleanFields({ firstName, lastName, email }: ProfileFields): ProfileFields {
+  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanEmail(email) };
+}
+
+function isEdited(field: Field, { shown, wanted }: Edit): boolean {
+  return !isSameText(wanted[field], shown[field]);
+}
+
+/** A form gives back clean text, while an old account may have a name that is not. */
+function isSameText(a: string, b: string): boolean {
+  return cleanName(a) === cleanName(b);
+}
+
+export function pickEdited(edit: Edit): Partial<ProfileFields> {
+  return Object.fromEntries(
+    fields.filter((field) => isEdited(field, edit)).map((field) => [field, edit.wanted[field]]),
+  );
+}
+
+/** Whether the wanted address differs from the account's current one: another tab may have changed it already. */
+export function isOtherAddress(edit: Edit, account: Pick<Account, "email">): boolean {
+  return isEdited("email", edit) && !isSameAddress(edit.wanted.email, account.email);
+}
+
+function isSameAddress(a: string, b: string): boolean {
+  return toEmailKey(a) === toEmailKey(b);
+}
+
+/** Whether an edited field was changed to something else meanwhile. */
+export function isOvertaken(edit: Edit, held: ProfileFields): boolean {
+  return fields.some((field) => isChangedElsewhere(field, { edit, held }));
+}
+
+function isChangedElsewhere(field: Field, { edit, held }: { edit: Edit; held: ProfileFields }): boolean {
+  const isSameAs = (other: ProfileFields) => isSameText(held[field], other[field]);
+  return isEdited(field, edit) && !isSameAs(edit.shown) && !isSameAs(edit.wanted);
+}
+
+/** The faults of the edited fields; the others are not checked. */
+export function listFaults(edit: Edit): ProfileRefusal[] {
+  const first = isEdited("firstName", edit) ? checkName(edit.wanted.firstName) : undefined;
+  const last = isEdited("lastName", edit) ? checkName(edit.wanted.lastName) : undefined;
+  return [
+    ...(first ? [`first-name-${first}` as const] : []),
+    ...(last ? [`last-name-${last}` as const] : []),
+    ...(isEdited("email", edit) && !isEmail(edit.wanted.email) ? (["email-invalid"] as const) : []),
+  ];
+}
+
+type PasswordRefusals = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"];
+
+export async function changePassword(
+  ctx: AccountsContext,
+  { memberId, oldPassword, currentToken, address, site, ...wanted }: PasswordChange,
+): Promise<ChangePasswordResult> {
+  const { db, clock, log, sessions, challenges, emails, productName } = ctx;
+  const proof = await provePassword(ctx, { memberId, password: oldPassword, address });
+  if (!proof.ok && proof.reason === "too-many-attempts") return proof;
+  const account = await findAccount(memberId, db);
+  const refusals: PasswordRefusals = account ? checkNewPassword(wanted, { ...account, productName }) : [];
+  if (!proof.ok) return refusePassword("old-password-wrong", ...refusals);
+  if (refusals.length > 0) return refusePassword(...refusals);
+
+  const passwordHash = await hashPassword(wanted.password);
+  const result = await db.transaction().execute(async (trx): Promise<ChangePasswordResult> => {
+    const held = await holdOpenMember(memberId, trx);
+    // If another tab has changed the password meanwhile, the one that was typed is no longer the old one.
+    if (held?.passwordHash !== proof.passwordHash) return refusePassword("old-password-wrong");
+    await changeHeld(held, { columns: { passwordHash, ...noPending }, trx });
+    await sessions.endOthers(memberId, currentToken ?? "", trx);
+    await challenges.voidAll({ owner: memberId, purposes: entryPurposes }, trx);
+    await emails.passwordChanged({ member: held, at: clock(), site }, trx);
+    return { ok: true };
+  });
+  if (result.ok) log.info({ member: memberId }, "a password was changed");
+  return result;
+}
+
+function refusePassword(...refusals: PasswordRefusals): ChangePasswordResult {
+  return { ok: false, reason: "refused", refusals };
+}

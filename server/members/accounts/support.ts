@@ -1,0 +1,88 @@
+import type { Queries } from "../../platform/database/database.ts";
+import { countAddressEmail, requestAddress } from "./address-change.ts";
+import { askOldAddress, holdUntil } from "./address-hold.ts";
+import { closeHeld } from "./closure.ts";
+import { type AccountsContext, linkPurposes } from "./context.ts";
+import { changeHeld, findMemberByEmail, holdOpenMember } from "./members.ts";
+import { checkName, cleanName } from "./rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
+
+/** The operators' work on an account for its member. Nothing here shows, sets or asks for a password. */
+export type AccountSupport = ReturnType<typeof createSupport>;
+
+/** `isMailboxLost`: the member can no longer read the old address, so no agreement is to be expected. */
+export type AddressInput = { memberId: number; email: string; isMailboxLost: boolean; site: string };
+
+export type AccountChallenge = {
+  kind: keyof typeof linkPurposes;
+  startedAt: Date;
+  expiresAt: Date;
+  wrongCodes: number;
+};
+
+export type NameRefusal = "first-name-missing" | "first-name-long" | "last-name-missing" | "last-name-long";
+
+export type NameResult = { ok: true } | { ok: false; refusals: NameRefusal[] } | { ok: false; reason: "no-account" };
+
+export type AddressResult =
+  | { ok: true }
+  | { ok: false; reason: "email-invalid" | "email-registered" | "email-same" | "no-account" };
+
+export function createSupport(ctx: AccountsContext) {
+  return {
+    async correctName(
+      { memberId, ...typed }: { memberId: number; firstName: string; lastName: string },
+      trx: Queries,
+    ): Promise<NameResult> {
+      const [firstName, lastName] = [cleanName(typed.firstName), cleanName(typed.lastName)];
+      const [first, last] = [checkName(firstName), checkName(lastName)];
+      const refusals: NameRefusal[] = [
+        ...(first ? [`first-name-${first}` as const] : []),
+        ...(last ? [`last-name-${last}` as const] : []),
+      ];
+      if (refusals.length > 0) return { ok: false, refusals };
+      const held = await holdOpenMember(memberId, trx);
+      if (!held) return { ok: false, reason: "no-account" };
+      await changeHeld(held, { columns: { firstName, lastName }, trx });
+      return { ok: true };
+    },
+
+    /**
+     * Makes an address the pending one, and writes to both. It counts once its reader has proved it and the old address has agreed, or has
+     * had three days to object; then the old address gets the link that undoes the change, as after a change of the member's own.
+     */
+    async startAddressChange(
+      { memberId, email: typed, isMailboxLost, site }: AddressInput,
+      trx: Queries,
+    ): Promise<AddressResult> {
+      const email = cleanEmail(typed);
+      if (!isEmail(email)) return { ok: false, reason: "email-invalid" };
+      const held = await holdOpenMember(memberId, trx);
+      if (!held) return { ok: false, reason: "no-account" };
+      if (toEmailKey(email) === toEmailKey(held.email)) return { ok: false, reason: "email-same" };
+      if (await findMemberByEmail(email, trx)) return { ok: false, reason: "email-registered" };
+      await requestAddress(ctx, { held, email, site, heldUntil: holdUntil(ctx) }, trx);
+      await askOldAddress(ctx, { held, newEmail: email, isMailboxLost, site }, trx);
+      return { ok: true };
+    },
+
+    /** Counts an email to an address that is not proved; answers the wait if it is one too many. Never call it in a transaction. */
+    countAddressEmail: (email: string) => countAddressEmail(ctx, email),
+
+    /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
+    async close({ memberId, site }: { memberId: number; site: string }, trx: Queries): Promise<Date | undefined> {
+      const held = await holdOpenMember(memberId, trx);
+      return held && closeHeld(ctx, held, { site, trx });
+    },
+
+    /** The codes and links that were sent to a member and are still open, the latest first. */
+    async listChallenges(memberId: number): Promise<AccountChallenge[]> {
+      const kinds = Object.keys(linkPurposes) as (keyof typeof linkPurposes)[];
+      const open = await ctx.challenges.listOpen({ owner: memberId, purposes: Object.values(linkPurposes) });
+      return open.flatMap(({ purpose, ...challenge }) => {
+        const kind = kinds.find((each) => linkPurposes[each] === purpose);
+        return kind ? [{ kind, ...challenge }] : [];
+      });
+    },
+  };
+}

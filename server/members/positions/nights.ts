@@ -1,0 +1,57 @@
+import { itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { prepareQuery } from "../../platform/database/prepared-query.ts";
+import type { NightState, Schema } from "../../platform/database/schema.ts";
+
+/** A night that a member has opened or skipped. `topic` is its slug. */
+export type Night = ItemRef & { topic: string; state: NightState };
+
+/** Writes for a member, or says why not. */
+type Write<Result> = (memberId: number, work: (trx: Queries) => Promise<void>) => Promise<Result>;
+
+/** The nights of guides that members have opened or skipped. */
+export function createNights<Result>(db: Queries, write: Write<Result>) {
+  return {
+    /** Stores nights, all or none of them. One that was opened stays opened when it is skipped later. */
+    note: (memberId: number, nights: Night[]) => write(memberId, (trx) => writeNights(trx, memberId, nights)),
+    list: (memberId: number) => listNights(db, memberId),
+    /** The states of the nights for one topic, by `itemKey`. */
+    async listMarks(memberId: number, topic: string): Promise<Partial<Record<string, NightState>>> {
+      const nights = (await listNights(db, memberId)).filter((night) => night.topic === topic);
+      return Object.fromEntries(nights.map((night) => [itemKey(night), night.state] as const));
+    },
+    /** Begins the nights for a topic again. */
+    forget: (memberId: number, topic: string) => forgetNights(db, memberId, topic),
+  };
+}
+
+export async function writeNights(trx: Queries, memberId: number, nights: Night[]): Promise<void> {
+  await trx
+    .insertInto("nights")
+    .values(nights.map(({ topic, kind, id, state }) => ({ memberId, topic, kind, itemId: id, state })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["memberId", "topic", "kind", "itemId"])
+        .doUpdateSet({ state: "opened" })
+        .where("excluded.state", "=", "opened"),
+    )
+    .execute();
+}
+
+const selectNights = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db.selectFrom("nights").selectAll().where("memberId", "=", memberId).orderBy("topic").orderBy("itemId"),
+);
+
+export async function listNights(db: Queries, memberId: number): Promise<Night[]> {
+  return (await selectNights(db, { memberId })).map(toNight);
+}
+
+function toNight({ topic, kind, itemId: id, state }: Schema["nights"]): Night {
+  return { topic, kind, id, state };
+}
+
+/** Forgets the nights for one topic, or for all of them; answers what they were. */
+export async function forgetNights(db: Queries, memberId: number, topic?: string): Promise<Night[]> {
+  const all = db.deleteFrom("nights").where("memberId", "=", memberId).returningAll();
+  return (await (topic === undefined ? all : all.where("topic", "=", topic)).execute()).map(toNight);
+}

@@ -1,0 +1,342 @@
+import { after, MINUTE_IN_MS } from "../../platform/clock.ts";
+import { itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
+import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { prepareQuery } from "../../platform/database/prepared-query.ts";
+import type { PositionState, Schema } from "../../platform/database/schema.ts";
+import type { Limit, RateLimiter, TooMany } from "../../platform/rate-limit/rate-limit.ts";
+import { createNights, forgetNights, listNights, type Night, writeNights } from "./nights.ts";
+import { isAtEnd, MOST_PLAYED, POSITIONS_A_MEMBER } from "./rules.ts";
+
+/**
+ * Where members stopped in films and recordings, what they have opened, and their nights of a guide. The latest observation counts, whichever device sends it
+ * and however late it arrives (docs/decisions/0017-the-latest-position-counts.md).
+ */
+export type Positions = ReturnType<typeof createPositions>;
+
+/**
+ * Both are in seconds. `ageInMs` is how long ago that was by the device, whose clock may have paused since, as it does in sleep.
+ * `seenAt` is that time by our own clock: our last answer to the device, and how long after it the device saw this.
+ */
+export type Observation = { seconds: number; duration: number; ageInMs: number; seenAt?: Date | undefined };
+
+/** `isOn`: false where the member has switched positions off, so that nothing was written. */
+export type NoteResult = { ok: true; isOn: boolean } | TooMany;
+
+/** Seconds from the start, and of the whole. */
+export type Position = ItemRef & {
+  state: PositionState;
+  seconds: number;
+  duration: number;
+  observedAt: Date;
+  finishedAt: Date | undefined;
+};
+
+/** A place that a member can go on from. */
+export type Place = Omit<Position, "state">;
+
+/** All that is known of a member. */
+export type Known = { items: Position[]; nights: Night[] };
+
+/** Four devices that play at once, and as many visits again. */
+const limit: Limit = { attempts: 320, windowInMs: 10 * MINUTE_IN_MS };
+
+type PositionsContext = Context & {
+  rateLimiter: RateLimiter;
+  /** Told, without the member, that one opened an item, or began to play it. */
+  onBegun: (item: ItemRef, how: "opened" | "started") => void;
+};
+
+export function createPositions(ctx: PositionsContext) {
+  const { db } = ctx;
+  const ofMember = (memberId: number) => db.selectFrom("positions").selectAll().where("memberId", "=", memberId);
+  return {
+    /** Keeps where a member is in an item. */
+    note: (memberId: number, item: ItemRef, observation: Observation) =>
+      noteObserved(ctx, { memberId, item }, observation),
+
+    /** Keeps that a member opened an item, unless more is known of it. */
+    noteOpened: (memberId: number, item: ItemRef) => noteOpened(ctx, { memberId, item }),
+
+    /** Where to go on with an item, in whole seconds; `undefined` where it begins at its start. */
+    async findStart(memberId: number, item: ItemRef): Promise<number | undefined> {
+      const row = await find(db, memberId, item);
+      return row?.state === "started" ? row.seconds : undefined;
+    },
+
+    /** The `MOST_PLAYED` items that a member has played last, to the end or not, the latest first. */
+    async listPlayed(memberId: number): Promise<Position[]> {
+      return (await selectPlayed(db, { memberId })).map(toPosition);
+    },
+
+    listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
+    /** The state of each of these items, by its `itemKey`. A finished item stays finished, also when it is played again. */
+    async listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>> {
+      const known = await listKnown(db, memberId, items);
+      return Object.fromEntries(known.map((each) => [itemKey(each), each.finishedAt ? "finished" : each.state]));
+    },
+
+    /** Forgets an item; answers the place where the member stopped in it, if there was one. */
+    forget: (memberId: number, item: ItemRef) => forgetPlace(db, memberId, item),
+    /** Brings back a place that was forgotten, unless more is known of its item by now. */
+    restore: (memberId: number, place: Place) => restore(ctx, memberId, place),
+    /** Forgets all of it; answers what it was. */
+    forgetAll: (memberId: number) => db.transaction().execute((trx) => forgetAll(trx, memberId)),
+    /** Brings it back, but for items and nights of which more is known by now. */
+    restoreAll: (memberId: number, known: Known) => restoreAll(ctx, memberId, known),
+
+    nights: createNights(db, (memberId, work) => writeIfOn(ctx, memberId, work)),
+
+    /** Whether positions are kept, as they are until the member switches them off. */
+    isOn: (memberId: number) => findIsOn(db, memberId),
+    /** Switches them on or off. Off forgets everything, and nothing is written from then on. */
+    switchTo: (memberId: number, wanted: boolean) => db.transaction().execute((trx) => switchTo(trx, memberId, wanted)),
+
+    /** Gives what is known of one account to another: of what both have been in, the latest. Nothing to one that has switched it off. */
+    move: (move: { from: number; to: number }, trx: Queries) => movePositions(trx, move),
+
+    /** All of them and the switch, for the export of a member's data. */
+    listFor: async (memberId: number): Promise<Known & { isOn: boolean }> => ({
+      isOn: await findIsOn(db, memberId),
+      items: (await ofMember(memberId).orderBy("observedAt", "desc").execute()).map(toPosition),
+      nights: await listNights(db, memberId),
+    }),
+  };
+}
+
+type MemberItem = { memberId: number; item: ItemRef };
+
+async function noteObserved(
+  ctx: PositionsContext,
+  { memberId, item }: MemberItem,
+  { seconds, duration, ageInMs, seenAt }: Observation,
+): Promise<NoteResult> {
+  const atLatest = after(ctx.clock(), -ageInMs);
+  // In doubt the observation is the older one: a place that arrives late must not replace that of another device.
+  const observedAt = seenAt && seenAt < atLatest ? seenAt : atLatest;
+  const isFinished = isAtEnd(seconds, duration);
+  let isBegun = false;
+  const result = await write(ctx, { memberId, item }, (before) => {
+    if (before && before.observedAt > observedAt) return undefined;
+    isBegun = !isFinished && before?.state !== "started";
+    return {
+      state: isFinished ? "finished" : "started",
+      seconds: Math.floor(seconds),
+      duration: Math.floor(duration),
+      observedAt,
+      finishedAt: before?.finishedAt ?? (isFinished ? observedAt : null),
+    };
+  });
+  if (isBegun) ctx.onBegun(item, "started");
+  return result;
+}
+
+async function noteOpened(ctx: PositionsContext, { memberId, item }: MemberItem): Promise<NoteResult> {
+  // Most articles are opened again and again: then nothing is written.
+  if (await find(ctx.db, memberId, item)) return { ok: true, isOn: true };
+  const opened = { state: "opened", seconds: 0, duration: 0, finishedAt: null } as const;
+  const observedAt = ctx.clock();
+  let isFirst = false;
+  const result = await write(ctx, { memberId, item }, (before) => {
+    isFirst = before === undefined;
+    return before ? undefined : { ...opened, observedAt };
+  });
+  if (isFirst) ctx.onBegun(item, "opened");
+  return result;
+}
+
+async function movePositions(trx: Queries, { from, to }: { from: number; to: number }): Promise<void> {
+  const isOn = await holdSwitch(trx, to);
+  const { items, nights } = await forgetAll(trx, from);
+  if (!isOn) return;
+  if (nights.length > 0) await writeNights(trx, to, nights);
+  for (const { kind, id, ...item } of items) {
+    const before = await find(trx, to, { kind, id });
+    const finishedAt = before?.finishedAt ?? item.finishedAt ?? null;
+    const latest = before && before.observedAt >= item.observedAt ? { ...before, finishedAt } : { ...item, finishedAt };
+    const { state, seconds, duration, observedAt } = latest;
+    const columns = { state, seconds, duration, observedAt, finishedAt };
+    await trx
+      .insertInto("positions")
+      .values({ memberId: to, kind, itemId: id, ...columns })
+      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doUpdateSet(columns))
+      .execute();
+  }
+  // Each run takes one away.
+  while (await dropOldest(trx, to));
+}
+
+type Row = Omit<Schema["positions"], "memberId">;
+
+type WriteContext = { db: Queries; rateLimiter: RateLimiter };
+
+/** Writes what `change` makes of an item's row, unless that is nothing or the member has switched positions off. */
+async function write(
+  ctx: WriteContext,
+  { memberId, item }: { memberId: number; item: ItemRef },
+  change: (before: Row | undefined) => Omit<Row, "kind" | "itemId"> | undefined,
+): Promise<NoteResult> {
+  return await writeIfOn(ctx, memberId, async (trx) => {
+    const before = await find(trx, memberId, item);
+    const columns = change(before);
+    if (!columns) return;
+    await trx
+      .insertInto("positions")
+      .values({ memberId, kind: item.kind, itemId: item.id, ...columns })
+      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doUpdateSet(columns))
+      .execute();
+    if (!before) await dropOldest(trx, memberId);
+  });
+}
+
+async function forgetPlace(db: Queries, memberId: number, item: ItemRef): Promise<Position | undefined> {
+  const row = await forget(db, memberId, item);
+  return row && row.state !== "opened" ? toPosition(row) : undefined;
+}
+
+async function restore(ctx: WriteContext, memberId: number, { kind, id, ...place }: Place): Promise<NoteResult> {
+  const { seconds, duration, observedAt, finishedAt = null } = place;
+  const state = isAtEnd(seconds, duration) ? "finished" : "started";
+  return await write(ctx, { memberId, item: { kind, id } }, (before) =>
+    before ? undefined : { state, seconds, duration, observedAt, finishedAt },
+  );
+}
+
+/** Does `work` unless the member has switched positions off, or sends more than devices do. */
+async function writeIfOn(
+  { db, rateLimiter }: WriteContext,
+  memberId: number,
+  work: (trx: Queries) => Promise<void>,
+): Promise<NoteResult> {
+  // Before anything is counted: off leaves no trace at all.
+  if (!(await findIsOn(db, memberId))) return { ok: true, isOn: false };
+  const refusal = await rateLimiter.count(`position ${memberId}`, limit);
+  if (refusal) return refusal;
+  return await db.transaction().execute(async (trx) => {
+    if (!(await holdSwitch(trx, memberId))) return { ok: true, isOn: false };
+    await work(trx);
+    return { ok: true, isOn: true };
+  });
+}
+
+/**
+ * Whether positions are on, until the transaction ends: a member's devices and their switch wait for one another. A write that changes
+ * nothing is the lock that both engines have.
+ */
+async function holdSwitch(trx: Queries, memberId: number): Promise<boolean> {
+  const row = await trx
+    .insertInto("positionSettings")
+    .values({ memberId, isOn: 1 })
+    .onConflict((conflict) =>
+      conflict.column("memberId").doUpdateSet((column) => ({ isOn: column.ref("positionSettings.isOn") })),
+    )
+    .returning("isOn")
+    .executeTakeFirstOrThrow();
+  return row.isOn === 1;
+}
+
+async function findIsOn(db: Queries, memberId: number): Promise<boolean> {
+  return (await selectIsOn(db, { memberId }))[0]?.isOn !== 0;
+}
+
+const selectIsOn = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db.selectFrom("positionSettings").select("isOn").where("memberId", "=", memberId),
+);
+
+async function switchTo(trx: Queries, memberId: number, wanted: boolean): Promise<void> {
+  const isOn = wanted ? 1 : 0;
+  await trx
+    .insertInto("positionSettings")
+    .values({ memberId, isOn })
+    .onConflict((conflict) => conflict.column("memberId").doUpdateSet({ isOn }))
+    .execute();
+  if (!wanted) await forgetAll(trx, memberId);
+}
+
+async function forgetAll(db: Queries, memberId: number): Promise<Known> {
+  const rows = await db.deleteFrom("positions").where("memberId", "=", memberId).returningAll().execute();
+  return { items: rows.map(toPosition), nights: await forgetNights(db, memberId) };
+}
+
+async function restoreAll(ctx: WriteContext, memberId: number, { items, nights }: Known): Promise<NoteResult> {
+  const rows = items.map(({ kind, id: itemId, finishedAt = null, ...rest }) => ({
+    ...rest,
+    memberId,
+    kind,
+    itemId,
+    finishedAt,
+  }));
+  return await writeIfOn(ctx, memberId, async (trx) => {
+    if (nights.length > 0) await writeNights(trx, memberId, nights);
+    if (rows.length === 0) return;
+    await trx
+      .insertInto("positions")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // Each run takes one away.
+    while (await dropOldest(trx, memberId));
+  });
+}
+
+const selectPlayed = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db
+    .selectFrom("positions")
+    .selectAll()
+    .where("memberId", "=", memberId)
+    .where("state", "in", ["started", "finished"])
+    .orderBy("observedAt", "desc")
+    .limit(MOST_PLAYED),
+);
+
+async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
+  return await db
+    .selectFrom("positions")
+    .selectAll()
+    .where("memberId", "=", memberId)
+    .where("kind", "=", kind)
+    .where("itemId", "=", id)
+    .executeTakeFirst();
+}
+
+/** The positions in these items, in no order. Without items the database is not asked. */
+async function listKnown(db: Queries, memberId: number, items: ItemRef[]): Promise<Position[]> {
+  if (items.length === 0) return [];
+  const keys = new Set(items.map(itemKey));
+  const rows = await selectKnown(db, { memberId, ids: items.map(({ id }) => id) });
+  return rows.map(toPosition).filter((each) => keys.has(itemKey(each)));
+}
+
+const selectKnown = prepareQuery((db, { memberId, ids }: { memberId: number; ids: number[] }) =>
+  db.selectFrom("positions").selectAll().where("memberId", "=", memberId).where("itemId", "in", ids),
+);
+
+/** Forgets the oldest item of a member who has too many; answers whether there was one. */
+async function dropOldest(trx: Queries, memberId: number): Promise<boolean> {
+  const beyond = await trx
+    .selectFrom("positions")
+    .select(["kind", "itemId"])
+    .where("memberId", "=", memberId)
+    .orderBy("observedAt", "desc")
+    .limit(1)
+    .offset(POSITIONS_A_MEMBER)
+    .executeTakeFirst();
+  if (beyond) await forget(trx, memberId, { kind: beyond.kind, id: beyond.itemId });
+  return beyond !== undefined;
+}
+
+async function forget(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
+  return await db
+    .deleteFrom("positions")
+    .where("memberId", "=", memberId)
+    .where("kind", "=", kind)
+    .where("itemId", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function toPosition(row: Row): Position {
+  const { kind, itemId: id, state, seconds, duration } = row;
+  const [observedAt, finishedAt] = [row.observedAt, row.finishedAt ?? undefined];
+  return { kind, id, state, seconds, duration, observedAt, finishedAt };
+}

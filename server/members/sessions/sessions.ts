@@ -1,0 +1,309 @@
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
+import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { deleteInParts } from "../../platform/database/delete-in-parts.ts";
+import { prepareQuery } from "../../platform/database/prepared-query.ts";
+import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
+
+/** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
+export type Sessions = {
+  /**
+   * Starts a session and ends the one it replaces, so that no token outlives a log-in. A member has at most `SESSIONS_A_MEMBER`: those that
+   * were not used for longest end.
+   */
+  start(memberId: number, browser?: Browser, claim?: Claim): Promise<StartedSession>;
+  /**
+   * The session that `start` made for a claim, for a quarter of an hour and while it lives: the answer that brought it may have been lost.
+   * A browser that is logged in keeps the session it has.
+   */
+  findClaimed(secret: string, browser?: Browser): Promise<ClaimedSession | undefined>;
+  /** The live session behind a token. Using a session extends it. */
+  find(token: string): Promise<Session | undefined>;
+  /** Runs `work` on behalf of a session that was found. A provider is asked meanwhile with the token it gave for this very session. */
+  act<Answer>(session: SessionOwner, work: () => Promise<Answer>): Promise<Answer>;
+  end(token: string): Promise<void>;
+  /** A member's live sessions as they are shown to the member: the one of `token` first, then by last use. */
+  list(memberId: number, token?: string): Promise<DeviceSession[]>;
+  /** The same in pages, counted from 1; beyond the last it is the last. */
+  listPage(memberId: number, wanted: { token?: string; page: number }): Promise<DevicesPage>;
+  /** Logs a member out on one of their devices; answers whether they were logged in there. */
+  endOne(memberId: number, id: string): Promise<boolean>;
+  /** Logs a member out everywhere but where `currentToken` is; answers how many sessions that ended. */
+  endOthers(memberId: number, currentToken: string | undefined, trx?: Queries): Promise<number>;
+  /** Ends every session of a member; answers how many there were. */
+  endAll(memberId: number, trx?: Queries): Promise<number>;
+  /** Ends the session whose token has this hash. */
+  endHashed(tokenHash: string): Promise<void>;
+  /** A member's sessions for an export, the newest first. */
+  listFor(memberId: number): Promise<SessionRecord[]>;
+  /** Deletes expired sessions; answers how many. */
+  purge(): Promise<number>;
+};
+
+/** Where a session starts: what the browser calls itself (its `User-Agent`), and the session it had before. */
+export type Browser = { userAgent?: string | undefined; replacedToken?: string | undefined };
+
+/**
+ * The claim to a session, once: something that `trx` uses up with the start, a paid order for instance. Only the browser has the
+ * secret, and the token follows from it, so that this browser can ask for the same session again.
+ */
+export type Claim = { secret: string; trx: Queries };
+
+export type ClaimedSession = { memberId: number; session: StartedSession };
+
+export type SessionOwner = { token: string; memberId: number };
+
+export type StartedSession = { token: string; expiresAt: Date };
+
+export type Session = {
+  memberId: number;
+  expiresAt: Date;
+  /** Whether this use moved the expiry: the browser's cookie must then be set again. */
+  isExtended: boolean;
+};
+
+/** `id` names the session in a form; neither the token nor its stored hash can be derived from it. */
+export type DeviceSession = { id: string; device: string; startedAt: Date; seenAt: Date; isThis: boolean };
+
+export type DevicesPage = { devices: DeviceSession[]; page: number; pageCount: number; total: number };
+
+export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date; device: string | undefined };
+
+/** The idle limit (docs/behaviour.md, Log-in). */
+export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
+
+/** More than anyone has browsers; a script that logs in again and again must not fill the table and the list. */
+export const SESSIONS_A_MEMBER = 100;
+
+const DEVICES_A_PAGE = 10;
+
+/** Long enough to get out of a tunnel, short enough for a browser that others use too. */
+const CLAIMED_FOR_IN_MS = 15 * MINUTE_IN_MS;
+
+const limits: SessionLimits = {
+  idleInMs: SESSION_IDLE_IN_MS,
+  /** A year after log-in the password is asked again (ASVS 7.3.2). */
+  limitInMs: 365 * DAY_IN_MS,
+  extendEveryInMs: HOUR_IN_MS,
+};
+
+export function createSessions(ctx: Context): Sessions {
+  const { db, clock } = ctx;
+  return {
+    start: (memberId, browser, claim) => startSession(ctx, { memberId, browser, claim }),
+    findClaimed: (secret, browser) => findClaimed(ctx, secret, browser),
+    find: (token) => findSession(ctx, token),
+    act: (_, work) => work(),
+    end: (token) => deleteHashed(hashToken(ctx, token), db),
+    list: (memberId, token) => listDevices(ctx, memberId, token),
+    async listPage(memberId, { token, page: wanted }) {
+      const all = await listDevices(ctx, memberId, token);
+      const pageCount = Math.max(1, Math.ceil(all.length / DEVICES_A_PAGE));
+      const page = Math.min(wanted, pageCount);
+      const devices = all.slice((page - 1) * DEVICES_A_PAGE, page * DEVICES_A_PAGE);
+      return { devices, page, pageCount, total: all.length };
+    },
+    endOne: (memberId, id) => endDevice(ctx, memberId, id),
+
+    async endOthers(memberId, currentToken, trx = db) {
+      const others = trx.deleteFrom("sessions").where("memberId", "=", memberId);
+      const own = hashToken(ctx, currentToken ?? "");
+      return Number((await others.where("tokenHash", "!=", own).executeTakeFirst()).numDeletedRows);
+    },
+
+    async endAll(memberId, trx = db) {
+      const { numDeletedRows } = await trx.deleteFrom("sessions").where("memberId", "=", memberId).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    endHashed: (tokenHash) => deleteHashed(tokenHash, db),
+    listFor: (memberId) => listRecords(db, memberId),
+
+    purge() {
+      const expired = db.selectFrom("sessions").select("tokenHash").where("expiresAt", "<=", clock());
+      return deleteInParts((most) => db.deleteFrom("sessions").where("tokenHash", "in", expired.limit(most)));
+    },
+  };
+}
+
+function hashToken({ keyedHash }: Context, token: string): string {
+  return keyedHash("session")(token);
+}
+
+function toDeviceId({ keyedHash }: Context, tokenHash: string): string {
+  return keyedHash("session")(`listed ${tokenHash}`);
+}
+
+function toClaimedToken({ keyedHash }: Context, secret: string): string {
+  return keyedHash("session claim")(secret);
+}
+
+type Start = { memberId: number; browser: Browser | undefined; claim: Claim | undefined };
+
+async function startSession(ctx: Context, { memberId, browser = {}, claim }: Start): Promise<StartedSession> {
+  const { userAgent, replacedToken } = browser;
+  const token = claim ? toClaimedToken(ctx, claim.secret) : makeSessionToken();
+  const times = startTimes(limits, ctx.clock());
+  const add = async (trx: Queries) => {
+    if (replacedToken) await deleteHashed(hashToken(ctx, replacedToken), trx);
+    await trx
+      .insertInto("sessions")
+      .values({
+        tokenHash: hashToken(ctx, token),
+        memberId,
+        ...times,
+        device: describeDevice(userAgent),
+      })
+      .execute();
+    await endSurplus(trx, memberId);
+  };
+  await (claim ? add(claim.trx) : ctx.db.transaction().execute(add));
+  return { token, expiresAt: times.expiresAt };
+}
+
+async function endSurplus(trx: Queries, memberId: number): Promise<void> {
+  const own = trx.selectFrom("sessions").select("tokenHash").where("memberId", "=", memberId);
+  const latest = own.orderBy("seenAt", "desc").orderBy("createdAt", "desc").orderBy("tokenHash");
+  // SQLite knows no offset without a limit.
+  const surplus = latest.limit(1000).offset(SESSIONS_A_MEMBER);
+  await trx.deleteFrom("sessions").where("tokenHash", "in", surplus).execute();
+}
+
+async function findClaimed(
+  ctx: Context,
+  secret: string,
+  { replacedToken }: Browser = {},
+): Promise<ClaimedSession | undefined> {
+  if (replacedToken && (await findSession(ctx, replacedToken))) return undefined;
+  const token = toClaimedToken(ctx, secret);
+  const now = ctx.clock();
+  const row = await ctx.db
+    .selectFrom("sessions")
+    .select(["memberId", "expiresAt"])
+    .where("tokenHash", "=", hashToken(ctx, token))
+    .where("createdAt", ">", after(now, -CLAIMED_FOR_IN_MS))
+    .where("expiresAt", ">", now)
+    .executeTakeFirst();
+  return row && { memberId: row.memberId, session: { token, expiresAt: row.expiresAt } };
+}
+
+const selectLive = prepareQuery((db, { tokenHash, now }: { tokenHash: string; now: Date }) =>
+  db
+    .selectFrom("sessions")
+    .select(["tokenHash", "memberId", "createdAt", "seenAt", "expiresAt"])
+    .where("tokenHash", "=", tokenHash)
+    .where("expiresAt", ">", now),
+);
+
+async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
+  const now = ctx.clock();
+  const [row] = await selectLive(ctx.db, { tokenHash: hashToken(ctx, token), now });
+  if (!row) return undefined;
+
+  const extended = extendTimes(limits, row, now);
+  if (extended) {
+    await ctx.db.updateTable("sessions").set(extended).where("tokenHash", "=", row.tokenHash).execute();
+  }
+  const { expiresAt } = extended ?? row;
+  return { memberId: row.memberId, expiresAt, isExtended: extended !== undefined };
+}
+
+async function deleteHashed(tokenHash: string, db: Queries): Promise<void> {
+  await db.deleteFrom("sessions").where("tokenHash", "=", tokenHash).execute();
+}
+
+async function listDevices(ctx: Context, memberId: number, token?: string): Promise<DeviceSession[]> {
+  const here = token && hashToken(ctx, token);
+  const rows = await selectDevices(ctx.db, { memberId, now: ctx.clock() });
+  const sessions = rows.map((row) => ({
+    id: toDeviceId(ctx, row.tokenHash),
+    device: row.device ?? UNKNOWN_DEVICE,
+    startedAt: row.createdAt,
+    seenAt: row.seenAt,
+    isThis: row.tokenHash === here,
+  }));
+  return sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
+}
+
+const selectDevices = prepareQuery((db, { memberId, now }: { memberId: number; now: Date }) =>
+  db
+    .selectFrom("sessions")
+    .select(["tokenHash", "createdAt", "seenAt", "device"])
+    .where("memberId", "=", memberId)
+    .where("expiresAt", ">", now)
+    .orderBy("seenAt", "desc")
+    .orderBy("createdAt", "desc"),
+);
+
+async function endDevice(ctx: Context, memberId: number, id: string): Promise<boolean> {
+  const rows = await ctx.db.selectFrom("sessions").select("tokenHash").where("memberId", "=", memberId).execute();
+  const row = rows.find(({ tokenHash }) => toDeviceId(ctx, tokenHash) === id);
+  if (!row) return false;
+  const ended = await ctx.db.deleteFrom("sessions").where("tokenHash", "=", row.tokenHash).executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+async function listRecords(db: Queries, memberId: number): Promise<SessionRecord[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["createdAt", "seenAt", "expiresAt", "device"])
+    .where("memberId", "=", memberId)
+    .orderBy("createdAt", "desc")
+    .execute();
+  return rows.map((row) => ({
+    startedAt: row.createdAt,
+    seenAt: row.seenAt,
+    expiresAt: row.expiresAt,
+    device: row.device ?? undefined,
+  }));
+}
+
+/** The name of a browser that does not identify itself. */
+const UNKNOWN_DEVICE = "A browser";
+
+/** Real headers are half as long. */
+const MAX_LENGTH = 512;
+
+/** The first match counts: nearly all browsers also claim to be those further down. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\b(?:OPR|OPT|OPiOS|Opera)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:DuckDuckGo|Ddg)\//, "DuckDuckGo"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bYaBrowser\//, "Yandex"],
+  [/\bFB(?:AN|AV)\b/, "Facebook"],
+  [/\bInstagram\b/, "Instagram"],
+  [/\bGSA\//, "The Google app"],
+  [/\b(?:Firefox|FxiOS|Focus)\//, "Firefox"],
+  [/(?:Chrome|Chromium|CriOS)\//, "Chrome"],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, "Safari"],
+  [/\b(?:MSIE |Trident\/)/, "Internet Explorer"],
+];
+
+const systems: [RegExp, string][] = [
+  [/\bWindows Phone\b/, "Windows Phone"],
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\biPod\b/, "iPod"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "Chromebook"],
+  [/\bWindows\b/, "Windows"],
+  [/\b(?:Macintosh|Mac OS X)\b/, "Mac"],
+  [/\b(?:Linux|X11)\b/, "Linux"],
+];
+
+/**
+ * A browser by its `User-Agent`, as its owner would call it: "Firefox on Android". The answer has only words of ours, so that no part
+ * of the header is stored or shown. An iPad that asks for desktop pages claims to be a Mac.
+ */
+export function describeDevice(userAgent = ""): string {
+  const text = userAgent.slice(0, MAX_LENGTH);
+  const browser = findName(browsers, text) ?? UNKNOWN_DEVICE;
+  const system = findName(systems, text);
+  return system ? `${browser} on ${system}` : browser;
+}
+
+function findName(names: [RegExp, string][], text: string): string | undefined {
+  return names.find(([sign]) => sign.test(text))?.[1];
+}

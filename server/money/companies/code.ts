@@ -1,0 +1,132 @@
+import { randomInt } from "node:crypto";
+import type { Selectable } from "kysely";
+
+import type { Queries } from "../../platform/database/database.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import { formatDate } from "../../platform/format.ts";
+import { isAnySold } from "../membership/plans.ts";
+import { codes as messages } from "../../refusals.ts";
+import { type CompanyState, type CompanyStatus, stateAt } from "./company.ts";
+import { type CodeFault, toCodeKey } from "./rules.ts";
+
+/** No vowels, so that no word comes about by chance, and nothing that looks like something else: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
+const ALPHABET = "34679CDFGHJKMNPQRTVWXY";
+const GROUPS = 2;
+const GROUP_LENGTH = 4;
+const NAME_LENGTH = 20;
+
+/** An unguessable code that can be read out: `DORMOUSE-7KQX-M4VD`. One of 55 thousand million, behind a rate limit. */
+export function makeCode(productName: string): string {
+  const groups = Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(""),
+  );
+  const name = productName
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, "")
+    .slice(0, NAME_LENGTH);
+  return [...(name ? [name] : []), ...groups].join("-");
+}
+
+/** The facts that decide whether a code is good. */
+export type CodeFacts = {
+  products: number[];
+  seats: number;
+  seatsTaken: number;
+  startsAt: Date;
+  endsAt: Date | undefined;
+  revokedAt: Date | undefined;
+  company: CompanyStatus | undefined;
+};
+
+/** A code as operators see it, and as the API answers about it. */
+export type CodeView = {
+  /** As it was given out. */
+  code: string;
+  /** Product ids that it unlocks. */
+  products: number[];
+  seats: number;
+  seatsTaken: number;
+  startsAt: Date;
+  endsAt: Date | undefined;
+  revokedAt: Date | undefined;
+  createdAt: Date;
+  company: { id: number; name: string } | undefined;
+  /** Why it lets no one join now. */
+  fault: CodeFault | undefined;
+};
+
+export type CodeCheck =
+  | { isValid: true; code: CodeView }
+  /** With the sentence for the visitor. */
+  | { isValid: false; reason: CodeFault | "unknown"; message: string };
+
+/** The first fault of a code at an instant. `full` comes last: more seats would not mend any of the others. */
+export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
+  if (!isAnySold(facts.products)) return "not-sold";
+  if (facts.revokedAt) return "revoked";
+  if (now < facts.startsAt) return "not-started";
+  if (facts.endsAt && now >= facts.endsAt) return "ended";
+  const company = facts.company && stateAt(facts.company, now);
+  if (company === "setting-up" || company === "stopped") return company;
+  return facts.seatsTaken < facts.seats ? undefined : "full";
+}
+
+/** The sentence for a visitor about a fault, with what to do about it. */
+export function toMessage(fault: CodeFault, { startsAt, endsAt }: CodeFacts): string {
+  if (fault === "not-started") return messages["not-started"](formatDate(startsAt));
+  if (fault === "ended") return endsAt ? messages.ended(formatDate(endsAt)) : messages.revoked;
+  return messages[fault];
+}
+
+/** The result of checking a code at an instant. A full code is still good for the holder of one of its seats. */
+export function toCheck(row: CodeRow | undefined, { now, isHolder }: { now: Date; isHolder: boolean }): CodeCheck {
+  if (!row) return { isValid: false, reason: "unknown", message: messages.unknown };
+  const facts = toFacts(row);
+  const reason = findFault(facts, now);
+  if (!reason || (reason === "full" && isHolder)) return { isValid: true, code: toCodeView(row, now) };
+  return { isValid: false, reason, message: toMessage(reason, facts) };
+}
+
+/** A code with the company columns that decide about it. */
+export type CodeRow = Selectable<Schema["codes"]> & {
+  companyName: string | null;
+  companyState: CompanyState | null;
+  graceEndsAt: Date | null;
+};
+
+/** The query for `CodeRow`s. */
+export function codeRows(db: Queries) {
+  return db
+    .selectFrom("codes")
+    .leftJoin("companies", "companies.id", "codes.companyId")
+    .selectAll("codes")
+    .select(["companies.name as companyName", "companies.state as companyState", "companies.graceEndsAt"]);
+}
+
+export async function findCodeRow(db: Queries, code: string): Promise<CodeRow | undefined> {
+  const key = toCodeKey(code);
+  return key === undefined ? undefined : codeRows(db).where("codes.codeKey", "=", key).executeTakeFirst();
+}
+
+export function toCodeView(row: CodeRow, now: Date): CodeView {
+  const { company: _, ...facts } = toFacts(row);
+  return {
+    ...facts,
+    code: row.code,
+    createdAt: row.createdAt,
+    company: row.companyId === null ? undefined : { id: row.companyId, name: row.companyName ?? "" },
+    fault: findFault(toFacts(row), now),
+  };
+}
+
+function toFacts(row: CodeRow): CodeFacts {
+  return {
+    products: row.products.split(",").map(Number),
+    seats: row.seats,
+    seatsTaken: row.seatsTaken,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
+    company: row.companyState ? { state: row.companyState, graceEndsAt: row.graceEndsAt ?? undefined } : undefined,
+  };
+}

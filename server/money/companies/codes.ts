@@ -1,0 +1,309 @@
+import { sql } from "kysely";
+
+import type { Context } from "../../context.ts";
+import { MAX_ID, type Queries } from "../../platform/database/database.ts";
+import { PRODUCT_ID } from "../membership/plans.ts";
+import { codes as messages } from "../../refusals.ts";
+import {
+  type CodeCheck,
+  type CodeRow,
+  codeRows,
+  type CodeView,
+  findCodeRow,
+  makeCode,
+  toCheck,
+  toCodeView,
+} from "./code.ts";
+import { toCodeKey } from "./rules.ts";
+import {
+  endSeat,
+  findHeldCode,
+  findSeatsFor,
+  freeSeat,
+  type Holder,
+  listHolders,
+  listHoldersPage,
+  listSeatedBy,
+  listSeatsFor,
+  lockCode,
+  releaseEndedSeats,
+  releaseSeat,
+  type SeatedPage,
+  type MemberSeat,
+  type SeatView,
+  takeSeat,
+} from "./seats.ts";
+import { cleanText, tidyCode } from "../../platform/text.ts";
+
+/** The codes by which people join through their employer: what each unlocks, from when to when, and who holds its seats. */
+export type Codes = {
+  /** Whether a person may join by a code now. For a member who already holds one of its seats, being full does not count. */
+  check(code: string, memberId?: number): Promise<CodeCheck>;
+  /**
+   * Seats a member, if the code is good at this instant and has a seat left; seats are never oversold. A holder of one of its seats
+   * keeps that seat and takes no second; a holder of another code's seat moves. A refusal changes nothing.
+   */
+  takeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<CodeCheck>;
+  /** Frees the seat that a member holds, if any. Call it before a member is erased: deleting their row would not lower the count. */
+  releaseSeat(memberId: number, trx: Queries): Promise<void>;
+  /** Gives the seat of one account to another that has none; answers whether there was one. The code's count stays. */
+  moveSeat(move: { from: number; to: number }, trx: Queries): Promise<boolean>;
+  /** Ends the seat that a member holds, if any, at an instant, or at once if that is past. Taking a seat again undoes it. */
+  endSeat(end: { memberId: number; endsAt: Date }, trx: Queries): Promise<void>;
+  /** For the job list: frees the seats whose end has come; answers how many. */
+  releaseEnded(): Promise<number>;
+  /** Adds a code; makes one up when none is given. */
+  create(code: NewCode, trx?: Queries): Promise<CreateCodeResult>;
+  /** Newest first. */
+  list(): Promise<CodeView[]>;
+  /** The same in pages: at most `limit`, made before the code with the number `before`. */
+  listPage(page: CodesPage): Promise<(CodeView & { id: number })[]>;
+  /** For lists: the codes that have not ended, without a member on them or with a tenth of their seats left; the newest first. */
+  listOpenPage(page: CodesPage & { state: "unused" | "nearly-full" }): Promise<(CodeView & { id: number })[]>;
+  find(code: string): Promise<CodeDetails | undefined>;
+  /** Without those who hold its seats. */
+  findView(code: string, trx?: Queries): Promise<CodeView | undefined>;
+  /** The members on a code's seats, the latest member first, at most `limit`, and of those only members with lower numbers than `before`. */
+  listHoldersPage(page: HoldersPage): Promise<Holder[]>;
+  extend(extension: CodeExtension, trx: Queries): Promise<ExtendCodeResult>;
+  /** Ends joining by it; members who have joined stay. Answers whether this call did it. */
+  revoke(code: string, trx?: Queries): Promise<boolean>;
+  /** Frees the seat that a member holds at this very code; answers whether they held one. */
+  freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
+  findSeatFor(memberId: number): Promise<MemberSeat | undefined>;
+  /** The same for several members; one without a seat is left out. */
+  findSeatsFor(memberIds: number[]): Promise<Map<number, MemberSeat>>;
+  /** The members with a seat of a company, by falling number. */
+  listSeatedBy(page: SeatedPage): Promise<number[]>;
+  /** For the export of a member's data. */
+  listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
+};
+
+export type CodeDetails = CodeView & { holders: Holder[] };
+
+export type CodesPage = { limit: number; before?: number | undefined };
+
+/** `code` as it was given out or typed. */
+export type HoldersPage = { code: string; limit: number; before?: number | undefined };
+
+/** Without `startsAt` it works at once, without `endsAt` for good, without `products` for what members buy. */
+export type NewCode = {
+  /** Made up when none is given. */
+  code?: string | undefined;
+  /** With 0 no one can join by the code. */
+  seats: number;
+  startsAt?: Date | undefined;
+  endsAt?: Date | undefined;
+  products?: number[] | undefined;
+  companyId?: number | undefined;
+};
+
+export type NewCodeRefusal =
+  | "code-malformed"
+  | "code-taken"
+  | "seats-invalid"
+  | "dates-invalid"
+  | "products-invalid"
+  | "company-unknown";
+
+export type CreateCodeResult = { ok: true; code: CodeView } | { ok: false; reason: NewCodeRefusal };
+
+/** A field that is `undefined` stays as it is. */
+export type CodeExtension = {
+  code: string;
+  /** The last instant at which it works; "for-good": it never ends. */
+  endsAt?: Date | "for-good" | undefined;
+  /** How many it has from now on. A company's seats follow its contract, so only a code without a company can have more. */
+  seats?: number | undefined;
+};
+
+/** `no-change`: neither a later day nor more seats were asked for. */
+export type ExtensionRefusal = "unknown" | "revoked" | "company-seats" | "seats-fewer" | "end-earlier" | "no-change";
+
+export type ExtendCodeResult = { ok: true; code: CodeView } | { ok: false; reason: ExtensionRefusal };
+
+/** `productName`: what made-up codes begin with. */
+export type CodesContext = Context & { productName: string };
+
+export function createCodes(ctx: CodesContext): Codes {
+  const { db } = ctx;
+  return {
+    check: (code, memberId) => checkCode(ctx, { code, memberId }),
+    takeSeat: (seat, trx) => takeSeat({ ...ctx, db: trx }, seat),
+    releaseSeat: (memberId, trx) => releaseSeat(trx, memberId),
+    async moveSeat({ from, to }, trx) {
+      const moved = trx.updateTable("seats").set({ memberId: to }).where("memberId", "=", from);
+      return (await moved.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+    endSeat: (end, trx) => endSeat({ ...ctx, db: trx }, end),
+    releaseEnded: () => releaseEndedSeats(ctx),
+    create: (code, trx = db) => createCode({ ...ctx, db: trx }, code),
+    list: () => listCodes(ctx),
+    listPage: (page) => listCodesPage(ctx, page),
+    listOpenPage: ({ state, ...page }) => listCodesPage(ctx, page, state),
+    find: (code) => findCode(ctx, code),
+    async findView(code, trx = db) {
+      const row = await findCodeRow(trx, code);
+      return row && toCodeView(row, ctx.clock());
+    },
+    async listHoldersPage({ code, ...page }) {
+      const row = await findCodeRow(db, code);
+      return row ? listHoldersPage(db, { codeId: row.id, ...page }) : [];
+    },
+    extend: (extension, trx) => extendCode({ ...ctx, db: trx }, extension),
+    revoke: (code, trx = db) => revokeCode({ ...ctx, db: trx }, code),
+    async freeSeat({ code, memberId }, trx) {
+      const row = await findCodeRow(trx, code);
+      return row !== undefined && freeSeat(trx, { memberId, codeId: row.id });
+    },
+    findSeatFor: async (memberId) => (await findSeatsFor(db, [memberId])).get(memberId),
+    findSeatsFor: (memberIds) => findSeatsFor(db, memberIds),
+    listSeatedBy: (page) => listSeatedBy(db, page),
+    listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
+  };
+}
+
+async function checkCode(
+  { db, clock }: Context,
+  { code, memberId }: { code: string; memberId: number | undefined },
+): Promise<CodeCheck> {
+  if (cleanText(code) === "") return { isValid: false, reason: "unknown", message: messages.empty };
+  const row = await findCodeRow(db, code);
+  const isHolder = row !== undefined && memberId !== undefined && (await findHeldCode(db, memberId)) === row.id;
+  return toCheck(row, { now: clock(), isHolder });
+}
+
+/** Never used up: two made-up codes do not meet. */
+const MAX_TRIES = 5;
+
+async function createCode({ db, clock, productName }: CodesContext, wanted: NewCode): Promise<CreateCodeResult> {
+  const now = clock();
+  const reason = refuseNewCode(wanted, now);
+  if (reason) return { ok: false, reason };
+  if (!(await isCompanyKnown(db, wanted.companyId))) return { ok: false, reason: "company-unknown" };
+  for (let attempt = 1; attempt <= (wanted.code === undefined ? MAX_TRIES : 1); attempt += 1) {
+    const code = tidyCode(wanted.code ?? makeCode(productName));
+    const row = (await insertCode(db, { ...wanted, code, now })) ? await findCodeRow(db, code) : undefined;
+    if (row) return { ok: true, code: toCodeView(row, now) };
+  }
+  return { ok: false, reason: "code-taken" };
+}
+
+const MAX_SEATS = 1_000_000;
+const MAX_PRODUCTS = 50;
+
+/** The reason to refuse a new code that needs no query to find. */
+export function refuseNewCode(
+  { code, seats, startsAt, endsAt, products }: NewCode,
+  now: Date,
+): NewCodeRefusal | undefined {
+  if (code !== undefined && toCodeKey(code) === undefined) return "code-malformed";
+  if (!Number.isInteger(seats) || seats < 0 || seats > MAX_SEATS) return "seats-invalid";
+  const start = startsAt ?? now;
+  if (Number.isNaN(start.getTime()) || (endsAt && !(start < endsAt))) return "dates-invalid";
+  return products && !areProducts(products) ? "products-invalid" : undefined;
+}
+
+function areProducts(products: number[]): boolean {
+  const isListed = products.length > 0 && products.length <= MAX_PRODUCTS && new Set(products).size === products.length;
+  return isListed && products.every((product) => Number.isSafeInteger(product) && product > 0);
+}
+
+async function isCompanyKnown(db: Queries, companyId: number | undefined): Promise<boolean> {
+  if (companyId === undefined) return true;
+  const company = await db.selectFrom("companies").select("id").where("id", "=", companyId).executeTakeFirst();
+  return company !== undefined;
+}
+
+/** Answers whether the code was still free. */
+async function insertCode(db: Queries, wanted: NewCode & { code: string; now: Date }): Promise<boolean> {
+  const { code, seats, now, startsAt = now, endsAt, products = [PRODUCT_ID], companyId } = wanted;
+  const added = await db
+    .insertInto("codes")
+    .values({
+      code,
+      codeKey: toCodeKey(code) ?? "",
+      companyId: companyId ?? null,
+      products: products.join(","),
+      seats,
+      seatsTaken: 0,
+      startsAt,
+      endsAt: endsAt ?? null,
+      revokedAt: null,
+      createdAt: now,
+    })
+    .onConflict((conflict) => conflict.column("codeKey").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+async function listCodes({ db, clock }: Context): Promise<CodeView[]> {
+  const rows = await codeRows(db).orderBy("codes.createdAt", "desc").orderBy("codes.id", "desc").execute();
+  return rows.map((row) => toCodeView(row, clock()));
+}
+
+async function listCodesPage({ db, clock }: Context, { limit, before }: CodesPage, open?: "unused" | "nearly-full") {
+  let older = codeRows(db).where("codes.id", "<", before ?? MAX_ID);
+  if (open) {
+    const isOpen = sql<boolean>`codes.revoked_at is null and (codes.ends_at is null or codes.ends_at > ${clock()})`;
+    const isNearlyFull = sql<boolean>`codes.seats > 0 and codes.seats_taken * 10 >= codes.seats * 9`;
+    older = older.where(isOpen).where(open === "unused" ? sql<boolean>`codes.seats_taken = 0` : isNearlyFull);
+  }
+  const rows = await older.orderBy("codes.id", "desc").limit(limit).execute();
+  return rows.map((row) => Object.assign(toCodeView(row, clock()), { id: row.id }));
+}
+
+async function findCode({ db, clock }: Context, code: string): Promise<CodeDetails | undefined> {
+  const row = await findCodeRow(db, code);
+  return row && { ...toCodeView(row, clock()), holders: await listHolders(db, row.id) };
+}
+
+async function revokeCode({ db, clock }: Context, code: string): Promise<boolean> {
+  const revoked = await db
+    .updateTable("codes")
+    .set({ revokedAt: clock() })
+    .where("codeKey", "=", toCodeKey(code) ?? "")
+    .where("revokedAt", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
+
+/** The row is locked first, so that of two extensions at once the second is compared with what the first one made. */
+async function extendCode(ctx: Context, { code, endsAt, seats }: CodeExtension): Promise<ExtendCodeResult> {
+  const { db, clock } = ctx;
+  const found = await findCodeRow(db, code);
+  if (found) await lockCode(db, found.id);
+  const row = found && (await findCodeRow(db, code));
+  if (!row) return { ok: false, reason: "unknown" };
+  const reason = refuseExtension(row, { endsAt, seats, now: clock() });
+  if (reason) return { ok: false, reason };
+  await db
+    .updateTable("codes")
+    .set({
+      ...(endsAt !== undefined && { endsAt: endsAt === "for-good" ? null : endsAt }),
+      ...(seats !== undefined && { seats }),
+    })
+    .where("id", "=", row.id)
+    .execute();
+  const extended = await findCodeRow(db, code);
+  return extended ? { ok: true, code: toCodeView(extended, clock()) } : { ok: false, reason: "unknown" };
+}
+
+function refuseExtension(
+  row: CodeRow,
+  { endsAt, seats, now }: Pick<CodeExtension, "endsAt" | "seats"> & { now: Date },
+): ExtensionRefusal | undefined {
+  if (row.revokedAt !== null) return "revoked";
+  if (endsAt === undefined && seats === undefined) return "no-change";
+  if (seats !== undefined) {
+    if (row.companyId !== null) return "company-seats";
+    if (!Number.isInteger(seats) || seats <= row.seats || seats > MAX_SEATS) return "seats-fewer";
+  }
+  if (endsAt === undefined) return undefined;
+  if (row.endsAt === null) return "end-earlier";
+  if (endsAt === "for-good") return undefined;
+  const isLater = endsAt > now && endsAt > row.endsAt && endsAt > row.startsAt;
+  return isLater ? undefined : "end-earlier";
+}

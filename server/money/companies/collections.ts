@@ -1,0 +1,81 @@
+import type { Queries } from "../../platform/database/database.ts";
+import { addMonths } from "../../platform/london-calendar.ts";
+import type { Debit } from "../payments/debit-gateway.ts";
+
+/** A year of a company: what is collected for it, and its status at the gateway. */
+export type Collection = {
+  period: number;
+  amountInPence: number;
+  state: CollectionState;
+  /** When the year that it pays for begins. */
+  dueAt: Date;
+  /** The debit that was made for it. */
+  gatewayId: string | undefined;
+};
+
+/** `due`: not collected yet. `again`: its debit was not paid, and the company has agreed anew since. Otherwise the gateway's state. */
+export type CollectionState = "due" | "again" | Debit["state"];
+
+export const unpaidStates: CollectionState[] = ["failed", "charged-back", "cancelled"];
+
+export function isToBeCollected({ state }: { state: CollectionState }): boolean {
+  return state === "due" || state === "again";
+}
+
+export function isUnpaid({ state }: { state: CollectionState }): boolean {
+  return unpaidStates.includes(state);
+}
+
+export function isPaid({ state }: { state: CollectionState }): boolean {
+  return state === "confirmed" || state === "paid-out";
+}
+
+export const MONTHS_PER_PERIOD = 12;
+
+/** The next year of a company. Years follow one another without a gap; the company does not pay for time while it was stopped. */
+export function nextPeriod(collections: Collection[], liveSince: Date): { period: number; dueAt: Date } {
+  const last = collections.at(-1);
+  if (!last) return { period: 0, dueAt: liveSince };
+  const dueAt = addMonths(last.dueAt, MONTHS_PER_PERIOD);
+  return { period: last.period + 1, dueAt: dueAt < liveSince ? liveSince : dueAt };
+}
+
+/** First year first. */
+export async function listCollections(db: Queries, companyId: number): Promise<Collection[]> {
+  const rows = await db
+    .selectFrom("collections")
+    .selectAll()
+    .where("companyId", "=", companyId)
+    .orderBy("period")
+    .execute();
+  return rows.map((row) => ({
+    period: row.period,
+    amountInPence: row.amountInPence,
+    state: row.state as CollectionState,
+    dueAt: row.dueAt,
+    gatewayId: row.gatewayId ?? undefined,
+  }));
+}
+
+type NewCollection = { companyId: number; period: number; amountInPence: number; dueAt: Date; now: Date };
+
+/** Adds a year that is to be collected; an existing row of that year stays as it is. */
+export async function addCollection(
+  db: Queries,
+  { companyId, period, amountInPence, dueAt, now }: NewCollection,
+): Promise<void> {
+  await db
+    .insertInto("collections")
+    .values({
+      companyId,
+      period,
+      amountInPence,
+      gatewayId: null,
+      state: "due",
+      dueAt,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.columns(["companyId", "period"]).doNothing())
+    .execute();
+}

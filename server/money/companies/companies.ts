@@ -1,0 +1,380 @@
+import { cleanEmail, isEmail } from "../../platform/email-address.ts";
+import { after, DAY_IN_MS } from "../../platform/clock.ts";
+import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { levelOfFault } from "../../platform/database/rules.ts";
+import { isSameSecret } from "../../platform/seal.ts";
+import type { GatewayEvent } from "../../platform/webhooks/webhooks.ts";
+import type { BillingRequest } from "../payments/debit-gateway.ts";
+import type { NewCodeRefusal } from "./codes.ts";
+import { exportCollections } from "./collections-csv.ts";
+import { isUnpaid, listCollections } from "./collections.ts";
+import {
+  type CompaniesPage,
+  type Company,
+  type CompanyDetails,
+  type CompanyRow,
+  findCompany,
+  findCompanyRow,
+  keyOfCompany,
+  listCompanies,
+  listCompaniesPage,
+  listCompanyIds,
+  toDetails,
+  toNameKey,
+} from "./company.ts";
+import { type CompaniesContext, isCollectable, lookUpCompany, settleCompany } from "./company-status.ts";
+import {
+  changeContract,
+  type ContractChange,
+  type ContractTerms,
+  fitFreedSeats,
+  lockCompany,
+  planChange,
+} from "./contract-change.ts";
+import { type Contract, findContract } from "./contract.ts";
+import { countSeats, type SeatCount } from "./seats.ts";
+import { cleanText } from "../../platform/text.ts";
+
+/**
+ * The companies that pay for their people, once a year by Direct Debit. A company's code lets people join from the moment it has
+ * agreed to be collected from (the money comes three working days later), until fourteen days after a payment or the agreement failed.
+ */
+export type Companies = {
+  /**
+   * Adds a company and its code, then asks the gateway for the page on which it agrees. Throws if the gateway cannot be asked:
+   * company and code exist then, and `openFlow` continues from there.
+   */
+  create(company: NewCompany, links: AgreementLinks): Promise<CreateCompanyResult>;
+  /** A page to agree on, for a company that has not agreed yet or whose agreement is no longer valid. Throws like `create`. */
+  openFlow(companyId: number, links: AgreementLinks): Promise<OpenFlowResult>;
+  /**
+   * Asks the gateway about the company that an event names. The event's own contents are not believed, so order and repeats do not
+   * matter. Answers whether it is about one of our companies. Throws if the gateway cannot be asked: try it again.
+   */
+  handleEvent(webhook: Pick<GatewayEvent, "kind" | "subject">): Promise<boolean>;
+  /** Ends grace that is over, collects what is due, and settles whatever is open. A failure for one company is logged. */
+  upkeep(): Promise<void>;
+  /** Foretells a change of a company's contract; `undefined` where it would change nothing. */
+  foretellChange(companyId: number, wanted: ContractTerms): Promise<ContractChange | undefined>;
+  /** Changes a company's contract (`contract-change.ts`); `undefined` where that changes nothing. */
+  changeContract(companyId: number, wanted: ContractTerms, trx: Queries): Promise<ContractChange | undefined>;
+  /** Corrects a company's name, or the address to which its agreement and news of it go. */
+  correct(companyId: number, details: CompanyCorrection, trx: Queries): Promise<CorrectionResult>;
+  /** Ordered by name. */
+  list(): Promise<Company[]>;
+  /** The same in pages: at most `limit`, those after the company with the number `after`. */
+  listPage(page: CompaniesPage): Promise<Company[]>;
+  find(nameOrId: string): Promise<CompanyDetails | undefined>;
+  findById(companyId: number): Promise<CompanyDetails | undefined>;
+  /** The company that came back from the gateway's page with this token, for a month. */
+  findAgreed(token: string): Promise<Contract | undefined>;
+  findName(companyId: number, on?: Queries): Promise<string | undefined>;
+  /** A company's contract, with nothing in it that depends on its people. */
+  findContract(companyId: number): Promise<Contract | undefined>;
+  listIds(which: { before: Date; above: number; limit: number }): Promise<number[]>;
+  /** Counts people; what a company sees of it is for `server/money/company-page` to decide. */
+  countSeats(which: { companyIds: number[]; from: Date; to: Date }): Promise<SeatCount[]>;
+  /** The collections of all companies, or of one, as a CSV file. */
+  exportCollections(companyId?: number): Promise<string>;
+};
+
+export type NewCompany = {
+  name: string;
+  contactEmail: string;
+  /** How many people it pays for: the seats of its code. */
+  accounts: number;
+  /** For a year and all of them. */
+  priceInPence: number;
+  /** Made up when none is given. */
+  code?: string | undefined;
+};
+
+export type NewCompanyRefusal =
+  | "name-invalid"
+  | "name-taken"
+  | "email-invalid"
+  | "accounts-invalid"
+  | "price-invalid"
+  | NewCodeRefusal;
+
+export type CreateCompanyResult =
+  | { ok: true; company: CompanyDetails; code: string; authorisationUrl: string; expiresAt: Date }
+  | { ok: false; reason: NewCompanyRefusal };
+
+/**
+ * Where the gateway's page sends the browser after the company has agreed, and after it has not. With a `site` both are pages of ours on
+ * it, and `returnUrl` ends where the token of `findAgreed` follows.
+ */
+export type AgreementLinks = { returnUrl: string; exitUrl: string; site?: string };
+
+export type OpenFlowResult =
+  | { ok: true; authorisationUrl: string; expiresAt: Date }
+  /** `already-agreed`: its mandate works, and nothing is unpaid. */
+  | { ok: false; reason: "unknown-company" | "already-agreed" };
+
+export function createCompanies(ctx: CompaniesContext): Companies {
+  return {
+    create: (company, links) => createCompany(ctx, { company, links }),
+    openFlow: (companyId, links) => openFlow(ctx, { companyId, links }),
+    handleEvent: (webhook) => handleEvent(ctx, webhook),
+    upkeep: () => settleOpenCompanies(ctx),
+    async foretellChange(companyId, wanted) {
+      const row = await findCompanyRow(ctx.db, companyId);
+      const collections = await listCollections(ctx.db, companyId);
+      return row && planChange({ row, collections }, wanted, ctx.clock())?.change;
+    },
+    changeContract: (companyId, wanted, trx) => changeContract(ctx, { companyId, wanted }, trx),
+    correct: (companyId, details, trx) => correctCompany(trx, { companyId, ...details }),
+    list: () => listCompanies(ctx),
+    listPage: (page) => listCompaniesPage(ctx, page),
+    find: (nameOrId) => findCompany(ctx, nameOrId),
+    async findById(companyId) {
+      const row = await findCompanyRow(ctx.db, companyId);
+      return row && toDetails(ctx.db, { row, now: ctx.clock() });
+    },
+    async findAgreed(token) {
+      const companyId = readAgreementToken(ctx, token);
+      return companyId === undefined ? undefined : findContract(ctx.db, { companyId, now: ctx.clock() });
+    },
+    findName: async (companyId, on = ctx.db) => (await findCompanyRow(on, companyId))?.name,
+    findContract: (companyId) => findContract(ctx.db, { companyId, now: ctx.clock() }),
+    listIds: (which) => listCompanyIds(ctx.db, which),
+    countSeats: (which) => countSeats(ctx.db, which),
+    exportCollections: (companyId) => exportCollections(ctx.db, companyId),
+  };
+}
+
+async function createCompany(
+  ctx: CompaniesContext,
+  { company: wanted, links }: { company: NewCompany; links: AgreementLinks },
+): Promise<CreateCompanyResult> {
+  const refusal = refuseNewCompany(wanted);
+  if (refusal) return { ok: false, reason: refusal };
+  const added = await ctx.db.transaction().execute((trx) => addCompany({ ...ctx, db: trx }, wanted));
+  if (!added.ok) return added;
+  const { companyId } = added;
+  const flow = await openFlow(ctx, { companyId, links });
+  if (!flow.ok) throw new Error(`Company ${companyId} has agreed before it was asked`);
+  const row = await findCompanyRow(ctx.db, companyId);
+  if (!row) throw new Error(`Company ${companyId} has disappeared`);
+  const company = await toDetails(ctx.db, { row, now: ctx.clock() });
+  return { ...flow, company, code: company.code };
+}
+
+const MAX_NAME_LENGTH = 100;
+const MAX_ACCOUNTS = 100_000;
+/** A million pounds: a higher price is a typing error. */
+const MAX_PRICE_IN_PENCE = 100_000_000;
+
+/** The reason to refuse a new company that needs no query to find. */
+export function refuseNewCompany(company: NewCompany): NewCompanyRefusal | undefined {
+  const { contactEmail, accounts, priceInPence } = company;
+  const name = cleanText(company.name);
+  if (name === "" || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(company.name)) return "name-invalid";
+  if (!isEmail(cleanEmail(contactEmail))) return "email-invalid";
+  if (!isWithin(accounts, MAX_ACCOUNTS)) return "accounts-invalid";
+  return isWithin(priceInPence, MAX_PRICE_IN_PENCE) ? undefined : "price-invalid";
+}
+
+function isWithin(count: number, most: number): boolean {
+  return Number.isInteger(count) && count >= 1 && count <= most;
+}
+
+/** Undefined fields stay as they are. */
+export type CompanyCorrection = { name?: string | undefined; contactEmail?: string | undefined };
+
+export type CorrectionResult =
+  | { ok: true }
+  | { ok: false; reason: "name-invalid" | "name-taken" | "email-invalid" | "same" | "company-unknown" };
+
+async function correctCompany(
+  trx: Queries,
+  { companyId, name, contactEmail }: CompanyCorrection & { companyId: number },
+): Promise<CorrectionResult> {
+  const row = await lockCompany(trx, companyId);
+  if (!row) return { ok: false, reason: "company-unknown" };
+  const wanted = { ...row, ...(name !== undefined && { name }), ...(contactEmail !== undefined && { contactEmail }) };
+  const reason = refuseNewCompany(wanted);
+  if (reason === "name-invalid" || reason === "email-invalid") return { ok: false, reason };
+  const columns = {
+    name: cleanText(wanted.name),
+    nameKey: toNameKey(wanted.name),
+    contactEmail: cleanEmail(wanted.contactEmail),
+  };
+  if (columns.name === row.name && columns.contactEmail === row.contactEmail) return { ok: false, reason: "same" };
+  const other = trx.selectFrom("companies").select("id").where("nameKey", "=", columns.nameKey);
+  if (await other.where("id", "!=", companyId).executeTakeFirst()) return { ok: false, reason: "name-taken" };
+  await trx.updateTable("companies").set(columns).where("id", "=", companyId).execute();
+  return { ok: true };
+}
+
+type Added = { ok: true; companyId: number } | { ok: false; reason: NewCompanyRefusal };
+
+/** In a transaction: adds a company and its code together, or neither. */
+async function addCompany({ db, clock, codes }: CompaniesContext, wanted: NewCompany): Promise<Added> {
+  const companyId = await insertCompany(db, { ...wanted, now: clock() });
+  if (companyId === undefined) return { ok: false, reason: "name-taken" };
+  const added = await codes.create({ code: wanted.code, seats: wanted.accounts, companyId }, db);
+  if (added.ok) return { ok: true, companyId };
+  await db.deleteFrom("companies").where("id", "=", companyId).execute();
+  return added;
+}
+
+/** Answers the new company's id, or `undefined` if a company has this name. */
+export async function insertCompany(db: Queries, company: NewCompany & { now: Date }): Promise<number | undefined> {
+  const added = await db
+    .insertInto("companies")
+    .values({
+      name: cleanText(company.name),
+      nameKey: toNameKey(company.name),
+      contactEmail: cleanEmail(company.contactEmail),
+      accounts: company.accounts,
+      priceInPence: company.priceInPence,
+      nextAccounts: null,
+      nextPriceInPence: null,
+      state: "setting-up",
+      graceEndsAt: null,
+      billingRequestId: null,
+      mandateId: null,
+      liveSince: null,
+      createdAt: company.now,
+    })
+    .onConflict((conflict) => conflict.column("nameKey").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return added?.id;
+}
+
+/**
+ * Opens the page on which a company agrees to be collected from. It makes what a crash has left out and uses what exists (D1, D2):
+ * there is one billing request until the company agrees to it, and another only after that agreement is no longer valid.
+ */
+async function openFlow(
+  ctx: CompaniesContext,
+  { companyId, links }: { companyId: number; links: AgreementLinks },
+): Promise<OpenFlowResult> {
+  const { db, gateway } = ctx;
+  await settleCompany(ctx, { companyId });
+  const company = await findCompanyRow(db, companyId);
+  if (!company) return { ok: false, reason: "unknown-company" };
+  const collections = await listCollections(db, companyId);
+  const { mandate, request } = await lookUpCompany(gateway, { company, collections });
+  if (isCollectable(mandate) && !collections.some(isUnpaid)) return { ok: false, reason: "already-agreed" };
+
+  const open = request?.state === "pending" ? request : await makeRequest(ctx, company);
+  const flow = await gateway.openFlow({
+    billingRequestId: open.id,
+    companyName: company.name,
+    email: company.contactEmail,
+    ...links,
+    ...(links.site !== undefined && { returnUrl: links.returnUrl + makeAgreementToken(ctx, companyId) }),
+  });
+  return { ok: true, ...flow };
+}
+
+/** Long enough to come back to what the page said; by then the contact has logged in to the company's own page. */
+const AGREEMENT_TOKEN_LIFE_IN_MS = 30 * DAY_IN_MS;
+
+/** Names a company in an address, so that a stranger cannot make one up. */
+function makeAgreementToken({ clock, keyedHash }: Context, companyId: number): string {
+  const claim = `${companyId}.${after(clock(), AGREEMENT_TOKEN_LIFE_IN_MS).getTime()}`;
+  return `${claim}.${keyedHash("company agreement")(claim)}`;
+}
+
+function readAgreementToken({ clock, keyedHash }: Context, token: string): number | undefined {
+  const [, id = "", endsAt = "", signature = ""] = /^(\d{1,9})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
+  const isOurs = isSameSecret(signature, keyedHash("company agreement")(`${id}.${endsAt}`));
+  return isOurs && clock().getTime() < Number(endsAt) ? Number(id) : undefined;
+}
+
+/** The key follows from the request before, so there is one request after it, however often this is cut off or done at once. */
+async function makeRequest({ db, gateway }: CompaniesContext, company: CompanyRow): Promise<BillingRequest> {
+  const { id, name, billingRequestId: before } = company;
+  const key = `${keyOfCompany(company)}:billing-request`;
+  const made = await gateway.createBillingRequest({
+    key: before === null ? key : `${key}:after:${before}`,
+    companyId: id,
+    companyName: name,
+  });
+  await db
+    .updateTable("companies")
+    .set({ billingRequestId: made.id })
+    .where("id", "=", id)
+    .where("billingRequestId", before === null ? "is" : "=", before)
+    .execute();
+  return made;
+}
+
+type Event = Pick<GatewayEvent, "kind" | "subject">;
+
+async function handleEvent(ctx: CompaniesContext, event: Event): Promise<boolean> {
+  const companyId = await findEventCompany(ctx.db, event);
+  if (companyId === undefined) return false;
+  await settleCompany(ctx, { companyId, debitId: event.subject });
+  return true;
+}
+
+/** The company that an event is about. An id that we have not saved yet is found by `upkeep` later. */
+async function findEventCompany(db: Queries, { kind, subject }: Event): Promise<number | undefined> {
+  const companies = db.selectFrom("companies").select("id");
+  if (kind === "mandate") return (await companies.where("mandateId", "=", subject).executeTakeFirst())?.id;
+  if (kind === "billing-request") {
+    return (await companies.where("billingRequestId", "=", subject).executeTakeFirst())?.id;
+  }
+  if (kind !== "debit") return undefined;
+  const collections = db.selectFrom("collections").select("companyId").where("gatewayId", "=", subject);
+  return (await collections.executeTakeFirst())?.companyId;
+}
+
+async function settleOpenCompanies(ctx: CompaniesContext): Promise<void> {
+  await endGrace(ctx);
+  await fitFreedSeats(ctx);
+  for (const companyId of await listOpenCompanies(ctx)) {
+    try {
+      await settleCompany(ctx, { companyId });
+    } catch (error) {
+      ctx.log[levelOfFault(error)]({ company: companyId, error }, "a company could not be looked after");
+    }
+  }
+}
+
+/** Access ends by the date; this only saves that it has, and needs no gateway for it. */
+async function endGrace({ db, clock, log }: Context): Promise<void> {
+  const ended = await db
+    .updateTable("companies")
+    .set({ state: "stopped" })
+    .where("state", "=", "grace")
+    .where("graceEndsAt", "<=", clock())
+    .returning("id")
+    .execute();
+  for (const { id } of ended) log.info({ company: id, from: "grace", to: "stopped" }, "a company's state changed");
+}
+
+/** Nearly a year: a company that is listed a little early is asked about and left alone. */
+const NEARLY_A_YEAR_IN_MS = 363 * DAY_IN_MS;
+
+/**
+ * Companies whose changes must not depend on an event's arrival: not live, with a debit that is not settled, or with a year that may
+ * begin. The mandate of a settled company is asked about when its next year begins.
+ */
+async function listOpenCompanies({ db, clock }: Context): Promise<number[]> {
+  const now = clock();
+  const rows = await db
+    .selectFrom("companies")
+    .select("id")
+    .where((where) => {
+      const collections = where
+        .selectFrom("collections")
+        .select("period")
+        .whereRef("collections.companyId", "=", "companies.id");
+      return where.or([
+        where("companies.state", "!=", "live"),
+        where.exists(collections.where("collections.state", "!=", "paid-out")),
+        where.not(where.exists(collections.where("collections.dueAt", ">", after(now, -NEARLY_A_YEAR_IN_MS)))),
+      ]);
+    })
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}

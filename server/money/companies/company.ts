@@ -1,0 +1,189 @@
+import type { Selectable } from "kysely";
+
+import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import { type Collection, listCollections } from "./collections.ts";
+import { type NextContract, toNextContract } from "./contract-change.ts";
+import { toTextKey } from "../../platform/text.ts";
+
+/**
+ * The states of a company. Its code lets people join while it is live, and in grace until the grace is over. Members who have joined
+ * keep their fixed terms whatever happens to the company.
+ */
+export type CompanyState = "setting-up" | "live" | "grace" | "stopped";
+
+/**
+ * `agreed`: the company has agreed to be collected from. `trouble`: its mandate is gone or suspended, or a debit was not paid.
+ * `grace-over`: fourteen days of trouble. `recovered`: a mandate that works, and nothing unpaid.
+ */
+export type CompanyEvent = "agreed" | "trouble" | "grace-over" | "recovered";
+
+/** Access starts at `agreed`, three working days before the money: a company that does not pay loses it through grace. */
+const companyStates: Record<CompanyState, Partial<Record<CompanyEvent, CompanyState>>> = {
+  "setting-up": { agreed: "live" },
+  live: { trouble: "grace" },
+  grace: { recovered: "live", "grace-over": "stopped" },
+  stopped: { recovered: "live" },
+};
+
+/** The state after an event, or `undefined` when the event changes nothing. */
+export function nextCompanyState(state: CompanyState, event: CompanyEvent): CompanyState | undefined {
+  return companyStates[state][event];
+}
+
+export type CompanyStatus = { state: CompanyState; graceEndsAt: Date | undefined };
+
+/** The state of a company at an instant: grace is over at its date, even if no job has run since. */
+export function stateAt({ state, graceEndsAt }: CompanyStatus, now: Date): CompanyState {
+  return state === "grace" && !(graceEndsAt && now < graceEndsAt) ? "stopped" : state;
+}
+
+/** The facts that decide about a company's next state: whether it can be collected from, and the status of its debits. */
+export type CompanyFacts = CompanyStatus & {
+  isCollectable: boolean;
+  /** A debit has failed for good, was cancelled or was charged back. */
+  isUnpaid: boolean;
+  /** Every debit so far was collected. */
+  isPaid: boolean;
+};
+
+/** The event that the facts of this instant amount to in the company's state. */
+export function findCompanyEvent(facts: CompanyFacts, now: Date): CompanyEvent | undefined {
+  const { state, isCollectable, isUnpaid, isPaid } = facts;
+  if (stateAt(facts, now) !== state) return "grace-over";
+  if (state === "setting-up") return isCollectable ? "agreed" : undefined;
+  if (state === "live") return isCollectable && !isUnpaid ? undefined : "trouble";
+  return isCollectable && isPaid ? "recovered" : undefined;
+}
+
+/** A company that pays for its people, as operators see it. */
+export type Company = {
+  id: number;
+  name: string;
+  contactEmail: string;
+  /** How many people it pays for. */
+  accounts: number;
+  /** For a year and all of them. */
+  priceInPence: number;
+  /** At this instant: grace that is over counts as stopped. */
+  state: CompanyState;
+  graceEndsAt: Date | undefined;
+  /** Since when it has been live without having been stopped. */
+  liveSince: Date | undefined;
+  createdAt: Date;
+  code: string;
+  seatsTaken: number;
+};
+
+export type CompanyDetails = Company & {
+  /** The terms of the next collection, where they differ. */
+  next: NextContract | undefined;
+  billingRequestId: string | undefined;
+  mandateId: string | undefined;
+  /** First year first. */
+  collections: Collection[];
+};
+
+export type CompanyRow = Selectable<Schema["companies"]>;
+
+export function findCompanyRow(db: Queries, companyId: number): Promise<CompanyRow | undefined> {
+  return db.selectFrom("companies").selectAll().where("id", "=", companyId).executeTakeFirst();
+}
+
+/**
+ * Names a company to the gateway, at the start of the idempotency keys of everything made for it there. Its id alone is not enough:
+ * after a backup was restored, or in a new installation on the same gateway account, another company may get that id.
+ */
+export function keyOfCompany({ id, createdAt }: Pick<CompanyRow, "id" | "createdAt">): string {
+  return `company:${id}:${createdAt.toISOString()}`;
+}
+
+/** The key of a name: two names that look the same are one company. */
+export function toNameKey(name: string): string {
+  return toTextKey(name);
+}
+
+/** Ordered by name. */
+export async function listCompanies({ db, clock }: Context): Promise<Company[]> {
+  const now = clock();
+  const rows = await db.selectFrom("companies").selectAll().orderBy("nameKey").execute();
+  const codes = await listCodesOfCompanies(db, ...rows.map(({ id }) => id));
+  return rows.map((row) => toCompany(row, { now, code: codes.get(row.id) }));
+}
+
+/** `after`: the number of the last company of the page before. */
+export type CompaniesPage = { limit: number; after?: number | undefined };
+
+/** The same in pages. */
+export async function listCompaniesPage({ db, clock }: Context, { limit, after }: CompaniesPage): Promise<Company[]> {
+  const last = after === undefined ? undefined : await findCompanyRow(db, after);
+  const byName = db.selectFrom("companies").selectAll().orderBy("nameKey").limit(limit);
+  const rows = await (last ? byName.where("nameKey", ">", last.nameKey) : byName).execute();
+  const codes = await listCodesOfCompanies(db, ...rows.map(({ id }) => id));
+  return rows.map((row) => toCompany(row, { now: clock(), code: codes.get(row.id) }));
+}
+
+/** The numbers of companies that there were before an instant, in their order, above `above`. */
+export async function listCompanyIds(
+  db: Queries,
+  { before, above, limit }: { before: Date; above: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("companies")
+    .select("id")
+    .where("id", ">", above)
+    .where("createdAt", "<", before)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Finds a company by its name, or by its id if no company has that name. */
+export async function findCompany({ db, clock }: Context, nameOrId: string): Promise<CompanyDetails | undefined> {
+  const companies = db.selectFrom("companies").selectAll();
+  const row =
+    (await companies.where("nameKey", "=", toNameKey(nameOrId)).executeTakeFirst()) ??
+    (/^\d{1,9}$/.test(nameOrId) ? await findCompanyRow(db, Number(nameOrId)) : undefined);
+  return row && toDetails(db, { row, now: clock() });
+}
+
+export async function toDetails(db: Queries, { row, now }: { row: CompanyRow; now: Date }): Promise<CompanyDetails> {
+  const codes = await listCodesOfCompanies(db, row.id);
+  const collections = await listCollections(db, row.id);
+  return {
+    ...toCompany(row, { now, code: codes.get(row.id) }),
+    next: toNextContract(row, collections, now),
+    billingRequestId: row.billingRequestId ?? undefined,
+    mandateId: row.mandateId ?? undefined,
+    collections,
+  };
+}
+
+type CompanyCode = { code: string; seatsTaken: number };
+
+/** Each company's own code: the one it was created with. */
+async function listCodesOfCompanies(db: Queries, ...companyIds: number[]): Promise<Map<number, CompanyCode>> {
+  if (companyIds.length === 0) return new Map();
+  const codes = db.selectFrom("codes").select(["companyId", "code", "seatsTaken"]).orderBy("id", "desc");
+  const rows = await codes.where("companyId", "in", companyIds).execute();
+  return new Map(rows.flatMap((row) => (row.companyId === null ? [] : [[row.companyId, row]])));
+}
+
+function toCompany(row: CompanyRow, { now, code }: { now: Date; code: CompanyCode | undefined }): Company {
+  const graceEndsAt = row.graceEndsAt ?? undefined;
+  return {
+    id: row.id,
+    name: row.name,
+    contactEmail: row.contactEmail,
+    accounts: row.accounts,
+    priceInPence: row.priceInPence,
+    state: stateAt({ state: row.state, graceEndsAt }, now),
+    graceEndsAt,
+    liveSince: row.liveSince ?? undefined,
+    createdAt: row.createdAt,
+    code: code?.code ?? "",
+    seatsTaken: code?.seatsTaken ?? 0,
+  };
+}

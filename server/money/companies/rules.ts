@@ -1,0 +1,47 @@
+import { tidyCode } from "../../platform/text.ts";
+import type { CollectionState } from "./collections.ts";
+import type { CompanyState } from "./company.ts";
+
+/** The form of a code, and codes and companies in words, for commands, the desk and files. Pure. */
+
+/** A longer text is not looked up. */
+const MAX_LENGTH = 40;
+const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,}[A-Z0-9]$/;
+
+/** The key of a code, in whatever case it was typed; `undefined` when it can be no code. */
+export function toCodeKey(code: string): string | undefined {
+  if (code.length > 4 * MAX_LENGTH) return undefined;
+  const key = tidyCode(code).toUpperCase();
+  return key.length <= MAX_LENGTH && CODE_PATTERN.test(key) ? key : undefined;
+}
+
+export const companyLabels: Record<CompanyState, string> = {
+  "setting-up": "has not agreed yet",
+  live: "live",
+  grace: "in grace",
+  stopped: "stopped",
+};
+
+export const collectionLabels: Record<CollectionState, string> = {
+  due: "to be collected",
+  again: "to be collected again",
+  pending: "on its way",
+  confirmed: "collected",
+  "paid-out": "paid out",
+  failed: "failed",
+  "charged-back": "claimed back",
+  cancelled: "cancelled",
+};
+
+/** Why a code lets no one join now. `stopped` and `setting-up` are its company's states. */
+export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold";
+
+export const faultLabels: Record<CodeFault, string> = {
+  "not-started": "it has not begun",
+  ended: "it has ended",
+  revoked: "revoked",
+  full: "no seat is left",
+  stopped: "its company has stopped paying",
+  "setting-up": "its company has not agreed yet",
+  "not-sold": "none of its products is sold here",
+};

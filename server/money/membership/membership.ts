@@ -1,0 +1,331 @@
+import type { Selectable } from "kysely";
+
+import { DAY_IN_MS } from "../../platform/clock.ts";
+import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { prepareQuery } from "../../platform/database/prepared-query.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import {
+  type EndedEarlyPage,
+  type Ending,
+  type EndingsPage,
+  findLater,
+  listEndedEarly,
+  listEndings,
+} from "./endings.ts";
+import { layOutTerms, type MovedTerm } from "./merged-terms.ts";
+import { addMonths } from "../../platform/london-calendar.ts";
+import { type Plan, type PlanType } from "./plans.ts";
+import { findCover } from "./rules.ts";
+import { countRunning } from "./running.ts";
+
+/** The terms that members have paid for, and the access that follows from them. */
+export type Membership = {
+  /** The one answer to "may this member see content now?". A granted term gives access until it ends, also by a clock that is behind. */
+  findAccess(memberId: number): Promise<Access>;
+  /** Gives a member a fixed term. An order grants one only once: answers whether this call did. */
+  grant(subscription: Subscription, trx?: Queries): Promise<boolean>;
+  /**
+   * Where a renewal starts: the latest end of the current and future terms that are not revoked. A transaction holds a lock on the
+   * member's subscriptions, so that two simultaneous renewals follow one another.
+   */
+  findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
+  /** Gives a term of a plan behind the current and future ones, or from now; answers when it ends. No order pays for it. */
+  extend(term: { memberId: number; plan: Plan }, trx: Queries): Promise<Date>;
+  /**
+   * Adds a term that a member brings from elsewhere, unless they have the same one; answers whether it did. No email is written about the
+   * end of one that is over.
+   */
+  bring(term: Omit<Subscription, "orderId">, trx: Queries): Promise<boolean>;
+  /** How many members have a term that runs at an instant. It takes a while: it is for jobs. */
+  countRunning(at: Date): Promise<number>;
+  /** All of a member's terms, past ones too; the one that ends last comes first. */
+  listFor(memberId: number, trx?: Queries): Promise<HeldSubscription[]>;
+  /** Gives one account's terms to another's, laid out one after the other; answers until when it has access then. */
+  moveTerms(move: { from: number; to: number }, trx: Queries): Promise<Date | undefined>;
+  /** Says that end, and moves nothing. */
+  foretellMerged(move: { from: number; to: number }): Promise<Date | undefined>;
+  /** For lists: the ends of members' access, or those that came before their time (`endings.ts`). */
+  listEndings(page: EndingsPage): Promise<Ending[]>;
+  listEndedEarly(page: Omit<EndedEarlyPage, "now">): Promise<Ending[]>;
+  /** Ends access now; the dates stay. Answers whether there was a current or future term. */
+  revoke(memberId: number, trx?: Queries): Promise<boolean>;
+  /** Ends the term of one order now; terms of other orders stay. Answers whether it was a current or future one. */
+  revokeOrder(orderId: number, trx?: Queries): Promise<boolean>;
+  /**
+   * Undoes a revocation of terms that have not ended; answers whether there was one. Terms of the orders that `listLost` names stay
+   * ended. It is asked under the lock of `findCoverEnd`, so an order that is lost meanwhile is among them, or ends its term afterwards.
+   */
+  restore(memberId: number, trx?: Queries, listLost?: () => Promise<number[]>): Promise<boolean>;
+  /** Claims the subscriptions that need a reminder, each once: write the emails in the same transaction. */
+  claimReminders(window: EndingWindow, trx: Queries): Promise<ClaimedEndings>;
+  /** The same for the email at the end of the term, which is claimed separately. */
+  claimEndEmails(window: EndingWindow, trx: Queries): Promise<ClaimedEndings>;
+};
+
+/** Computed from the dates at every request: access ends on time even if no job runs. */
+export type Access =
+  /** `endsAt`, where it is known: the end of the running term and of those that follow it without a gap. */
+  | { isActive: true; endsAt?: Date | undefined }
+  /** `unavailable`: it could not be looked up, so a member may have a term all the same. */
+  | { isActive: false; reason: "no-term" | "unavailable" };
+
+export type Subscription = {
+  memberId: number;
+  planType: PlanType;
+  startsAt: Date;
+  endsAt: Date;
+  /** None for a term that an operator grants. */
+  orderId?: number | undefined;
+};
+
+export type HeldSubscription = Subscription & { id: number; orderId: number | undefined; revokedAt: Date | undefined };
+
+export function createMembership({ db, clock }: Context): Membership {
+  const membership: Membership = {
+    async findAccess(memberId) {
+      const now = clock();
+      const rows = await selectSpans(db, { memberId, now });
+      const cover = findCover(rows.map(toSpan), now);
+      return cover.state === "active"
+        ? { isActive: true, endsAt: cover.endsAt }
+        : { isActive: false, reason: "no-term" };
+    },
+
+    async grant({ memberId, planType, startsAt, endsAt, orderId }, trx = db) {
+      const row = await trx
+        .insertInto("subscriptions")
+        .values({
+          memberId,
+          planType,
+          startsAt,
+          endsAt,
+          orderId: orderId ?? null,
+        })
+        .onConflict((conflict) => conflict.column("orderId").doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async findCoverEnd(memberId, trx) {
+      if (trx) await hold(["memberId", memberId], trx);
+      return (await selectCoverEnd(trx ?? db, { memberId, now: clock() }))[0]?.endsAt;
+    },
+
+    async extend({ memberId, plan }, trx) {
+      const startsAt = (await membership.findCoverEnd(memberId, trx)) ?? clock();
+      const endsAt = addMonths(startsAt, plan.months);
+      await membership.grant({ memberId, planType: plan.type, startsAt, endsAt }, trx);
+      return endsAt;
+    },
+    bring: (term, trx) => bringTerm(trx, term, clock()),
+    countRunning: (at) => countRunning(at, db),
+    moveTerms: (move, trx) => moveTerms(trx, { ...move, now: clock() }),
+    async foretellMerged({ from, to }) {
+      const [theirs, own] = [await membership.listFor(from), await membership.listFor(to)];
+      return findMergedEnd([...own, ...theirs], layOutTerms(own, theirs, clock()), clock());
+    },
+    listEndings: (page) => listEndings(db, page),
+    listEndedEarly: (page) => listEndedEarly(db, { ...page, now: clock() }),
+
+    listFor: (memberId, trx = db) => listTerms(trx, memberId),
+
+    revokeOrder: (orderId, trx = db) => revokeTerms(trx, { of: ["orderId", orderId], now: clock() }),
+    revoke: (memberId, trx = db) => revokeTerms(trx, { of: ["memberId", memberId], now: clock() }),
+    restore: (memberId, trx = db, listLost) => restoreTerms(trx, { memberId, now: clock(), listLost }),
+
+    claimReminders: (window, trx) => claimEndings("remindedAt", { ...window, now: clock() }, trx),
+    claimEndEmails: (window, trx) => claimEndings("endEmailedAt", { ...window, now: clock() }, trx),
+  };
+  return membership;
+}
+
+async function listTerms(trx: Queries, memberId: number): Promise<HeldSubscription[]> {
+  return (await selectTerms(trx, { memberId })).map(toHeld);
+}
+
+const selectTerms = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db
+    .selectFrom("subscriptions")
+    .selectAll()
+    .where("memberId", "=", memberId)
+    .orderBy("endsAt", "desc")
+    .orderBy("id", "desc"),
+);
+
+async function bringTerm(trx: Queries, term: Omit<Subscription, "orderId">, now: Date): Promise<boolean> {
+  const same = trx
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("memberId", "=", term.memberId)
+    .where("endsAt", "=", term.endsAt);
+  if (await same.where("startsAt", "=", term.startsAt).executeTakeFirst()) return false;
+  const emailedAt = term.endsAt <= now ? now : null;
+  const ending = { remindedAt: emailedAt, endEmailedAt: emailedAt };
+  await trx
+    .insertInto("subscriptions")
+    .values({ ...term, orderId: null, ...ending })
+    .execute();
+  return true;
+}
+
+async function moveTerms(
+  trx: Queries,
+  { from, to, now }: { from: number; to: number; now: Date },
+): Promise<Date | undefined> {
+  for (const id of [from, to]) await hold(["memberId", id], trx);
+  const [theirs, own] = await Promise.all([listTerms(trx, from), listTerms(trx, to)]);
+  const moved = layOutTerms(own, theirs, now);
+  await trx.updateTable("subscriptions").set({ memberId: to }).where("memberId", "=", from).execute();
+  for (const { id, startsAt, endsAt } of moved) {
+    // The emails before and at the end were about another day.
+    const anew = { startsAt, endsAt, remindedAt: null, endEmailedAt: null };
+    await trx.updateTable("subscriptions").set(anew).where("id", "=", id).execute();
+  }
+  return findMergedEnd([...own, ...theirs], moved, now);
+}
+
+function findMergedEnd(terms: HeldSubscription[], moved: MovedTerm[], now: Date): Date | undefined {
+  const spans = new Map(moved.map((each) => [each.id, each]));
+  const cover = findCover(
+    terms.map((term) => Object.assign({}, term, spans.get(term.id))),
+    now,
+  );
+  return cover.state === "active" || cover.state === "waiting" ? cover.endsAt : undefined;
+}
+
+/** The member's terms that are not over, revoked ones among them; the one that ends last comes first. */
+function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: Date }) {
+  return trx
+    .selectFrom("subscriptions")
+    .select("endsAt")
+    .where("memberId", "=", memberId)
+    .where("endsAt", ">", now)
+    .orderBy("endsAt", "desc");
+}
+
+const selectSpans = prepareQuery((db, of: { memberId: number; now: Date }) =>
+  listCurrent(db, of).select(["startsAt", "revokedAt"]),
+);
+
+const selectCoverEnd = prepareQuery((db, of: { memberId: number; now: Date }) =>
+  listCurrent(db, of).where("revokedAt", "is", null).limit(1),
+);
+
+/** The member or the order whose terms are meant. */
+type Owner = [column: "memberId" | "orderId", id: number];
+
+/** A write that changes nothing: on both engines it makes another transaction about these terms wait. */
+async function hold([column, id]: Owner, trx: Queries): Promise<void> {
+  await trx
+    .updateTable("subscriptions")
+    .set({ [column]: id })
+    .where(column, "=", id)
+    .execute();
+}
+
+/** A term that is being restored meanwhile is revoked after that: it is held, so this waits for the end of the other transaction. */
+async function revokeTerms(trx: Queries, { of, now }: { of: Owner; now: Date }): Promise<boolean> {
+  await hold(of, trx);
+  return setRevoked(trx, { of, now, isRevoked: true });
+}
+
+type Restoring = { memberId: number; now: Date; listLost: (() => Promise<number[]>) | undefined };
+
+async function restoreTerms(trx: Queries, { memberId, now, listLost }: Restoring): Promise<boolean> {
+  await hold(["memberId", memberId], trx);
+  return setRevoked(trx, { of: ["memberId", memberId], but: await listLost?.(), now, isRevoked: false });
+}
+
+type Revocation = { of: Owner; but?: number[] | undefined; now: Date; isRevoked: boolean };
+
+/** Revokes or restores the terms of a member or an order that have not ended, but not those of some orders; answers whether there was one. */
+async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRevoked }: Revocation): Promise<boolean> {
+  let terms = trx
+    .updateTable("subscriptions")
+    .set({ revokedAt: isRevoked ? now : null })
+    .where(column, "=", id)
+    .where("endsAt", ">", now)
+    .where("revokedAt", isRevoked ? "is" : "is not", null);
+  if (but.length > 0) {
+    terms = terms.where((where) => where.or([where("orderId", "is", null), where("orderId", "not in", but)]));
+  }
+  return (await terms.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+type SpanRow = Pick<Selectable<Schema["subscriptions"]>, "startsAt" | "endsAt" | "revokedAt">;
+
+function toSpan(row: SpanRow) {
+  return { startsAt: row.startsAt, endsAt: row.endsAt, revokedAt: row.revokedAt ?? undefined };
+}
+
+function toHeld(row: Selectable<Schema["subscriptions"]>): HeldSubscription {
+  return {
+    id: row.id,
+    memberId: row.memberId,
+    planType: row.planType as PlanType,
+    orderId: row.orderId ?? undefined,
+    ...toSpan(row),
+  };
+}
+
+/** When the reminder before the end of a term is sent, and from when a company may pay for a member's next year. */
+export const REMIND_BEFORE_IN_MS = 7 * DAY_IN_MS;
+
+/** Terms that end after `from` and at `to` at the latest, at most `limit` of them, ordered by end. */
+export type EndingWindow = { from: Date; to: Date; limit: number };
+
+/** `hasMore`: as many were claimed as were allowed, so others may wait. */
+export type ClaimedEndings = { endings: HeldSubscription[]; hasMore: boolean };
+
+/**
+ * Claims subscriptions whose email of this sort has not been written, and marks them as written. Only a member's last subscription
+ * that is not revoked counts: a member who has renewed gets no email about the previous term. Its end, once it has come, is marked too,
+ * so that a later run need not look at it again.
+ */
+async function claimEndings(
+  column: "remindedAt" | "endEmailedAt",
+  { from, to, limit, now }: EndingWindow & { now: Date },
+  trx: Queries,
+): Promise<ClaimedEndings> {
+  const terms = column === "remindedAt" ? lastTerms(trx) : allTerms(trx);
+  const due = terms
+    .where("ending.endsAt", ">", from)
+    .where("ending.endsAt", "<=", to)
+    .where(`ending.${column}`, "is", null)
+    .where("ending.revokedAt", "is", null)
+    .orderBy("ending.endsAt")
+    .orderBy("ending.id")
+    .limit(limit);
+  const rows = await trx
+    .updateTable("subscriptions")
+    .set({ [column]: now })
+    .where("id", "in", due)
+    // Checked again on the row itself: another process may have claimed it while this one waited.
+    .where(column, "is", null)
+    .where("revokedAt", "is", null)
+    .returningAll()
+    .execute();
+  const last = await listLast(rows, trx);
+  const endings = rows
+    .filter(({ id }) => last.has(id))
+    .map(toHeld)
+    .toSorted((a, b) => a.endsAt.getTime() - b.endsAt.getTime() || a.id - b.id);
+  return { endings, hasMore: rows.length === limit };
+}
+
+/** Which of these are still their members' last terms: a member may have renewed while the claim waited. */
+async function listLast(rows: { id: number }[], trx: Queries): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const ids = rows.map(({ id }) => id);
+  return new Set((await lastTerms(trx).where("ending.id", "in", ids).execute()).map(({ id }) => id));
+}
+
+function allTerms(trx: Queries) {
+  return trx.selectFrom("subscriptions as ending").select("ending.id");
+}
+
+function lastTerms(trx: Queries) {
+  return allTerms(trx).where((row) => row.not(row.exists(findLater(trx))));
+}

@@ -1,0 +1,45 @@
+import { DAY_IN_MS } from "../../platform/clock.ts";
+import { toDay } from "../../platform/format.ts";
+import type { PaymentsContext } from "./context.ts";
+import { type Order, listOrdersOfMember } from "./orders.ts";
+import { giveBackCompleted, type GiveBackResult } from "./refunds.ts";
+
+/** After the day of the purchase (Consumer Contracts Regulations 2013, regulation 30). */
+export const CANCELLING_DAYS = 14;
+
+/** The last day in London on which the payer of an order may cancel it, unless they gave that up or a company pays. */
+export function findLastCancelDay(
+  order: Pick<Order, "state" | "amountInPence" | "paidAt" | "waivedAt">,
+): string | undefined {
+  const { state, amountInPence, paidAt, waivedAt } = order;
+  if (state !== "completed" || amountInPence === 0 || !paidAt || waivedAt) return undefined;
+  return new Date(Date.parse(toDay(paidAt)) + CANCELLING_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
+}
+
+export type CancelResult =
+  | Extract<GiveBackResult, { ok: true }>
+  /** `too-late`: the days are over. `not-cancellable`: it is not theirs, not paid, given up, or given back already. */
+  | { ok: false; reason: "too-late" | "not-cancellable" | "part-under-way" };
+
+/** Gives a member's own order back because they cancel it in time: the term that it paid for ends, and all of the money goes back. */
+export async function cancelOrder(
+  ctx: PaymentsContext,
+  { memberId, receiptNumber }: { memberId: number; receiptNumber: string },
+): Promise<CancelResult> {
+  const orders = await listOrdersOfMember(ctx, memberId);
+  const order = orders.find((each) => each.receiptNumber === receiptNumber);
+  const lastDay = order && findLastCancelDay(order);
+  if (!order || !lastDay) return { ok: false, reason: "not-cancellable" };
+  // Days compare as text.
+  if (toDay(ctx.clock()) > lastDay) return { ok: false, reason: "too-late" };
+  const result = await giveBackCompleted(ctx, {
+    orderId: order.id,
+    by: { operator: BY_THE_MEMBER },
+    cause: "cancelled",
+  });
+  if (result.ok) return result;
+  return { ok: false, reason: result.reason === "part-under-way" ? result.reason : "not-cancellable" };
+}
+
+/** In place of an operator in the audit log. */
+const BY_THE_MEMBER = "the member";

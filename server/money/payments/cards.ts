@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+
+import { after, DAY_IN_MS, type Span } from "../../platform/clock.ts";
+import type { Context } from "../../context.ts";
+import type { PaymentsContext } from "./context.ts";
+import type { PaymentState } from "./states.ts";
+
+/** The last four digits of the cards that were charged, by which an operator finds who paid. */
+
+/** Later than that nothing new is learnt of a payment. */
+const LOOKED_UP_FOR_DAYS = 30;
+const AT_ONCE = 100;
+
+const charged: PaymentState[] = ["succeeded", "refunding", "refunded", "refund-failed"];
+
+/**
+ * Asks the gateway for the cards of recent payments that have no digits yet, each until it has answered once; answers of how many it
+ * stored some. Paying itself never waits for it.
+ */
+export async function noteCards({ db, clock, refunds }: PaymentsContext): Promise<number> {
+  if (!refunds) return 0;
+  const waiting = await db
+    .selectFrom("payments")
+    .select(["id", "gatewayId"])
+    .where("cardLast4", "is", null)
+    .where("createdAt", ">", after(clock(), -LOOKED_UP_FOR_DAYS * DAY_IN_MS))
+    // An expression, because SQLite would take the index of states, and nearly every payment is in one of these.
+    .where(sql<string>`state || ''`, "in", charged)
+    .orderBy("createdAt", "desc")
+    .limit(AT_ONCE)
+    .execute();
+  let count = 0;
+  for (const { id, gatewayId } of waiting) {
+    const last4 = gatewayId === null ? undefined : await refunds.findCardDigits(gatewayId);
+    // Empty: the gateway has no card of it. An erasure leaves it so too, and may have come first.
+    const row = db.updateTable("payments").set({ cardLast4: last4 ?? "" });
+    const { numUpdatedRows } = await row.where("id", "=", id).where("cardLast4", "is", null).executeTakeFirst();
+    if (last4 !== undefined && numUpdatedRows > 0n) count += 1;
+  }
+  return count;
+}
+
+/** A payment by a card. `memberId` is none where no account came of it. */
+export type CardPayment = {
+  orderId: number;
+  memberId: number | undefined;
+  firstName: string;
+  lastName: string;
+  receiptNumber: string | undefined;
+  amountInPence: number;
+  paidAt: Date;
+};
+
+/** As many fit on a page; a day has fewer by one card. */
+const MOST_FOUND = 20;
+
+/** The payments in a span by cards that end in four digits, the latest first. */
+export async function findByCard(
+  { db }: Context,
+  { last4, span }: { last4: string; span: Span },
+): Promise<CardPayment[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.orderId")
+    .select(["payments.orderId", "payments.amountInPence", "payments.createdAt"])
+    .select(["orders.memberId", "orders.firstName", "orders.lastName", "orders.receiptNumber"])
+    .where("payments.cardLast4", "=", last4)
+    .where("payments.createdAt", ">=", span.from)
+    .where("payments.createdAt", "<", span.to)
+    .orderBy("payments.createdAt", "desc")
+    .limit(MOST_FOUND)
+    .execute();
+  return rows.map(({ orderId, amountInPence, createdAt, memberId, firstName, lastName, receiptNumber }) => ({
+    orderId,
+    memberId: memberId ?? undefined,
+    firstName,
+    lastName,
+    receiptNumber: receiptNumber ?? undefined,
+    amountInPence,
+    paidAt: createdAt,
+  }));
+}
+
+/** A statement has the day of the charge or one of the next days, when our bank asked the payer's for the money. */
+const STATEMENT_LAG_IN_DAYS = 3;
+
+/** When a charge was made that a statement has under a day, which begins and ends at these instants. */
+export function toChargeSpan({ from, to }: Span): Span {
+  return { from: after(from, -STATEMENT_LAG_IN_DAYS * DAY_IN_MS), to };
+}

@@ -1,0 +1,46 @@
+import type { Span } from "../../platform/clock.ts";
+import type { Context } from "../../context.ts";
+import type { PartState, PaymentState } from "./states.ts";
+
+/** The sums of a day, in pence, by our clock. */
+
+/** The orders that were paid in a span. */
+export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
+  const { sum } = await db
+    .selectFrom("orders")
+    .select(({ fn }) => fn.sum<number | null>("amountInPence").as("sum"))
+    .where("paidAt", ">=", from)
+    .where("paidAt", "<", to)
+    .executeTakeFirstOrThrow();
+  return sum ?? 0;
+}
+
+/**
+ * The money that went back in a span: parts that were made, and the rest of the charges whose refund was completed. Nothing touches
+ * their rows afterwards but a refund that comes back.
+ */
+export async function sumRefunded({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
+  const parts = db
+    .selectFrom("partRefunds")
+    .innerJoin("payments", "payments.id", "partRefunds.paymentId")
+    .select(({ fn }) => fn.sum<number | null>("partRefunds.amountInPence").as("sum"))
+    .where("partRefunds.state", "=", "refunded" satisfies PartState);
+  const charges = db
+    .selectFrom("payments")
+    .select(({ fn }) => fn.sum<number | null>("amountInPence").as("sum"))
+    .where("state", "=", "refunded" satisfies PaymentState)
+    .where("updatedAt", ">=", from)
+    .where("updatedAt", "<", to);
+  const made = parts.where("partRefunds.updatedAt", ">=", from).where("partRefunds.updatedAt", "<", to);
+  // A whole refund brings back what the parts before it have left.
+  const before = parts
+    .where("payments.state", "=", "refunded" satisfies PaymentState)
+    .where("payments.updatedAt", ">=", from)
+    .where("payments.updatedAt", "<", to);
+  const [all, own, earlier] = await Promise.all([
+    charges.executeTakeFirstOrThrow(),
+    made.executeTakeFirstOrThrow(),
+    before.executeTakeFirstOrThrow(),
+  ]);
+  return (all.sum ?? 0) + (own.sum ?? 0) - (earlier.sum ?? 0);
+}

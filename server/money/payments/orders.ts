@@ -1,0 +1,245 @@
+import type { Selectable } from "kysely";
+
+import type { Context } from "../../context.ts";
+import { prepareQuery } from "../../platform/database/prepared-query.ts";
+import type { AccountType, Schema } from "../../platform/database/schema.ts";
+import { plans, type PlanType } from "../membership/plans.ts";
+import { findMove, orderStates, unsettledStates, type OrderEvent, type OrderState } from "./states.ts";
+
+/** A purchase by a draft: written before any money moves. */
+export type Order = {
+  id: number;
+  draftId: number | undefined;
+  memberId: number | undefined;
+  accountType: AccountType;
+  planType: PlanType;
+  amountInPence: number;
+  state: OrderState;
+  email: string;
+  firstName: string;
+  lastName: string;
+  postcode: string;
+  code: string | undefined;
+  site: string;
+  customerId: string | undefined;
+  receiptNumber: string | undefined;
+  startsAt: Date | undefined;
+  endsAt: Date | undefined;
+  paidAt: Date | undefined;
+  /** As the table has it. */
+  waivedAt: Date | undefined;
+};
+
+export type NewOrder = {
+  draftId: number;
+  /** The member who renews; a new member has no number yet. */
+  memberId?: number | undefined;
+  accountType: AccountType;
+  planType: PlanType;
+  email: string;
+  firstName: string;
+  lastName: string;
+  postcode: string;
+  code: string | undefined;
+  /** Whether the payer asks to start at once. */
+  isWaived?: boolean;
+  /** The address of the site as the payer used it, for links in emails. */
+  site: string;
+};
+
+/** Where all our members live (docs/behaviour.md, Plans). */
+const COUNTRY = "GB";
+const CURRENCY = "GBP";
+
+/** Whether an order's money has come, whatever became of the order since. */
+export function isPaid({ state }: Order): boolean {
+  return state !== "awaiting-payment" && state !== "cancelled";
+}
+
+export async function findOrder({ db }: Context, id: number): Promise<Order | undefined> {
+  const row = await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toOrder(row);
+}
+
+export async function listOrdersOfDraft({ db }: Context, draftId: number): Promise<Order[]> {
+  const rows = await db.selectFrom("orders").selectAll().where("draftId", "=", draftId).orderBy("id").execute();
+  return rows.map(toOrder);
+}
+
+export async function listOrdersOfMember({ db }: Context, memberId: number): Promise<Order[]> {
+  return (await selectOrders(db, { memberId })).map(toOrder);
+}
+
+const selectOrders = prepareQuery((db, { memberId }: { memberId: number }) =>
+  db.selectFrom("orders").selectAll().where("memberId", "=", memberId).orderBy("id"),
+);
+
+/** Orders that have been in a state since `notSince` at least, oldest first. */
+export async function listOrdersInState(
+  { db }: Context,
+  { state, notSince, limit }: { state: OrderState; notSince: Date; limit: number },
+): Promise<Order[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .selectAll()
+    .where("state", "=", state)
+    .where("updatedAt", "<=", notSince)
+    .orderBy("updatedAt")
+    .limit(limit)
+    .execute();
+  return rows.map(toOrder);
+}
+
+export async function isAnyUnsettled(ctx: Context, draftId: number): Promise<boolean> {
+  const orders = await listOrdersOfDraft(ctx, draftId);
+  return orders.some(({ state }) => unsettledStates.includes(state));
+}
+
+/**
+ * The draft's open order, which is made if there is none; or the order that is paid already, so that no other is opened. A draft has
+ * one open order at most, however many requests arrive at once. To be called in a transaction.
+ */
+export async function openOrder(ctx: Context, order: NewOrder): Promise<Order> {
+  const { db } = ctx;
+  const made = await insertOrder(ctx, { ...order, state: "awaiting-payment" })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  // Read after the insert, which has waited for a concurrent payment: this sees the result of that payment.
+  const orders = await listOrdersOfDraft(ctx, order.draftId);
+  const paid = orders.find(isPaid);
+  if (paid) {
+    if (made) await db.deleteFrom("orders").where("id", "=", made.id).execute();
+    return paid;
+  }
+  const opened = orders.find(({ state }) => state === "awaiting-payment");
+  if (!opened) return openOrder(ctx, order);
+  const { isWaived = false, postcode } = order;
+  if (opened.postcode === postcode && isWaived === (opened.waivedAt !== undefined)) return opened;
+  const [row] = await db
+    .updateTable("orders")
+    .set({ postcode, waivedAt: isWaived ? ctx.clock() : null })
+    .where("id", "=", opened.id)
+    .returningAll()
+    .execute();
+  return row ? toOrder(row) : openOrder(ctx, order);
+}
+
+/** An order that a company has paid for already. */
+export async function addPaidOrder(ctx: Context, order: NewOrder): Promise<Order> {
+  return toOrder(
+    await insertOrder(ctx, { ...order, state: "paid" })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderState }) {
+  const now = clock();
+  const isCompanys = order.accountType === "corporate";
+  return db.insertInto("orders").values({
+    draftId: order.draftId,
+    memberId: order.memberId ?? null,
+    accountType: order.accountType,
+    planType: order.planType,
+    amountInPence: isCompanys ? 0 : plans[order.planType].chargeInPence,
+    currency: CURRENCY,
+    state: order.state,
+    email: order.email,
+    firstName: order.firstName,
+    lastName: order.lastName,
+    postcode: order.postcode,
+    country: COUNTRY,
+    code: order.code ?? null,
+    waivedAt: order.isWaived ? now : null,
+    site: order.site,
+    createdAt: now,
+    updatedAt: now,
+    paidAt: order.state === "paid" ? now : null,
+  });
+}
+
+/** Moves an order on if the table of states allows it; answers whether this call did. */
+export async function advanceOrder({ db, clock }: Context, id: number, event: OrderEvent): Promise<boolean> {
+  const { from, to } = findMove<OrderState, OrderEvent>(orderStates, event);
+  const now = clock();
+  const { numUpdatedRows } = await db
+    .updateTable("orders")
+    .set({
+      state: to,
+      updatedAt: now,
+      ...(event === "paid" && { paidAt: now }),
+      ...(event === "completed" && { completedAt: now }),
+    })
+    .where("id", "=", id)
+    .where("state", "in", from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Locks an order that is still in a state for the rest of a transaction; `undefined` when it is in another state. */
+export async function lockOrder({ db, clock }: Context, id: number, state: OrderState): Promise<Order | undefined> {
+  const row = await db
+    .updateTable("orders")
+    .set({ updatedAt: clock() })
+    .where("id", "=", id)
+    .where("state", "=", state)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toOrder(row);
+}
+
+/** Stores the order's customer at the gateway, once; answers the one that counts, which another request may have stored before. */
+export async function noteCustomer({ db }: Context, id: number, customerId: string): Promise<string> {
+  const row = db.updateTable("orders").set({ customerId }).where("id", "=", id);
+  await row.where("customerId", "is", null).execute();
+  const noted = await db.selectFrom("orders").select("customerId").where("id", "=", id).executeTakeFirst();
+  return noted?.customerId ?? customerId;
+}
+
+type Completion = { memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string };
+
+/** Stores the member and the term of a completed order, and gives it its receipt number. */
+export async function noteCompletion({ db, clock }: Context, id: number, done: Completion): Promise<Order> {
+  const row = await db
+    .updateTable("orders")
+    .set({
+      memberId: done.memberId,
+      receiptNumber: done.receiptNumber ?? toReceiptNumber(id, clock()),
+      startsAt: done.startsAt,
+      endsAt: done.endsAt,
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toOrder(row);
+}
+
+/** `D-2026-000042`: one for each order, and always the same one. */
+export function toReceiptNumber(orderId: number, now: Date): string {
+  return `D-${now.getUTCFullYear()}-${String(orderId).padStart(6, "0")}`;
+}
+
+export function toOrder(row: Selectable<Schema["orders"]>): Order {
+  return {
+    id: row.id,
+    draftId: row.draftId ?? undefined,
+    memberId: row.memberId ?? undefined,
+    accountType: row.accountType,
+    planType: row.planType as PlanType,
+    amountInPence: row.amountInPence,
+    state: row.state as OrderState,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    postcode: row.postcode,
+    code: row.code ?? undefined,
+    site: row.site,
+    customerId: row.customerId ?? undefined,
+    receiptNumber: row.receiptNumber ?? undefined,
+    startsAt: row.startsAt ?? undefined,
+    endsAt: row.endsAt ?? undefined,
+    paidAt: row.paidAt ?? undefined,
+    waivedAt: row.waivedAt ?? undefined,
+  };
+}

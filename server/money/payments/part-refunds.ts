@@ -1,0 +1,141 @@
+import type { Author } from "../../platform/audit/audit.ts";
+import { findAttempt, findAttemptByGatewayId, listAttempts, type Attempt } from "./attempts.ts";
+import type { CardRefunds, GatewayRefund } from "./card-gateway.ts";
+import { transact, type PaymentsContext } from "./context.ts";
+import { lockOrder } from "./orders.ts";
+import { addPart, failUnsentPart, listParts, notePart, type PartRefund, sumParts } from "./parts.ts";
+import { giveBackLocked, refundOrder } from "./refunds.ts";
+
+/**
+ * Parts of a charge that go back while the order stays completed and its term goes on. Like a whole refund each is decided once, and
+ * asked for until the gateway has made it.
+ */
+
+export type GivePartResult =
+  /** `isWhole`: nothing is left, so this was the whole refund, and the term has ended. */
+  | { ok: true; amountInPence: number; isWhole: boolean }
+  | { ok: false; reason: "more-than-left"; leftInPence: number }
+  /** `nothing-paid`, `not-from-here`: as of a whole refund. `part-under-way`: the gateway may not have heard of an earlier part. */
+  | { ok: false; reason: "not-completed" | "nothing-paid" | "not-from-here" | "part-under-way" };
+
+type Part = { orderId: number; amountInPence: number; by: Author };
+
+/**
+ * Gives a part of a completed order's money back because an operator wants it: never more than is left of it, by our books and by what
+ * was refunded by hand. Several parts add up. The part that leaves nothing is a whole refund (`giveBackLocked`).
+ */
+export async function giveBackPart(
+  ctx: PaymentsContext,
+  { orderId, amountInPence, by }: Part,
+): Promise<GivePartResult> {
+  if (!ctx.refunds) return { ok: false, reason: "not-from-here" };
+  // The gateway is asked outside of the transaction; a part that does not fit after all fails when it is sent.
+  const byHandInPence = await findByHand(ctx, orderId, ctx.refunds).catch(() => 0);
+  const result = await transact(ctx, async (trx): Promise<GivePartResult> => {
+    const order = await lockOrder(trx, orderId, "completed");
+    if (!order) return { ok: false, reason: "not-completed" };
+    const attempt = await findCharge(trx, orderId);
+    if (!attempt) return { ok: false, reason: "nothing-paid" };
+    const leftInPence = attempt.amountInPence - sumParts(await listParts(trx, attempt.id)) - byHandInPence;
+    if (amountInPence > leftInPence) return { ok: false, reason: "more-than-left", leftInPence };
+    if (amountInPence === leftInPence) {
+      const whole = await giveBackLocked(trx, { order, by });
+      return whole.ok ? { ok: true, amountInPence, isWhole: true } : whole;
+    }
+    const { number } = await addPart(trx, { attempt, amountInPence });
+    await trx.emails.refund({ order, attempt: { ...attempt, amountInPence }, cause: "part", part: number }, trx.db);
+    const facts = { order: orderId, receipt: order.receiptNumber ?? null, amountInPence };
+    await trx.audit.record(
+      { ...by, action: "order part refund", memberId: order.memberId, facts: { ...facts, part: number } },
+      trx.db,
+    );
+    return { ok: true, amountInPence, isWhole: false };
+  });
+  if (!result.ok) return result;
+  ctx.reach("refund-decided");
+  await (result.isWhole ? refundOrder(ctx, orderId) : sendParts(ctx, orderId));
+  return result;
+}
+
+/** The attempt that has paid for a completed order: one that was paid twice goes back. */
+async function findCharge(ctx: PaymentsContext, orderId: number): Promise<Attempt | undefined> {
+  return (await listAttempts(ctx, orderId)).find(({ state }) => state === "succeeded");
+}
+
+/** The sum of an order's charge that was refunded at the gateway and not by us, in pence. */
+async function findByHand(ctx: PaymentsContext, orderId: number, refunds: CardRefunds): Promise<number> {
+  const attempt = await findCharge(ctx, orderId);
+  const back = attempt?.gatewayId && (await refunds.findRefunded(attempt.gatewayId));
+  if (!attempt || !back) return 0;
+  const own = (await listParts(ctx, attempt.id)).filter(({ refundId }) => refundId !== undefined);
+  return Math.max(0, back.amountInPence - sumParts(own));
+}
+
+/** Sends an order's parts at once; the reconciling job repeats those that fail now. */
+async function sendParts(ctx: PaymentsContext, orderId: number): Promise<void> {
+  const attempt = await findCharge(ctx, orderId);
+  for (const part of attempt ? await listParts(ctx, attempt.id) : []) {
+    if (part.state === "refunding") await sendPart(ctx, part).catch(() => undefined);
+  }
+}
+
+/**
+ * Makes a part at the gateway if it is not made yet, and stores what became of it. Of a part that has failed it only checks whether an
+ * operator refunded as much by hand. Throws when the gateway cannot be asked.
+ */
+export async function sendPart(ctx: PaymentsContext, part: PartRefund): Promise<void> {
+  const { gateway, refunds, reach } = ctx;
+  const attempt = await findAttempt(ctx, part.paymentId);
+  const payment = attempt?.gatewayId && (await gateway.findPayment(attempt.gatewayId));
+  if (!refunds || !payment) throw new Error("A payment that is to be refunded in part is not known to the gateway");
+  // The sum is read before the part is looked for: another process may make it at any moment, and then it is found.
+  const backInPence = (await refunds.findRefunded(payment.id))?.amountInPence ?? 0;
+  const key = `refund-${payment.id}-part-${part.number}-${part.amountInPence}`;
+  const made = await refunds.findPart({ key, paymentId: payment.id });
+  if (part.state === "refund-failed") {
+    if (made && (await isBackByHand(ctx, part, backInPence))) {
+      await storePart(ctx, part, { ...made, state: "succeeded" });
+    }
+    return;
+  }
+  if (made) return storePart(ctx, part, made);
+  if (part.amountInPence > payment.amountInPence - backInPence) {
+    if (await failUnsentPart(ctx, part)) logFailure(ctx, part);
+    return;
+  }
+  const wanted = { key, paymentId: payment.id, amountInPence: part.amountInPence, isPart: true };
+  const answer = await refunds.refund(wanted);
+  reach("refund-requested");
+  await storePart(ctx, part, answer);
+  reach("refund-noted");
+}
+
+/** Handles a refund that the gateway reports, as far as it may be one of our parts, or have replaced one that failed. */
+export async function noteReportedPart(ctx: PaymentsContext, reported: GatewayRefund): Promise<void> {
+  const attempt = ctx.refunds && (await findAttemptByGatewayId(ctx, reported.paymentId));
+  for (const part of attempt ? await listParts(ctx, attempt.id) : []) {
+    if (part.refundId === reported.id) {
+      const back = reported.state === "failed" && (await ctx.refunds?.findRefunded(reported.paymentId));
+      if (!back || !(await isBackByHand(ctx, part, back.amountInPence))) await storePart(ctx, part, reported);
+    } else if (part.state !== "refunded" && attempt?.state === "succeeded") await sendPart(ctx, part);
+  }
+}
+
+/** Whether so much is back at the gateway that an operator has made up for a part that failed. */
+async function isBackByHand(ctx: PaymentsContext, part: PartRefund, backInPence: number): Promise<boolean> {
+  const others = (await listParts(ctx, part.paymentId)).filter(({ number }) => number !== part.number);
+  return backInPence >= sumParts(others) + part.amountInPence;
+}
+
+async function storePart(ctx: PaymentsContext, part: PartRefund, reported: GatewayRefund): Promise<void> {
+  const isNews = await notePart(ctx, part, reported);
+  if (isNews && reported.state === "failed") logFailure(ctx, part);
+  if (isNews && reported.state === "succeeded") {
+    const { paymentId: payment, number, amountInPence: pence } = part;
+    ctx.log.info({ payment, part: number, pence }, "a payment was given back");
+  }
+}
+
+function logFailure({ log }: PaymentsContext, { paymentId, number }: PartRefund): void {
+  log.error({ payment: paymentId, part: number }, "a part of a refund has failed");
+}

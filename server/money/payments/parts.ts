@@ -1,0 +1,186 @@
+import { expressionBuilder, type Selectable } from "kysely";
+
+import { belongsTo, type Person } from "../../members/accounts/members.ts";
+import type { Context } from "../../context.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import type { Attempt } from "./attempts.ts";
+import type { GatewayRefund } from "./card-gateway.ts";
+import { findMove, type PartEvent, type PartState, partStates, type PaymentState } from "./states.ts";
+
+/** A part of a charge that an operator gives back while its term stays: a row of the table `part_refunds`. */
+export type PartRefund = {
+  paymentId: number;
+  /** 1 for the first of its charge. */
+  number: number;
+  amountInPence: number;
+  state: PartState;
+  /** The gateway's id; none until it has answered. */
+  refundId: string | undefined;
+  createdAt: Date;
+  /** Once it is `refunded`, when it was. */
+  updatedAt: Date;
+};
+
+/** Whether the gateway may not have heard of it yet. */
+export function isUnsent({ state, refundId }: PartRefund): boolean {
+  return state === "refunding" && refundId === undefined;
+}
+
+/** The sum that has gone back, or is on its way, in pence. */
+export function sumParts(parts: PartRefund[]): number {
+  return parts.reduce((sum, { state, amountInPence }) => (state === "refund-failed" ? sum : sum + amountInPence), 0);
+}
+
+/** The parts of a charge, oldest first. */
+export async function listParts({ db }: Context, paymentId: number): Promise<PartRefund[]> {
+  const rows = db.selectFrom("partRefunds").selectAll().where("paymentId", "=", paymentId).orderBy("number");
+  return (await rows.execute()).map(toPart);
+}
+
+/** The parts of all charges of some orders, by the number of the order. */
+export async function listPartsByOrder({ db }: Context, orderIds: number[]): Promise<Map<number, PartRefund[]>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("partRefunds")
+    .innerJoin("payments", "payments.id", "partRefunds.paymentId")
+    .selectAll("partRefunds")
+    .select("payments.orderId")
+    .where("payments.orderId", "in", orderIds)
+    .orderBy("partRefunds.createdAt")
+    .orderBy("partRefunds.number")
+    .execute();
+  const byOrder = Map.groupBy(rows, ({ orderId }) => orderId);
+  return new Map([...byOrder].map(([orderId, own]) => [orderId, own.map(toPart)]));
+}
+
+/** Parts in a state that were last touched at `notSince` or before, oldest first. */
+export async function listPartsInState(
+  { db }: Context,
+  { state, notSince, limit }: { state: PartState; notSince: Date; limit: number },
+): Promise<PartRefund[]> {
+  const rows = await db
+    .selectFrom("partRefunds")
+    .selectAll()
+    .where("state", "=", state)
+    .where("updatedAt", "<=", notSince)
+    .orderBy("updatedAt")
+    .limit(limit)
+    .execute();
+  return rows.map(toPart);
+}
+
+/**
+ * Parts that failed and that no later one of the charge replaces, and those not done since `notSince`. What became of a part does not
+ * matter any more once the whole charge goes back.
+ */
+export async function listStuckParts(
+  { db }: Context,
+  { notSince, limit }: { notSince: Date; limit: number },
+): Promise<{ orderId: number; amountInPence: number }[]> {
+  return db
+    .selectFrom("partRefunds")
+    .innerJoin("payments", "payments.id", "partRefunds.paymentId")
+    .select(["payments.orderId", "partRefunds.amountInPence"])
+    .where("partRefunds.state", "in", ["refunding", "refund-failed"])
+    .where("payments.state", "=", "succeeded" satisfies PaymentState)
+    .where((by) => by.or([by("partRefunds.state", "=", "refund-failed"), by("partRefunds.createdAt", "<=", notSince)]))
+    .where((by) =>
+      by.not(
+        by.exists(
+          by
+            .selectFrom("partRefunds as later")
+            .select("later.number")
+            .whereRef("later.paymentId", "=", "partRefunds.paymentId")
+            .whereRef("later.number", ">", "partRefunds.number")
+            .where("partRefunds.state", "=", "refund-failed"),
+        ),
+      ),
+    )
+    .orderBy("partRefunds.createdAt")
+    .limit(limit)
+    .execute();
+}
+
+/** Whether a part of a person's orders is on its way. */
+export async function isAnyPartUnderWay({ db }: Context, person: Person): Promise<boolean> {
+  const found = await db
+    .selectFrom("orders")
+    .innerJoin("payments", "payments.orderId", "orders.id")
+    .innerJoin("partRefunds", "partRefunds.paymentId", "payments.id")
+    .select("partRefunds.number")
+    .where(belongsTo(person))
+    .where("partRefunds.state", "=", "refunding")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Writes the next part of a charge whose order is locked. */
+export async function addPart(
+  ctx: Context,
+  { attempt, amountInPence }: { attempt: Attempt; amountInPence: number },
+): Promise<PartRefund> {
+  const number = (await listParts(ctx, attempt.id)).length + 1;
+  const now = ctx.clock();
+  const row = await ctx.db
+    .insertInto("partRefunds")
+    .values({ paymentId: attempt.id, number, amountInPence, state: "refunding", createdAt: now, updatedAt: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toPart(row);
+}
+
+/** Puts a part at the end of those to be looked up. */
+export async function touchPart({ db, clock }: Context, part: PartRefund): Promise<void> {
+  const row = db.updateTable("partRefunds").set({ updatedAt: clock() }).where(is(part));
+  await row.where("state", "<>", "refunded").execute();
+}
+
+/** Stores what the gateway said of a part; answers whether that is new. */
+export async function notePart(
+  { db, clock }: Context,
+  part: PartRefund,
+  { id: refundId, state }: Pick<GatewayRefund, "id" | "state">,
+): Promise<boolean> {
+  if (state === "pending") {
+    await db.updateTable("partRefunds").set({ refundId }).where(is(part)).execute();
+    return false;
+  }
+  const { from, to } = findMove<PartState, PartEvent>(partStates, state === "succeeded" ? "refunded" : "refund-failed");
+  const { numUpdatedRows } = await db
+    .updateTable("partRefunds")
+    .set({ refundId, state: to, updatedAt: clock() })
+    .where(is(part))
+    .where("state", "in", from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Fails a part that the gateway cannot make, unless another process has made it meanwhile; answers whether this call did. */
+export async function failUnsentPart({ db, clock }: Context, part: PartRefund): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("partRefunds")
+    .set({ state: "refund-failed", updatedAt: clock() })
+    .where(is(part))
+    .where("state", "=", "refunding")
+    .where("refundId", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function is({ paymentId, number }: PartRefund) {
+  const where = expressionBuilder<Schema, "partRefunds">();
+  return where.and([where("paymentId", "=", paymentId), where("number", "=", number)]);
+}
+
+function toPart(row: Selectable<Schema["partRefunds"]>): PartRefund {
+  return {
+    paymentId: row.paymentId,
+    number: row.number,
+    amountInPence: row.amountInPence,
+    state: row.state,
+    refundId: row.refundId ?? undefined,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}

@@ -1,0 +1,61 @@
+import { formatPenceInFull } from "../../platform/format.ts";
+import type { DisputeState, OrderState } from "./states.ts";
+
+/** Orders in words, for the desk, lists and files. Pure. */
+export const orderLabels: Record<OrderState, string> = {
+  "awaiting-payment": "not paid yet",
+  cancelled: "given up before it was paid",
+  paid: "paid, being completed",
+  completed: "paid",
+  "refund-pending": "refund on its way",
+  refunded: "refunded",
+  "refund-failed": "could not be refunded: look at the gateway",
+};
+
+/** A paid order's money as a person reads about it. `title` heads its receipt; `sentence` says what is true now. */
+export type PaidState = { title: string; sentence: string; endsEarly: boolean };
+
+type PaidOrder = { state: OrderState; amountInPence: number; partsInPence: number; dispute: DisputeState | undefined };
+
+/** The one answer, for receipts and My Account, to what became of an order that was paid. */
+export function findPaidState({ state, amountInPence, partsInPence, dispute }: PaidOrder): PaidState {
+  const amount = formatPenceInFull(amountInPence);
+  const rest = formatPenceInFull(amountInPence - partsInPence);
+  switch (state) {
+    case "refund-pending":
+      return {
+        title: "Refund on its way",
+        sentence: `Your refund of ${rest} is on its way.`,
+        endsEarly: true,
+      };
+    case "refunded":
+      return { title: "Refunded", sentence: `We refunded ${amount} to your card.`, endsEarly: true };
+    case "refund-failed":
+      return {
+        title: "Refund not finished",
+        sentence: `Your refund of ${rest} did not go through. We'll put it right.`,
+        endsEarly: true,
+      };
+    case "awaiting-payment":
+    case "cancelled":
+    case "paid":
+    case "completed":
+      if (dispute === "lost") {
+        return { title: "Returned by your bank", sentence: `Your bank returned ${amount} to you.`, endsEarly: true };
+      }
+      if (dispute === "open") {
+        return {
+          title: "Disputed",
+          sentence: `Your bank is looking into this payment of ${amount}.`,
+          endsEarly: false,
+        };
+      }
+      return partsInPence > 0
+        ? {
+            title: "Refunded in part",
+            sentence: `${formatPenceInFull(partsInPence)} of this is refunded or on its way.`,
+            endsEarly: false,
+          }
+        : { title: "Paid", sentence: "You paid once. It doesn't renew.", endsEarly: false };
+  }
+}

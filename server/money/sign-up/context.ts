@@ -1,0 +1,43 @@
+import type { Accounts } from "../../members/accounts/accounts.ts";
+import type { Challenges } from "../../members/challenges/challenges.ts";
+import type { Codes } from "../companies/codes.ts";
+import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Membership } from "../membership/membership.ts";
+import type { Payments } from "../payments/payments.ts";
+import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
+import type { Sessions } from "../../members/sessions/sessions.ts";
+import type { DraftRow } from "./drafts.ts";
+import type { Joining } from "./joining.ts";
+
+/** The context of sign-up. */
+export type SignUpContext = Context & {
+  accounts: Accounts;
+  joining: Joining;
+  sessions: Sessions;
+  membership: Membership;
+  codes: Codes;
+  payments: Payments;
+  challenges: Challenges;
+  rateLimiter: RateLimiter;
+  renewalLinks: RenewalLinks;
+  emails: { verification(email: VerificationEmail, trx: Queries): Promise<void> };
+  productName: string;
+  /** Whether payers must ask to start at once (the setting `START_AT_ONCE`). */
+  startsAtOnce: boolean;
+};
+
+/** With a challenge: `token` for the link, `code` to be typed. */
+export type VerificationEmail = VerificationRecipient & { code: string; token: string };
+
+export type VerificationRecipient = Pick<DraftRow, "id" | "email" | "firstName" | "site">;
+
+/** Signed links that open step 2 for one account; nothing is stored of them. */
+export type RenewalLinks = {
+  make(memberId: number): string;
+  /** The member of a link of ours that is not too old. */
+  read(token: string): number | undefined;
+};
+
+/** Where a request came from: its network address, and the site as the visitor met it (`https://host/base/`), for links in emails. */
+export type RequestSource = { address: string; site: string };

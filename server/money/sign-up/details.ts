@@ -1,0 +1,154 @@
+import { checkPassword, isSamePassword } from "../../members/accounts/passwords.ts";
+import { checkName, cleanName } from "../../members/accounts/rules.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
+import type { Codes } from "../companies/codes.ts";
+import { findUnavailability } from "../../platform/database/rules.ts";
+import type { AccountType } from "../../platform/database/schema.ts";
+import type { Log } from "../../platform/log.ts";
+import type { SignUpContext, RequestSource } from "./context.ts";
+import { addDraft, changeDraft, type DraftDetails, type DraftRow, findDraft, type StartedDraft } from "./drafts.ts";
+import { countDetails, countEmail, sendVerification } from "./verification.ts";
+import { cleanText } from "../../platform/text.ts";
+
+export type Details = RequestSource & {
+  /** The draft that this browser has already, if any. */
+  token: string | undefined;
+  accountType: AccountType;
+  code: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  passwordConfirmation: string;
+};
+
+/** Every rule of step 1 that a person can break. */
+export type DetailsRefusal =
+  | { reason: "first-name-missing" }
+  | { reason: "last-name-missing" }
+  | { reason: "name-too-long"; field: "firstName" | "lastName" }
+  | { reason: "email-invalid" }
+  | { reason: "email-registered" }
+  | { reason: "password-short" }
+  | { reason: "password-long" }
+  | { reason: "password-common" }
+  | { reason: "password-mismatch" }
+  /** With the sentence of the back end that checked the code. */
+  | { reason: "code-refused"; message: string }
+  /** The check itself failed. */
+  | { reason: "code-unchecked" };
+
+export type SaveDetailsResult =
+  | { ok: true; draft: StartedDraft }
+  | { ok: false; reason: "refused"; refusals: DetailsRefusal[] }
+  /** A payment of this draft is under way or done: it can no longer be changed. */
+  | { ok: false; reason: "paying" }
+  | { ok: false; reason: "too-many-attempts"; waitInMs: number };
+
+/** The person as they will be kept. */
+export type Person = { firstName: string; lastName: string; email: string };
+
+/** Without what is invisible: spaces at the edges, line breaks, control characters. */
+export function toPerson({ firstName, lastName, email }: Details): Person {
+  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanEmail(email) };
+}
+
+/** Every rule of step 1 that can be checked on the form alone (docs/behaviour.md, Sign-up). */
+export function checkPerson(details: Details, productName: string): DetailsRefusal[] {
+  const first = checkName(details.firstName);
+  const last = checkName(details.lastName);
+  const refusals: (DetailsRefusal | false)[] = [
+    first === "missing" && { reason: "first-name-missing" },
+    first === "long" && { reason: "name-too-long", field: "firstName" },
+    last === "missing" && { reason: "last-name-missing" },
+    last === "long" && { reason: "name-too-long", field: "lastName" },
+    !isEmail(cleanEmail(details.email)) && { reason: "email-invalid" },
+    checkSecret(details, productName),
+    !isSamePassword(details.password, details.passwordConfirmation) && { reason: "password-mismatch" },
+  ];
+  return refusals.filter((refusal) => refusal !== false);
+}
+
+function checkSecret(details: Details, productName: string): DetailsRefusal | false {
+  const { firstName, lastName, email } = toPerson(details);
+  const fault = checkPassword(details.password, { productName, email, names: [firstName, lastName] });
+  return fault === undefined ? false : { reason: `password-${fault}` };
+}
+
+/** Step 1: everything is checked at once, then kept in the browser's draft or in a new one. */
+export async function saveDetails(ctx: SignUpContext, details: Details): Promise<SaveDetailsResult> {
+  const tooMany = await countDetails(ctx, details.address);
+  if (tooMany) return tooMany;
+  const before = await findOpen(ctx, details.token);
+  const refusals = await listRefusals(ctx, details, before);
+  if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
+  if (before && (await ctx.payments.giveUp(before.id)) !== "given-up") return { ok: false, reason: "paying" };
+  return save(ctx, details, before);
+}
+
+/** The draft that this browser may still change. A renewal's is about an account that exists; joining starts its own. */
+async function findOpen(ctx: SignUpContext, token: string | undefined): Promise<DraftRow | undefined> {
+  const draft = token === undefined ? undefined : await findDraft(ctx, token);
+  return draft?.state === "open" && draft.purpose === "join" ? draft : undefined;
+}
+
+async function save(ctx: SignUpContext, details: Details, before: DraftRow | undefined): Promise<SaveDetailsResult> {
+  const protectedPassword = await ctx.joining.protectPassword(details.password);
+  const person = toPerson(details);
+  const isSameEmail = before !== undefined && toEmailKey(before.email) === toEmailKey(person.email);
+  const isVerified = isSameEmail && before.isVerified;
+  const tooMany = isVerified ? undefined : await countEmail(ctx, person.email);
+  if (tooMany) return tooMany;
+  const values: DraftDetails = {
+    ...person,
+    accountType: details.accountType,
+    code: details.accountType === "corporate" ? cleanText(details.code) : undefined,
+    protectedPassword,
+    isVerified,
+    site: details.site,
+  };
+
+  return ctx.db.transaction().execute(async (trx) => {
+    const inTransaction = { ...ctx, db: trx };
+    const expiresAt = before && (await changeDraft(inTransaction, { ...values, id: before.id }));
+    const draft =
+      before && expiresAt && details.token !== undefined
+        ? { id: before.id, token: details.token, expiresAt }
+        : await addDraft(inTransaction, { ...values, purpose: "join" });
+    // Within a minute of the email before there is none; the page offers one when the minute is over.
+    if (!isVerified) await sendVerification(inTransaction, { ...values, id: draft.id });
+    return { ok: true, draft: { token: draft.token, expiresAt: draft.expiresAt } };
+  });
+}
+
+/** Everything that is wrong with step 1, at once. */
+async function listRefusals(
+  ctx: SignUpContext,
+  details: Details,
+  before: DraftRow | undefined,
+): Promise<DetailsRefusal[]> {
+  const refusals = checkPerson(details, ctx.productName);
+  const { email } = toPerson(details);
+  if (await ctx.joining.isAddressTaken({ email, password: details.password, before }))
+    refusals.push({ reason: "email-registered" });
+  if (details.accountType === "corporate") {
+    const refusal = await checkCode(ctx, details.code);
+    if (refusal) refusals.push(refusal);
+  }
+  return refusals;
+}
+
+/** The refusal of a code, if any; a check that fails is a refusal too, and logged, unless the database is to blame. */
+export async function checkCode(
+  { codes, log }: { codes: Codes; log: Log },
+  code: string,
+): Promise<DetailsRefusal | undefined> {
+  try {
+    const check = await codes.check(code);
+    return check.isValid ? undefined : { reason: "code-refused", message: check.message };
+  } catch (error) {
+    if (findUnavailability(error)) throw error;
+    log.error({ error }, "a code could not be checked");
+    return { reason: "code-unchecked" };
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+
+import { actionText as otherActionText } from "../../platform/audit/rules.ts";
+import type { Act } from "./act.ts";
+import { actionText, actNames, acts, describeActs, mayDo } from "./acts.ts";
+
+test("an owner may do at the desk all that support may, and support nothing that is an owner's", () => {
+  for (const name of actNames) {
+    const { desk }: Act = acts[name];
+    expect(mayDo("owner", name), name).toBe(desk !== undefined);
+    expect(mayDo("support", name), name).toBe(desk?.role === "support");
+  }
+});
+
+test("an operator is shown the forms of the acts that their role may do, and no other", () => {
+  for (const role of ["support", "owner"] as const) {
+    expect(Object.keys(describeActs(role))).toEqual(actNames.filter((name) => mayDo(role, name)));
+  }
+});
+
+test("a form asks for each field that the desk shows, for a password where one is needed, and for a reason", () => {
+  const shown = describeActs("owner");
+  expect(shown["member name"]?.fields.map(({ name }) => name)).toEqual(["firstName", "lastName", "reason"]);
+  expect(shown["access recovery"]?.fields.map(({ name }) => name)).toEqual(["password"]);
+  expect(shown["code create"]?.fields.map(({ name }) => name)).not.toContain("products");
+  expect(shown["company link"]?.fields.map(({ name }) => name)).toEqual(["reason"]);
+});
+
+test("every act that ends something says what will happen", () => {
+  const silent = actNames.filter((name) => {
+    const act: Act = acts[name];
+    return act.desk?.isEnding && !act.foretell;
+  });
+  expect(silent).toEqual([]);
+});
+
+test("every act is a form or a command, and its line in the audit log has words", () => {
+  for (const name of actNames) {
+    const { audit, command, desk }: Act = acts[name];
+    expect(command ?? desk, name).toBeDefined();
+    const action = typeof audit === "string" ? name : audit.as;
+    expect(actionText(action), name).not.toBe(action);
+    // One name has its words in one place.
+    if (typeof audit === "string") expect(otherActionText(name), name).toBe(name);
+  }
+  expect(actionText("an act of long ago")).toBe("an act of long ago");
+});

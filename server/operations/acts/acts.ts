@@ -1,0 +1,193 @@
+import { actionText as otherActionText, type AuditAction } from "../../platform/audit/rules.ts";
+import { hasRole, REASON_MAX_LENGTH, type Role } from "../operators/rules.ts";
+import { accessActs } from "./access-acts.ts";
+import {
+  type Act,
+  type ActContext,
+  type ActRequest,
+  type ActResult,
+  type ActSource,
+  type DeskForm,
+  type Prospect,
+  refuseAct,
+} from "./act.ts";
+import { codeActs } from "./code-acts.ts";
+import { companyActs } from "./company-acts.ts";
+import { contractActs } from "./contract-acts.ts";
+import { healthActs } from "./health-acts.ts";
+import { listActs } from "./list-acts.ts";
+import { mailActs } from "./mail-acts.ts";
+import { memberActs } from "./member-acts.ts";
+import { membershipActs } from "./membership-acts.ts";
+import { mergeActs } from "./merge-acts.ts";
+import { noteActs } from "./note-acts.ts";
+import { operatorActs } from "./operator-acts.ts";
+import { personalDataActs } from "./personal-data-acts.ts";
+import { refundActs } from "./refund-acts.ts";
+import type { Field } from "./fields.ts";
+import { subjects } from "./subjects.ts";
+
+/** Every act of an operator, by its name. */
+export const acts = {
+  ...memberActs,
+  ...membershipActs,
+  ...refundActs,
+  ...personalDataActs,
+  ...codeActs,
+  ...companyActs,
+  ...contractActs,
+  ...mergeActs,
+  ...noteActs,
+  ...listActs,
+  ...mailActs,
+  ...healthActs,
+  ...accessActs,
+  ...operatorActs,
+};
+
+export type ActName = keyof typeof acts;
+
+export const actNames = Object.keys(acts) as ActName[];
+
+export function isActName(name: string): name is ActName {
+  return Object.hasOwn(acts, name);
+}
+
+export function mayDo(role: Role, name: ActName): boolean {
+  const { desk } = acts[name];
+  return desk !== undefined && hasRole(role, desk.role);
+}
+
+type Call = { request: ActRequest; source: ActSource };
+
+/** Does an act about a subject that is there, with its line in the audit log. */
+export async function runAct(name: ActName, request: ActRequest, source: ActSource): Promise<ActResult> {
+  return runAbout(name, await findSubject(name, request, source), { request, source });
+}
+
+/** The same about a subject that is found already; `undefined` is refused. */
+export async function runAbout(name: ActName, found: unknown, call: Call): Promise<ActResult> {
+  const act: Act = acts[name];
+  const ctx = toContext(name, found, call);
+  return "ok" in ctx ? ctx : refuseElsewhere(() => act.run(call.request.values as never, ctx));
+}
+
+/** Foretells what an act will do; no sentence for an act that is done without asking again. */
+export async function foretellAct(name: ActName, request: ActRequest, source: ActSource): Promise<Prospect> {
+  const act: Act = acts[name];
+  if (!act.foretell) return [];
+  const ctx = toContext(name, await findSubject(name, request, source), { request, source });
+  return "ok" in ctx ? ctx : refuseElsewhere(async () => (await act.foretell?.(request.values as never, ctx)) ?? []);
+}
+
+/** Data of a provider can be changed only there. The refusal says so. */
+async function refuseElsewhere<Result>(work: () => Promise<Result>): Promise<Result | ReturnType<typeof refuseAct>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "StoredElsewhereError") throw error;
+    return refuseAct(error.message);
+  }
+}
+
+async function findSubject(name: ActName, { subject }: ActRequest, { services, self }: ActSource): Promise<unknown> {
+  return subjects[acts[name].subject].find(services, subject, self);
+}
+
+function toContext(
+  name: ActName,
+  found: unknown,
+  { request: { item }, source }: Call,
+): ActContext<never> | Extract<ActResult, { ok: false }> {
+  const act: Act = acts[name];
+  if (found === undefined) return refuseAct(subjects[act.subject].gone);
+  if (isClosed(found) && !act.isForClosed) return refuseAct(subjects.member.gone);
+  const { services, by } = source;
+  // The words of an act's line are the act's, so the audit log's own table does not have its name.
+  const action = (typeof act.audit === "string" ? name : act.audit.as) as AuditAction;
+  return {
+    ...source,
+    subject: found as never,
+    item,
+    record: ({ memberId, facts = {} }, trx) => services.audit.record({ ...by, action, memberId, facts }, trx),
+  };
+}
+
+function isClosed(found: unknown): boolean {
+  return typeof found === "object" && found !== null && "eraseAt" in found && found.eraseAt !== undefined;
+}
+
+/** A line of the audit log in words. One of an older version stays as it was recorded. */
+export function actionText(action: string): string {
+  const audit = isActName(action) ? acts[action].audit : undefined;
+  return typeof audit === "string" ? audit : otherActionText(action);
+}
+
+/** A field as a form of the desk shows it. */
+export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional" | "lines" | "maxLength"> & {
+  name: string;
+  type?: "text" | "email" | "password";
+  autoComplete?: string;
+};
+
+/** An act as the desk shows it. */
+export type ShownAct = Pick<DeskForm, "isEnding" | "title" | "button" | "pending" | "note" | "isDownload"> & {
+  fields: ShownField[];
+  /** The desk says what will happen, and asks once more. */
+  asks: boolean;
+};
+
+/** The acts that operators of a role may do at the desk, as their forms show them. */
+export function describeActs(role: Role): Partial<Record<ActName, ShownAct>> {
+  return Object.fromEntries(
+    actNames.filter((name) => mayDo(role, name)).map((name) => [name, describeAct(acts[name])]),
+  );
+}
+
+function describeAct({ desk, fields, ...act }: Act): ShownAct | undefined {
+  if (!desk) return undefined;
+  const { isEnding, title, button, pending, note, ownReason, needsPassword, isDownload } = desk;
+  const own = Object.entries(fields).filter(([, { atDesk }]) => atDesk === undefined);
+  return {
+    title,
+    button,
+    pending,
+    ...(isEnding && { isEnding }),
+    ...(note !== undefined && { note }),
+    asks: act.foretell !== undefined,
+    ...(isDownload && { isDownload }),
+    fields: [
+      ...own.map(([name, field]) => describeField(name, field)),
+      ...(needsPassword ? [passwordField] : []),
+      ...(ownReason === undefined ? [reasonField] : []),
+    ],
+  };
+}
+
+function describeField(name: string, { label, hint, type, options, isOptional, lines, maxLength }: Field): ShownField {
+  return {
+    name,
+    label,
+    ...(hint !== undefined && { hint }),
+    ...(type && { type }),
+    ...(options && { options }),
+    ...(isOptional && { isOptional }),
+    ...(lines && { lines, maxLength }),
+  };
+}
+
+const reasonField = {
+  name: "reason",
+  label: "Reason",
+  hint: "It is kept with what you do. No names, please.",
+  lines: 2,
+  maxLength: REASON_MAX_LENGTH,
+};
+
+/** For acts that change how the operator logs in: a session that was left open is not enough for them. */
+const passwordField: ShownField = {
+  name: "password",
+  label: "Your password",
+  type: "password",
+  autoComplete: "current-password",
+};

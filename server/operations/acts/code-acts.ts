@@ -1,0 +1,294 @@
+import type { CodeView } from "../../money/companies/code.ts";
+import type { ExtensionRefusal, NewCodeRefusal } from "../../money/companies/codes.ts";
+import { faultLabels, toCodeKey } from "../../money/companies/rules.ts";
+import { printFacts, printInstant } from "./print.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { formatDate } from "../../platform/format.ts";
+import { companies as table } from "../../refusals.ts";
+import type { Services } from "../../services.ts";
+import { type ActResult, defineAct, refuseAct } from "./act.ts";
+import { optionalDay, optionalNumbers, optionalText, parseDay, wholeNumber } from "./fields.ts";
+import { foretellAccess } from "./membership-acts.ts";
+import { toCount } from "./subjects.ts";
+
+/** The acts on codes and their seats. */
+
+const seats = wholeNumber({ min: 1, max: 1_000_000, error: table["seats-invalid"] });
+
+export const codeActs = {
+  "code create": defineAct({
+    subject: "none",
+    fields: {
+      seats: { label: "Seats", hint: "How many people may join by it.", schema: seats, value: "N" },
+      code: {
+        label: "Code",
+        hint: "Letters, digits and hyphens. Without one, one is made up.",
+        schema: optionalText,
+        value: "X",
+        isOptional: true,
+      },
+      starts: {
+        label: "First day",
+        hint: "Such as 31/01/2027. Without one: today.",
+        schema: optionalDay("first", table["day-invalid"]),
+        value: "DATE",
+        isOptional: true,
+      },
+      ends: {
+        label: "Last day",
+        hint: "Such as 31/12/2027. Without one: for good.",
+        schema: optionalDay("last", table["day-invalid"]),
+        value: "DATE",
+        isOptional: true,
+      },
+      products: {
+        label: "Products",
+        hint: "Their ids, with commas between. Without them: what members buy.",
+        schema: optionalNumbers(table["products-invalid"]),
+        value: "IDS",
+        isOptional: true,
+        atDesk: "",
+      },
+    },
+    audit: "Made a code",
+    desk: {
+      role: "owner",
+      title: "Make a code",
+      button: "Make the code",
+      pending: "Making it...",
+      note: "People join by it without paying, with no company behind it. A company's code is made with the company.",
+    },
+    command: {
+      summary: "make a code by which people may join without paying",
+      example: "code create --seats 20 --ends 31/12/2027",
+    },
+    run({ seats: count, code: typed, starts, ends, products }, { services, record }) {
+      return services.transact(async (trx) => {
+        const wanted = { seats: count, code: typed, startsAt: starts, endsAt: ends, products };
+        const created = await services.codes.create(wanted, trx);
+        if (!created.ok) return refuseFor(created.reason);
+        const { code, seats: made } = created.code;
+        await record({ facts: { code, seats: made } }, trx);
+        return {
+          ok: true,
+          message: `The code ${code} is made.`,
+          made: { subject: "code", id: code },
+          text: printCode(created.code),
+          json: toCodeJson(created.code),
+        };
+      });
+    },
+  }),
+
+  "code extend": defineAct({
+    subject: "code",
+    fields: {
+      ends: {
+        label: "Later last day",
+        hint: "A day such as 31/12/2027, or “for good”. Without one: as it is.",
+        schema: optionalText.transform((text, ctx) => {
+          if (text === undefined || text.trim() === "") return undefined;
+          if (text.trim().toLowerCase() === "for good") return "for-good";
+          const day = parseDay(text.trim(), "last");
+          if (day === undefined) ctx.addIssue(table["day-invalid"]);
+          return day;
+        }),
+        value: "DATE",
+        isOptional: true,
+      },
+      seats: {
+        label: "Seats",
+        hint: "How many it has from now on. Without them: as it is.",
+        schema: seats.optional(),
+        value: "N",
+        isOptional: true,
+      },
+    },
+    audit: "Extended a code",
+    desk: { role: "owner", title: "Extend the code", button: "Extend it", pending: "Extending it..." },
+    command: {
+      summary: "give a code a later last day, or more seats if no company is behind it",
+      example: "code extend DORMOUSE-7KQX-M4VD --ends 31/12/2027",
+    },
+    run({ ends, seats: more }, { services, subject: { code }, record }) {
+      return services.transact(async (trx) => {
+        const extended = await services.codes.extend({ code, endsAt: ends, seats: more }, trx);
+        if (!extended.ok) return refuseFor(extended.reason);
+        const { seats: all, seatsTaken, endsAt } = extended.code;
+        await record({ facts: { code, seats: all, endsAt: endsAt?.toISOString() ?? "for good" } }, trx);
+        const until = endsAt ? formatDate(endsAt) : "it is ended";
+        const message = `Extended: it works until ${until}, seats taken: ${seatsTaken} of ${all}.`;
+        return { ok: true, message, json: toCodeJson(extended.code) };
+      });
+    },
+  }),
+
+  "code revoke": defineAct({
+    subject: "code",
+    fields: {},
+    audit: "Ended a code",
+    desk: {
+      role: "support",
+      isEnding: true,
+      title: "End the code",
+      button: "End it",
+      pending: "Ending it...",
+      note: "No one can join by it any more. Members who have joined stay.",
+    },
+    command: {
+      summary: "end a code: no one can join by it any more, members who joined stay",
+      example: "code revoke DORMOUSE-7KQX-M4VD",
+    },
+    async foretell(_values, { subject: { code, revokedAt, seatsTaken } }) {
+      if (revokedAt) return refuseAct(table["code-revoked"]);
+      const stay = seatsTaken === 1 ? "The member who has joined by it stays." : `The ${seatsTaken} members stay.`;
+      return [
+        `No one can join by ${code} any more, and it cannot be taken back.`,
+        seatsTaken === 0 ? "No member is on its seats." : stay,
+      ];
+    },
+    run(_values, { services: { codes, transact }, subject, record }) {
+      return transact(async (trx) => {
+        if (!(await codes.revoke(subject.code, trx))) return refuseAct(table["code-revoked"]);
+        await record({ facts: { code: subject.code } }, trx);
+        const message = "Ended: no one can join by this code any more. Members who have joined stay.";
+        const ended = await codes.findView(subject.code, trx);
+        return { ok: true, message, ...(ended && { json: toCodeJson(ended) }) };
+      });
+    },
+  }),
+
+  /**
+   * Frees the seat that a member holds at a code, and ends the terms that orders by this code paid for; terms of other orders stay. A
+   * member who has no access left gets the email at the end of a membership, with the link to go on at their own expense.
+   */
+  "code free-seat": defineAct({
+    subject: "code",
+    item: { option: "member", value: "ID", help: "the number of the member, as `code show` lists it" },
+    fields: {},
+    audit: { as: "code seat freed" },
+    desk: {
+      role: "support",
+      isEnding: true,
+      title: "Free the seat of {member}",
+      button: "Free the seat",
+      pending: "Freeing it...",
+      note: "The term that this code paid for ends now. The member is told, and may go on at their own expense.",
+    },
+    command: {
+      summary: "free a member's seat at a code, and end the term that the code paid for",
+      example: "code free-seat DORMOUSE-7KQX-M4VD --member 12",
+      note: "A member who has no access left gets an email, and may go on at their own expense.",
+    },
+    async foretell(_values, { services, subject: { code }, item }) {
+      const memberId = toCount(item) ?? 0;
+      const held = await services.codes.listSeatsFor(memberId);
+      if (!held.some((seat) => toCodeKey(seat.code) === toCodeKey(code))) return refuseAct(table["no-seat"]);
+      const paid = await listOrdersBy(services, { code, memberId });
+      const { sentences, hasMore } = await foretellAccess(services, memberId, ({ orderId }) =>
+        paid.some((order) => order.orderId === orderId),
+      );
+      return [
+        "The seat is free for another person.",
+        ...(sentences.length > 0 ? sentences : ["Access stays as it is."]),
+        ...(sentences.length > 0 && !hasMore ? ["The member is told, and may go on at their own expense."] : []),
+      ];
+    },
+    async run(_values, { services, subject: { code }, item, site, record }) {
+      const memberId = toCount(item) ?? 0;
+      const { codes, membership, transact } = services;
+      return transact(async (trx) => {
+        // Terms are locked before seats, as joining and the job for ended terms do.
+        await membership.findCoverEnd(memberId, trx);
+        if (!(await codes.freeSeat({ code, memberId }, trx))) return refuseAct(table["no-seat"]);
+        const ended = await endTerms(services, { code, memberId }, trx);
+        const end = { memberId, orderId: ended.at(-1), site };
+        const isTold = ended.length > 0 && (await emailMember(services, end, trx));
+        await record({ memberId, facts: { code, terms: ended.length } }, trx);
+        const rest =
+          ended.length === 0 ? "No term was paid by this code, so none ended." : "The member has access left.";
+        const notifiedText = "The member was told, with the link to go on alone.";
+        const json = { code, memberId, terms: ended.length, isTold };
+        return { ok: true, message: `The seat is free. ${isTold ? notifiedText : rest}`, json };
+      });
+    },
+  }),
+};
+
+/** The field that shows a refusal; those without one are about the whole. */
+const fieldFor: Partial<Record<NewCodeRefusal | ExtensionRefusal, string>> = {
+  "code-malformed": "code",
+  "code-taken": "code",
+  "seats-invalid": "seats",
+  "seats-fewer": "seats",
+  "company-seats": "seats",
+  "dates-invalid": "ends",
+  "end-earlier": "ends",
+  "products-invalid": "products",
+};
+
+function refuseFor(reason: NewCodeRefusal | ExtensionRefusal): ActResult {
+  const sentence = reason === "unknown" || reason === "revoked" ? table[`code-${reason}`] : table[reason];
+  return refuseAct(sentence, fieldFor[reason]);
+}
+
+/** The orders of a member that a code paid for. */
+async function listOrdersBy(
+  { payments }: Services,
+  { code, memberId }: { code: string; memberId: number },
+  trx?: Queries,
+) {
+  const orders = await payments.listCodeOrders(memberId, trx);
+  return orders.filter((order) => toCodeKey(order.code) === toCodeKey(code));
+}
+
+/** Ends the current and future terms of a code's orders; answers those orders. */
+async function endTerms(services: Services, seat: { code: string; memberId: number }, trx: Queries): Promise<number[]> {
+  const ended: number[] = [];
+  for (const order of await listOrdersBy(services, seat, trx)) {
+    if (await services.membership.revokeOrder(order.orderId, trx)) ended.push(order.orderId);
+  }
+  return ended;
+}
+
+/** A member who goes on now does so as an individual: the code is not offered again. */
+async function emailMember(
+  { membership, accounts, emails, renewalLinks, clock }: Services,
+  { memberId, orderId, site }: { memberId: number; orderId: number | undefined; site: string },
+  trx: Queries,
+): Promise<boolean> {
+  const member = await accounts.findMember(memberId, trx);
+  if (!member || (await membership.findCoverEnd(memberId, trx))) return false;
+  const ended = (await membership.listFor(memberId, trx)).find((term) => term.orderId === orderId);
+  if (!ended) return false;
+  await accounts.setAccountType(memberId, "individual", trx);
+  const link = `${site}signup?renew=${renewalLinks.make(memberId)}`;
+  await emails.membershipEnded({ subscriptionId: ended.id, member, endsAt: clock(), link, site }, trx);
+  return true;
+}
+
+/** A code, as commands show it. */
+export function printCode(code: CodeView): string {
+  return printFacts([
+    ["Code", code.code],
+    ["Works now", printWorks(code)],
+    ["Seats taken", `${code.seatsTaken} of ${code.seats}`],
+    ["From", printInstant(code.startsAt)],
+    ["Until", printInstant(code.endsAt) ?? "for good"],
+    ["Products", code.products.join(", ")],
+    ["Company", code.company?.name],
+    ["Revoked", printInstant(code.revokedAt)],
+  ]);
+}
+
+/** Whether a code works now, and why not. */
+export function printWorks({ fault }: CodeView): string {
+  return fault ? `no: ${faultLabels[fault]}` : "yes";
+}
+
+/** A code for programs, without the members on its seats. */
+export function toCodeJson({ code, fault, seats: all, seatsTaken, startsAt, endsAt, revokedAt, ...rest }: CodeView) {
+  const { createdAt, products, company } = rest;
+  const isValid = fault === undefined;
+  return { code, isValid, fault, seats: all, seatsTaken, startsAt, endsAt, revokedAt, createdAt, products, company };
+}

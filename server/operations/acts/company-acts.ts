@@ -1,0 +1,306 @@
+import { toEmailKey } from "../../platform/email-address.ts";
+import { printFacts, printInstant } from "./print.ts";
+import type { AgreementLinks, NewCompany, NewCompanyRefusal } from "../../money/companies/companies.ts";
+import type { Company, CompanyDetails } from "../../money/companies/company.ts";
+import { companyLabels } from "../../money/companies/rules.ts";
+import type { InviteRefusal } from "../../money/company-page/contacts.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
+import { companies as table } from "../../refusals.ts";
+import type { Services } from "../../services.ts";
+import { type ActContext, type ActResult, defineAct, type ForetellContext, refuseAct } from "./act.ts";
+import { emailAddress, flag, optionalText, pence, wholeNumber } from "./fields.ts";
+import { z } from "zod";
+
+/** The acts on companies and their contacts. */
+
+export const companyActs = {
+  "company create": defineAct({
+    subject: "none",
+    fields: {
+      name: { label: "Company", schema: z.string({ error: table["name-invalid"] }), value: "N" },
+      email: {
+        label: "Email of its contact",
+        hint: "The page to agree on goes there.",
+        schema: emailAddress(table["email-invalid"]),
+        value: "E",
+        type: "email",
+      },
+      accounts: {
+        label: "Accounts",
+        hint: "For how many people it pays.",
+        schema: wholeNumber({ min: 1, max: 100_000, error: table["accounts-invalid"] }),
+        value: "N",
+      },
+      price: {
+        label: "Price in pounds",
+        hint: "For a year and all accounts, such as 1500.00.",
+        schema: pence({ max: 100_000_000, error: table["price-invalid"] }),
+        value: "PRICE",
+      },
+      code: {
+        label: "Code",
+        hint: "The one that it gives to its people. Without one, one is made up.",
+        schema: optionalText,
+        value: "X",
+        isOptional: true,
+      },
+    },
+    audit: "Added a company",
+    desk: {
+      role: "owner",
+      title: "Add a company",
+      button: "Add the company",
+      pending: "Adding it...",
+      note: "The code works once the company has agreed on the page that is sent to it.",
+    },
+    command: {
+      summary: "add a company that pays for its people, and ask it for a yearly Direct Debit",
+      example: 'company create --name "Pillow Works" --email hr@pillow.example --accounts 50 --price 1500.00',
+    },
+    run: ({ name, email: contactEmail, accounts, price: priceInPence, code }, ctx) =>
+      addCompany({ name, contactEmail, accounts, priceInPence, code }, ctx),
+  }),
+
+  "company link": defineAct({
+    subject: "company",
+    fields: {
+      mail: {
+        label: "Mail it",
+        hint: "Mail it to the company's contact as well.",
+        schema: flag,
+        isOptional: true,
+        atDesk: "yes",
+      },
+    },
+    audit: "Opened a company's agreement page",
+    desk: {
+      role: "support",
+      title: "Send the page to agree on",
+      button: "Send the page",
+      pending: "Sending it...",
+      note: "A fresh page of the Direct Debit provider goes to {contact}. The pages before stop working.",
+    },
+    command: {
+      summary: "open a fresh page on which a company agrees to its Direct Debit",
+      example: 'company link "Pillow Works" --mail',
+    },
+    async run({ mail: isMailed }, { services, subject: company, site, record }) {
+      if (isClosed(services)) return refuseFor("debits-closed");
+      const { companies, emails, transact, log } = services;
+      const opened = await companies.openFlow(company.id, toLinks(site)).catch((error: unknown) => ({ error }));
+      if ("error" in opened) {
+        log.warn({ company: company.id, error: opened.error }, "a company's page could not be opened");
+        return refuseFor("gateway-failed");
+      }
+      if (!opened.ok) return refuseFor("already-agreed");
+      const { authorisationUrl, expiresAt } = opened;
+      await transact(async (trx) => {
+        if (isMailed) await emails.companyMandate({ company, authorisationUrl, site }, trx);
+        await record({ facts: { company: company.id, isMailed } }, trx);
+      });
+      const text = printFacts([
+        ["Direct Debit page", authorisationUrl],
+        ["It works until", printInstant(expiresAt)],
+        ["Mailed to", isMailed ? company.contactEmail : undefined],
+      ]);
+      const message = `Sent to ${company.contactEmail}. The page works until ${formatDateTime(expiresAt)}.`;
+      return { ok: true, message, text, json: { authorisationUrl, expiresAt, isMailed } };
+    },
+  }),
+
+  "company invite": defineAct({
+    subject: "company",
+    fields: {
+      email: {
+        label: "Email",
+        hint: "An email with the address of the page goes there.",
+        schema: emailAddress(table["email-invalid"]),
+        value: "EMAIL",
+        option: "",
+        type: "email",
+      },
+    },
+    audit: "Invited a company's contact",
+    desk: { role: "support", title: "Invite a contact", button: "Invite them", pending: "Inviting them..." },
+    command: {
+      summary: "let a person see the company's own page, and tell them by an email",
+      example: 'company invite "Pillow Works" hr@pillow.example',
+      note: "They log in at /company by a link or a code in an email. The page has counts in fives and no names.",
+    },
+    run({ email }, { services: { companyPage, transact }, subject: { id: companyId }, site, record }) {
+      return transact(async (trx) => {
+        const invited = await companyPage.invite({ companyId, email, site }, trx);
+        if (!invited.ok) return refuseFor(invited.reason);
+        const { contact } = invited;
+        await record({ facts: { company: companyId, contact: contact.id } }, trx);
+        const message = `${contact.email} may see the company's page now, and was told so.`;
+        return { ok: true, message, json: { contact } };
+      });
+    },
+  }),
+
+  "company remove-contact": defineAct({
+    subject: "company",
+    item: { words: ["EMAIL|ID"] },
+    fields: {},
+    audit: { as: "company contact removed" },
+    desk: {
+      role: "support",
+      isEnding: true,
+      title: "Remove {contact}",
+      button: "Remove the contact",
+      pending: "Removing...",
+      note: "They are logged out at once.",
+    },
+    command: {
+      summary: "take the company's own page from a contact, who is logged out at once",
+      example: 'company remove-contact "Pillow Works" hr@pillow.example',
+    },
+    async foretell(_values, ctx) {
+      const contact = await findContact(ctx);
+      if (!contact) return refuseFor("contact-unknown");
+      return [`The page of ${ctx.subject.name} is closed to ${contact.email}, who is logged out of it now.`];
+    },
+    async run(_values, ctx) {
+      const contact = await findContact(ctx);
+      if (!contact) return refuseFor("contact-unknown");
+      const { services, subject, record } = ctx;
+      const { companyPage, transact } = services;
+      const companyId = subject.id;
+      return transact(async (trx) => {
+        const which = { companyId, contactId: contact.id };
+        if (!(await companyPage.removeContact(which, trx))) return refuseFor("contact-unknown");
+        await record({ facts: { company: companyId, contact: contact.id } }, trx);
+        const message = "Removed. The contact is logged out of the company's page.";
+        return { ok: true, message, json: { removed: contact } };
+      });
+    },
+  }),
+};
+
+/** The contact of the company that the item names. */
+async function findContact({ services: { companyPage }, subject, item }: ForetellContext<CompanyDetails>) {
+  const contacts = await companyPage.listContacts(subject.id);
+  return contacts.find(({ id, email }) => String(id) === item || toEmailKey(email) === toEmailKey(item));
+}
+
+type Refusal = NewCompanyRefusal | InviteRefusal | keyof typeof table;
+
+/** Where the form of a company or a contact shows a refusal: at a field, or else above the form. */
+const fieldFor: Partial<Record<Refusal, string>> = {
+  "name-invalid": "name",
+  "name-taken": "name",
+  "email-invalid": "email",
+  "contact-known": "email",
+  "accounts-invalid": "accounts",
+  "price-invalid": "price",
+  "code-malformed": "code",
+  "code-taken": "code",
+};
+
+function refuseFor(reason: Refusal): Extract<ActResult, { ok: false }> {
+  return refuseAct(table[reason], fieldFor[reason]);
+}
+
+/** Where there is no gateway for Direct Debits, no company can agree to one. */
+function isClosed({ parts }: Services): boolean {
+  return parts["Direct Debits"]?.isOpen === false;
+}
+
+/** The person who agrees for a company need not be logged in: the page that they come back to knows the company by a token. */
+function toLinks(site: string): AgreementLinks {
+  return { returnUrl: `${site}company?agreed=`, exitUrl: `${site}signup?company=left`, site };
+}
+
+/**
+ * Adds a company and its code, and writes to its contact with the page on which it agrees. The gateway is asked outside of any
+ * transaction, so the audit line follows it. Throws if anything fails before the company exists.
+ */
+async function addCompany(wanted: NewCompany, { services, site, record }: ActContext): Promise<ActResult> {
+  const { companies, emails, transact, log } = services;
+  // Checked first: company and code would be added, and the company could never agree.
+  if (isClosed(services)) return refuseFor("debits-closed");
+  const created = await companies.create(wanted, toLinks(site)).catch((error: unknown) => ({ error }));
+  if ("error" in created) {
+    const company = await companies.find(wanted.name);
+    if (!company) throw created.error;
+    log.warn({ company: company.id, error: created.error }, "a company was added without its page");
+    await transact(async (trx) => {
+      const contact = await inviteFirst(services, { company, site }, trx);
+      await record({ facts: { company: company.id, code: company.code, contact, isMailed: false } }, trx);
+    });
+    return addedHalf(company);
+  }
+  if (!created.ok) return refuseFor(created.reason);
+  const { company, code, authorisationUrl, expiresAt } = created;
+  await transact(async (trx) => {
+    await emails.companyMandate({ company, authorisationUrl, site }, trx);
+    await record(
+      { facts: { company: company.id, code, contact: await inviteFirst(services, { company, site }, trx) } },
+      trx,
+    );
+  });
+  const text = printFacts([
+    ...companyFacts(company),
+    ["Direct Debit page", authorisationUrl],
+    ["It works until", printInstant(expiresAt)],
+    ["Mailed to", company.contactEmail],
+  ]);
+  const { billingRequestId: _request, mandateId: _mandate, collections: _collections, ...shown } = company;
+  return {
+    ok: true,
+    message: `Added. The page on which it agrees was sent to ${company.contactEmail}.`,
+    made: { subject: "company", id: String(company.id) },
+    text: `${text}\n\nThe code works once the company has agreed on that page.`,
+    json: { ...shown, authorisationUrl, expiresAt },
+  };
+}
+
+/** Company and code were added before the gateway failed: they stay, without a page and unmailed. */
+function addedHalf({ id, name, code }: Company): ActResult {
+  const why = "the page to agree on was not sent: the Direct Debit provider did not answer.";
+  return {
+    ok: true,
+    isBadNews: true,
+    message: `Added, but ${why} Send it from here.`,
+    made: { subject: "company", id: String(id) },
+    text: `${name} and its code ${code} are added, but ${why} Send it with \`company link ${id} --mail\`.`,
+    json: { id, name, code, authorisationUrl: undefined },
+  };
+}
+
+/** The person who agrees for a company may see its page from the beginning; answers the contact's number. */
+async function inviteFirst(
+  { companyPage }: Services,
+  { company, site }: { company: CompanyDetails; site: string },
+  trx: Queries,
+): Promise<number | null> {
+  const invited = await companyPage.invite({ companyId: company.id, email: company.contactEmail, site }, trx);
+  return invited.ok ? invited.contact.id : null;
+}
+
+/** A company, as commands show it. */
+export function companyFacts(
+  company: Company & Partial<Pick<CompanyDetails, "next">>,
+): [name: string, value: string | number | undefined][] {
+  return [
+    ["Company", company.name],
+    ["Number", company.id],
+    ["State", companyLabels[company.state]],
+    ["Code", company.code],
+    ["Seats taken", `${company.seatsTaken} of ${company.accounts}`],
+    ["Price a year", formatPenceInFull(company.priceInPence)],
+    ...nextFacts(company.next),
+    ["Contact", company.contactEmail],
+    ["Live since", printInstant(company.liveSince)],
+    ["Grace ends", printInstant(company.graceEndsAt)],
+  ];
+}
+
+function nextFacts(next: CompanyDetails["next"]): [name: string, value: string][] {
+  if (!next) return [];
+  const accounts = next.accounts.toLocaleString("en-GB");
+  const when = next.from ? `from ${formatDate(next.from)}` : "from the next collection on";
+  return [["Then", `${accounts} accounts for ${formatPenceInFull(next.priceInPence)} a year, ${when}`]];
+}

@@ -1,0 +1,25 @@
+import { isListName, lists as words } from "../lists/rules.ts";
+import type { Services } from "../../services.ts";
+import { toCount } from "./subjects.ts";
+
+/** A file for spreadsheets that leaves the desk. Its name is in its address: `collections-12`. */
+export type DeskFile = { label: string; write: () => AsyncIterable<string> };
+
+/** A list by state, the collections from all companies or from one, or the report about a file of members. */
+export async function findDeskFile(services: Services, name: string): Promise<DeskFile | undefined> {
+  const { lists, companies, memberFiles } = services;
+  if (isListName(name)) return { label: words[name].label, write: () => lists.writeFile(name) };
+  const [, kind, number = ""] = /^(collections|members-file)(?:-([1-9]\d{0,8}))?$/.exec(name) ?? [];
+  const id = toCount(number);
+  if (kind === "collections") {
+    if (id !== undefined && (await companies.findName(id)) === undefined) return undefined;
+    const label = id === undefined ? "Collections of all companies" : `Collections of company ${id}`;
+    return { label, write: () => toParts(companies.exportCollections(id)) };
+  }
+  if (kind === undefined || id === undefined) return undefined;
+  return { label: `Report about the file of members ${id}`, write: () => memberFiles.writeReport(id) };
+}
+
+async function* toParts(text: Promise<string>): AsyncGenerator<string, void, undefined> {
+  yield await text;
+}

@@ -1,0 +1,60 @@
+import { createWriteStream, existsSync } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import { errorText } from "../../platform/faults.ts";
+import { isListName } from "../lists/rules.ts";
+import { lists as table } from "../../refusals.ts";
+import { type ActResult, defineAct, refuseAct } from "./act.ts";
+import { type DeskFile, findDeskFile } from "./desk-files.ts";
+import { optionalText } from "./fields.ts";
+
+/** The act on a list: it leaves the desk as a file. */
+export const listActs = {
+  "list csv": defineAct({
+    subject: "none",
+    item: { words: ["LIST"] },
+    fields: {
+      out: {
+        label: "File",
+        hint: "A new file to write it to.",
+        schema: optionalText,
+        value: "FILE",
+        atDesk: "",
+      },
+    },
+    audit: "Took a list as a file",
+    desk: {
+      role: "owner",
+      title: "Download {what} (CSV)",
+      button: "Download",
+      pending: "Preparing...",
+      note: "Names, addresses and sums leave the desk in this file. The audit log keeps that you took it.",
+      isDownload: true,
+    },
+    command: {
+      summary: "write a list by state, or the collections, to a file for spreadsheets",
+      example: "list csv ends-this-week --out ends.csv",
+    },
+    async run({ out: file }, { services, by, item, record }) {
+      if (isListName(item) && !services.lists.isThere) return refuseAct(table["held-elsewhere"]);
+      const found = await findDeskFile(services, item);
+      if (!found) return refuseAct(table["no-list"]);
+      if (file !== undefined && existsSync(file)) return refuseAct(`${file} is there already: name a new file.`);
+      await record({ facts: { list: found.label } });
+      if (file !== undefined) return writeList(found, file);
+      const message = `The list “${found.label}” is on its way.`;
+      return { ok: true, message, download: { name: `${item}.csv`, pass: services.lists.makePass(item, by.operator) } };
+    },
+  }),
+};
+
+/** Only the user who runs the command may read the file. */
+async function writeList({ label, write }: DeskFile, file: string): Promise<ActResult> {
+  try {
+    await pipeline(Readable.from(write()), createWriteStream(file, { flags: "wx", mode: 0o600 }));
+  } catch (error) {
+    return refuseAct(`The file could not be written: ${errorText(error)}`);
+  }
+  return { ok: true, message: "", text: `The list “${label}” is in ${file}.`, json: { file } };
+}

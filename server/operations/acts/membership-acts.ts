@@ -1,0 +1,282 @@
+import { after } from "../../platform/clock.ts";
+import { printFacts, printInstant } from "./print.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { formatDate } from "../../platform/format.ts";
+import type { HeldSubscription } from "../../money/membership/membership.ts";
+import { findCover } from "../../money/membership/rules.ts";
+import { listPlans, type Plan, plans, type PlanType, formatMonths } from "../../money/membership/plans.ts";
+import { desk as table } from "../../refusals.ts";
+import type { Services } from "../../services.ts";
+import { RENEWAL_LINK_LIFE_IN_MS } from "../../money/sign-up/renewal.ts";
+import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
+import { type Field, choiceField, flag } from "./fields.ts";
+
+/** The acts on a member's access. */
+
+/** The plan of a term when none is named. */
+const DEFAULT_PLAN: PlanType = 3;
+
+const months = listPlans().map((plan) => String(plan.months));
+const monthsField = {
+  label: "How long",
+  schema: choiceField(months, table["plan-missing"]),
+  value: "MONTHS",
+  options: listPlans().map((plan) => ({ value: String(plan.months), label: plan.periodText })),
+} satisfies Field<string>;
+
+/** One of the `months` of the field. */
+function findPlan(typed: string): Plan {
+  return listPlans().find((plan) => String(plan.months) === typed) ?? plans[DEFAULT_PLAN];
+}
+
+export const membershipActs = {
+  "member term": defineAct({
+    subject: "member",
+    fields: { months: monthsField },
+    audit: "Gave a term",
+    desk: {
+      role: "support",
+      title: "Give a term",
+      button: "Give it",
+      pending: "Giving it...",
+      note: "It begins where what is paid already ends, and costs nothing.",
+    },
+    command: {
+      summary: "give a member a term, which begins where what is paid already ends",
+      example: "member term ada@example.org --months 3",
+    },
+    run({ months: typed }, { services, subject: { id: memberId }, record }) {
+      return services.transact(async (trx) => {
+        const plan = findPlan(typed);
+        const endsAt = await services.membership.extend({ memberId, plan }, trx);
+        await record({ memberId, facts: { months: plan.months, endsAt: endsAt.toISOString() } }, trx);
+        const message = `A term was given. It ends on ${formatDate(endsAt)}.`;
+        return { ok: true, message, json: { months: plan.months, endsAt } };
+      });
+    },
+  }),
+
+  "member restore": defineAct({
+    subject: "member",
+    fields: {},
+    audit: { as: "member activate" },
+    desk: {
+      role: "owner",
+      title: "Let what was ended run again",
+      button: "Restore access",
+      pending: "Restoring...",
+    },
+    command: {
+      summary: "let what an operator ended run again, with the seat if one is left",
+      example: "member restore ada@example.org",
+    },
+    async run(_values, { services, subject: { id: memberId }, record }) {
+      const freed = await findFreedSeat(services, memberId);
+      const change = await services.transact(async (trx) => {
+        const facts = await restore(services, { memberId, freed }, trx);
+        if (facts) await record({ memberId, facts }, trx);
+        return facts;
+      });
+      if (!change) return refuseAct(table["not-revoked"]);
+      const lost = ` No seat of ${freed} was left.`;
+      const seat = freed ? (change.seat ? ` The seat of ${freed} is theirs again.` : lost) : "";
+      return { ok: true, message: `What was ended runs again.${seat}`, json: change };
+    },
+  }),
+
+  "member activate": defineAct({
+    subject: "member",
+    fields: {
+      months: {
+        ...monthsField,
+        schema: choiceField(months, table["plan-missing"]).optional(),
+        hint: `A term to add behind what runs already. Without it: ${plans[DEFAULT_PLAN].months} if nothing runs.`,
+        isOptional: true,
+      },
+    },
+    audit: "Gave access",
+    command: {
+      summary: "give a member access: lift a revocation if one runs, else add a term",
+      example: "member activate ada@example.org --months 3",
+    },
+    run: (values, ctx) => activate(values.months === undefined ? undefined : findPlan(values.months), ctx),
+  }),
+
+  "member deactivate": defineAct({
+    subject: "member",
+    fields: {},
+    audit: "Ended access",
+    desk: {
+      role: "owner",
+      isEnding: true,
+      title: "End access now",
+      button: "End access",
+      pending: "Ending...",
+      note: "It also logs them out everywhere and frees a seat. Nothing is refunded.",
+    },
+    command: {
+      summary: "end a member's access now, log them out everywhere, and free their seat",
+      example: "member deactivate ada@example.org",
+    },
+    async foretell(_values, { services, subject: { id: memberId } }) {
+      const { sentences } = await foretellAccess(services, memberId, () => true);
+      const sessions = (await services.sessions.list(memberId)).length;
+      const [seat] = await services.codes.listSeatsFor(memberId);
+      if (sentences.length === 0 && sessions === 0 && !seat) return refuseAct(table["nothing-to-end"]);
+      return [
+        ...sentences,
+        ...(sessions > 0 ? [`They are logged out everywhere: ${countText(sessions, "browser")}.`] : []),
+        ...(seat ? [`The seat of the code ${seat.code} is free for another person.`] : []),
+        "Nothing is refunded, and the member gets no email.",
+      ];
+    },
+    async run(_values, { services, subject: { id: memberId }, record }) {
+      const { codes, membership, sessions } = services;
+      const seat = (await codes.listSeatsFor(memberId))[0]?.code ?? null;
+      return services.transact(async (trx) => {
+        const isRevoked = await membership.revoke(memberId, trx);
+        const ended = await sessions.endAll(memberId, trx);
+        await codes.releaseSeat(memberId, trx);
+        if (!isRevoked && ended === 0 && seat === null) return refuseAct(table["nothing-to-end"]);
+        const facts = { isRevoked, sessions: ended, seat };
+        await record({ memberId, facts }, trx);
+        const message = `Access is ended. Sessions ended: ${ended}. Seat freed: ${seat ?? "none"}.`;
+        return { ok: true, message, json: facts };
+      });
+    },
+  }),
+
+  "member renewal-link": defineAct({
+    subject: "member",
+    fields: {
+      mail: {
+        label: "Mail it",
+        hint: "Mail it to the member as well.",
+        schema: flag,
+        isOptional: true,
+        atDesk: "yes",
+      },
+    },
+    audit: "Made a link to renew",
+    desk: {
+      role: "support",
+      title: "Send a link to renew",
+      button: "Send the link",
+      pending: "Sending it...",
+      note: "It opens the choice of plans for this account, logs no one in, and works for seventy days.",
+    },
+    command: {
+      summary: "print the link that opens step 2 for a member, as the emails before the end do",
+      example: "member renewal-link ada@example.org --mail",
+    },
+    async run({ mail: isMailed }, { services, subject, site, record }) {
+      if (await services.signUp.isPaidByCompany(subject.id)) return refuseAct(table["company-pays"]);
+      const { clock, emails, renewalLinks, transact } = services;
+      const url = `${site}signup?renew=${renewalLinks.make(subject.id)}`;
+      const expiresAt = after(clock(), RENEWAL_LINK_LIFE_IN_MS);
+      return transact(async (trx) => {
+        if (isMailed) await emails.renewalLink({ member: subject, link: url, at: clock(), site }, trx);
+        await record({ memberId: subject.id, facts: { isMailed } }, trx);
+        const text = printFacts([
+          ["Member", subject.email],
+          ["Link", url],
+          ["It works until", printInstant(expiresAt)],
+          ["Mailed to", isMailed ? subject.email : undefined],
+        ]);
+        const message = `The link was sent to ${subject.email}. It works until ${formatDate(expiresAt)}.`;
+        return { ok: true, message, text, json: { url, expiresAt, isMailed } };
+      });
+    },
+  }),
+};
+
+/** Says what becomes of a member's access if some of their terms end now; no sentence where it stays as it is. */
+export async function foretellAccess(
+  { membership, clock }: Pick<Services, "membership" | "clock">,
+  memberId: number,
+  isEnded: (term: HeldSubscription) => boolean,
+): Promise<{ sentences: string[]; hasMore: boolean }> {
+  const now = clock();
+  const terms = await membership.listFor(memberId);
+  const before = findCover(terms, now);
+  const spans = terms.map((term) => ({
+    startsAt: term.startsAt,
+    endsAt: term.endsAt,
+    revokedAt: term.revokedAt ?? (isEnded(term) ? now : undefined),
+  }));
+  const later = findCover(spans, now);
+  const hasMore = later.state === "active" || later.state === "waiting";
+  const isSame = "endsAt" in before && "endsAt" in later && before.endsAt.getTime() === later.endsAt.getTime();
+  const sentences = () => {
+    if (later.state === "active") return isSame ? [] : [`Access goes on until ${formatDate(later.endsAt)}.`];
+    const begins = later.state === "waiting" ? `, and begins again on ${formatDate(later.startsAt)}` : "";
+    if (before.state === "active") return [`Access ends now${begins}.`];
+    return before.state === "waiting" && !isSame ? ["The term that has not begun yet ends."] : [];
+  };
+  return { sentences: sentences(), hasMore };
+}
+
+/** `1 browser`, `3 browsers`. */
+function countText(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}
+
+type Activation = { change: "restored" | "granted"; months: number | null; seat: string | null };
+
+/**
+ * Lifts a revocation if there is one, and takes the freed seat again if one is left; otherwise adds a term after what is paid already.
+ * Without `plan` a member who has access gets no other term.
+ */
+async function activate(
+  plan: Plan | undefined,
+  { services, subject: { id: memberId }, record }: ActContext<{ id: number }>,
+): Promise<ActResult> {
+  const freed = await findFreedSeat(services, memberId);
+  const change = await services.transact(async (trx): Promise<Activation | undefined> => {
+    const restored = await restore(services, { memberId, freed }, trx);
+    if (!restored && !plan && (await services.membership.findCoverEnd(memberId, trx))) return undefined;
+    const facts = restored ?? (await grant(services, { memberId, plan: plan ?? plans[DEFAULT_PLAN] }, trx));
+    await record({ memberId, facts }, trx);
+    return facts;
+  });
+  const endsAt = await services.membership.findCoverEnd(memberId);
+  const until = `access until ${printInstant(endsAt)}`;
+  if (!change) return refuseAct(`This member has ${until} already: --months adds a term behind that.`);
+  const { months: added } = change;
+  const how = added === null ? "The revocation was lifted." : `A term of ${formatMonths(added)} was added.`;
+  const seat = freed && added === null ? (change.seat ? ` Seat: ${freed}.` : ` No seat of ${freed} was left.`) : "";
+  return { ok: true, message: `There is ${until}. ${how}${seat}`, json: { ...change, endsAt } };
+}
+
+/** Lets ended terms run again, except those that were refunded. */
+async function restore(
+  { codes, membership, payments }: Services,
+  { memberId, freed }: { memberId: number; freed: string | undefined },
+  trx: Queries,
+): Promise<Activation | undefined> {
+  if (!(await membership.restore(memberId, trx, () => payments.listGivenBack(memberId, trx)))) return undefined;
+  // Access is restored even if another member has the seat by now.
+  const isSeated = freed !== undefined && (await codes.takeSeat({ code: freed, memberId }, trx)).isValid;
+  return { change: "restored", months: null, seat: isSeated ? freed : null };
+}
+
+async function grant(
+  { membership }: Services,
+  term: { memberId: number; plan: Plan },
+  trx: Queries,
+): Promise<Activation> {
+  await membership.extend(term, trx);
+  return { change: "granted", months: term.plan.months, seat: null };
+}
+
+/** The lines of the audit log that take access and seat away: our own act's, and the API's. */
+const endings = new Set(["member deactivate", "subscription end"]);
+
+/** The code whose seat the member lost, here or over the API, since they were last activated. A second ending takes no seat. */
+async function findFreedSeat({ audit }: Services, memberId: number): Promise<string | undefined> {
+  const entries = await audit.listFor(memberId);
+  const activated = entries.findIndex(({ action }) => action === "member activate");
+  const since = activated === -1 ? entries : entries.slice(0, activated);
+  const seats = since.filter(({ action }) => endings.has(action)).map(({ facts }) => facts.seat);
+  return seats.find((seat) => typeof seat === "string");
+}

@@ -1,0 +1,239 @@
+import { isEmail } from "../../platform/email-address.ts";
+import { printFacts } from "./print.ts";
+import type { Operator } from "../operators/operators.ts";
+import { MAX_NAME_LENGTH, type Role, roles } from "../operators/rules.ts";
+import { operators as table } from "../../refusals.ts";
+import type { Services } from "../../services.ts";
+import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
+import { choiceField, type Field } from "./fields.ts";
+import { toCount } from "./subjects.ts";
+import { z } from "zod";
+
+/** The acts on the operators of the desk. Each needs the password once more: a session that was left open must not make another operator. */
+
+const roleLabels: Record<Role, string> = {
+  support: "Support: answers members",
+  owner: "Owner: also decides about money, codes, closing and operators",
+};
+
+const roleField = {
+  label: "Role",
+  hint: "Owners also decide about money, codes, closing and operators.",
+  schema: choiceField(roles, table["role-missing"]),
+  value: roles.join("|"),
+  options: roles.map((role) => ({ value: role, label: roleLabels[role] })),
+} satisfies Field<Role>;
+
+const GIVE_IT =
+  "Give this link to that person alone: behind it they choose their password and set up their one-time codes. It works for three days, and is not shown again.";
+
+export const operatorActs = {
+  "operator add": defineAct({
+    subject: "none",
+    fields: {
+      email: {
+        label: "Email",
+        schema: z.string({ error: table["email-invalid"] }).trim().refine(isEmail, table["email-invalid"]),
+        value: "EMAIL",
+        option: "",
+        type: "email",
+      },
+      name: {
+        label: "Name",
+        hint: "What they are called.",
+        schema: z
+          .string({ error: table["name-invalid"] })
+          .trim()
+          .refine(
+            (name) => name !== "" && name.length <= MAX_NAME_LENGTH && !/\p{C}/u.test(name),
+            table["name-invalid"],
+          ),
+        value: "NAME",
+      },
+      role: roleField,
+    },
+    audit: "Added an operator",
+    desk: {
+      role: "owner",
+      title: "Add an operator",
+      button: "Add the operator",
+      pending: "Adding them...",
+      note: "You get a link for them, which is shown once.",
+      needsPassword: true,
+    },
+    command: {
+      summary: "add an operator of the desk, and print the link by which they begin",
+      example: "operator add olive@example.org --name Olive --role owner",
+      note: "Give the link to that person alone: behind it they choose their password and set up their one-time codes.",
+    },
+    run(wanted, { services, site, record }) {
+      return services.transact(async (trx) => {
+        const added = await services.operators.add(wanted, trx);
+        if (!added) return refuseAct(table["operator-known"], "email");
+        await record({ facts: { operator: added.operator.id } }, trx);
+        return toInvited(added.operator, { invitation: added.invitation, site });
+      });
+    },
+  }),
+
+  "operator invite": defineAct({
+    subject: "none",
+    item: { words: ["EMAIL"] },
+    fields: {},
+    audit: "Invited an operator again",
+    desk: {
+      role: "owner",
+      isEnding: true,
+      title: "New invitation for {name}",
+      button: "Make the invitation",
+      pending: "Making it...",
+      note: "For an operator who lost phone and recovery codes, or whose invitation is over.",
+      needsPassword: true,
+    },
+    command: {
+      summary: "let an operator begin anew: password, codes, passkeys and sessions are void",
+      example: "operator invite olive@example.org",
+    },
+    async foretell(_values, ctx) {
+      const found = await findInvited(ctx);
+      if ("ok" in found) return found;
+      return [
+        `Password, one-time codes, passkeys and sessions of ${found.name} are void now.`,
+        "They begin anew by a link that is shown here once.",
+      ];
+    },
+    async run(_values, ctx) {
+      const found = await findInvited(ctx);
+      if ("ok" in found) return found;
+      const { services, site, record } = ctx;
+      return services.transact(async (trx) => {
+        const { invitation } = await services.operators.inviteAgain(found.id, trx);
+        await record({ facts: { operator: found.id } }, trx);
+        return toInvited(found, { invitation, site });
+      });
+    },
+  }),
+
+  "operator role": defineAct({
+    subject: "none",
+    item: { words: ["EMAIL"] },
+    fields: { role: { ...roleField, value: "ROLE", option: "" } },
+    audit: "Changed an operator's role",
+    desk: {
+      role: "owner",
+      title: "Change the role of {name}",
+      button: "Change the role",
+      pending: "Changing it...",
+      needsPassword: true,
+    },
+    command: { summary: "change an operator's role", example: "operator role olive@example.org support" },
+    async foretell({ role }, ctx) {
+      const found = await findOperator(ctx);
+      if (!found) return refuseUnknown(ctx.item);
+      if (found.role === role) return refuseAct(table["role-same"]);
+      if (role === "owner") return [`${found.name} decides about money, codes, closing and operators from now on.`];
+      if (await isLastOwner(ctx.services, found)) return refuseAct(table["last-owner"]);
+      return [
+        `${found.name} only answers members from now on.`,
+        ...(isSelf(ctx, found) ? ["That is you: only another owner can make you an owner again."] : []),
+      ];
+    },
+    async run({ role }, ctx) {
+      const found = await findOperator(ctx);
+      if (!found) return refuseUnknown(ctx.item);
+      const { services, record } = ctx;
+      return services.transact(async (trx) => {
+        if (found.role === role) return refuseAct(table["role-same"]);
+        if (role !== "owner" && (await services.operators.isLastOwner(found.id, trx))) {
+          return refuseAct(table["last-owner"]);
+        }
+        await services.operators.setRole(found.id, role, trx);
+        await record({ facts: { operator: found.id, role } }, trx);
+        const message = `${found.email} has the role ${role}.`;
+        return { ok: true, message, json: { email: found.email, role } };
+      });
+    },
+  }),
+
+  "operator remove": defineAct({
+    subject: "none",
+    item: { words: ["EMAIL"] },
+    fields: {},
+    audit: "Removed an operator",
+    desk: {
+      role: "owner",
+      isEnding: true,
+      title: "Remove {name}",
+      button: "Remove the operator",
+      pending: "Removing...",
+      needsPassword: true,
+    },
+    command: {
+      summary: "remove an operator: their sessions end, and what they did stays in the audit log",
+      example: "operator remove olive@example.org",
+    },
+    async foretell(_values, ctx) {
+      const found = await findOperator(ctx);
+      if (!found) return refuseUnknown(ctx.item);
+      if (await isLastOwner(ctx.services, found)) return refuseAct(table["last-owner"]);
+      return [
+        `${found.name} is logged out of the desk now, and cannot log in any more.`,
+        ...(isSelf(ctx, found) ? ["That is you: only another owner can let you in again."] : []),
+        "What they did stays in the audit log.",
+      ];
+    },
+    async run(_values, ctx) {
+      const found = await findOperator(ctx);
+      if (!found) return refuseUnknown(ctx.item);
+      const { services, record } = ctx;
+      return services.transact(async (trx) => {
+        if (await services.operators.isLastOwner(found.id, trx)) return refuseAct(table["last-owner"]);
+        await services.operators.remove(found.id, trx);
+        await record({ facts: { operator: found.id } }, trx);
+        return { ok: true, message: `${found.email} is no operator any more.`, json: { email: found.email } };
+      });
+    },
+  }),
+};
+
+type Lookup = Pick<ActContext, "services" | "item" | "self">;
+
+/** The operator that the item names: by number at the desk, by address in a command. */
+async function findOperator({ services: { operators }, item }: Lookup): Promise<Operator | undefined> {
+  const id = toCount(item);
+  if (id === undefined) return operators.find(item);
+  return (await operators.list()).find((each) => each.id === id);
+}
+
+/** An own invitation would end the session that shows its link. */
+async function findInvited(ctx: Lookup): Promise<Operator | ReturnType<typeof refuseAct>> {
+  const found = await findOperator(ctx);
+  if (!found) return refuseUnknown(ctx.item);
+  return isSelf(ctx, found) ? refuseAct(table["not-yourself"]) : found;
+}
+
+function isSelf({ self }: Lookup, { id }: Operator): boolean {
+  return self?.operator.id === id;
+}
+
+/** Whether no other owner can log in: the last one stays, also against their own will. */
+function isLastOwner({ operators, transact }: Services, { id }: Operator): Promise<boolean> {
+  return transact((trx) => operators.isLastOwner(id, trx));
+}
+
+function refuseUnknown(item: string) {
+  return refuseAct(isEmail(item) ? `There is no operator ${item}.` : table["no-operator"]);
+}
+
+function toInvited(
+  { email, name, role }: Operator,
+  { invitation, site }: { invitation: string; site: string },
+): ActResult {
+  const url = `${site}desk?invitation=${invitation}`;
+  const text = printFacts([
+    ["Operator", `${name} <${email}>`],
+    ["Role", role],
+    ["Link, for three days", url],
+  ]);
+  return { ok: true, message: GIVE_IT, shownOnce: [url], mailTo: email, text, json: { email, name, role, url } };
+}

@@ -1,0 +1,133 @@
+import type { MemberRecord } from "../../members/accounts/members.ts";
+import { displayFullName } from "../../members/accounts/rules.ts";
+import { isEmail } from "../../platform/email-address.ts";
+import type { CodeView } from "../../money/companies/code.ts";
+import type { CompanyDetails } from "../../money/companies/company.ts";
+import type { Operator } from "../operators/operators.ts";
+import { companies, desk, deskHealth } from "../../refusals.ts";
+import type { Services } from "../../services.ts";
+import type { OpenDraft } from "../../money/sign-up/drafts.ts";
+
+/** The subjects of acts. */
+export type Subjects = {
+  member: MemberRecord;
+  "sign-up": OpenDraft;
+  company: CompanyDetails;
+  code: CodeView;
+  /** The operator's own access, with the session of this browser. */
+  self: Self;
+  /** The list of emails on a screen, to which its forms belong; a command may name an email of any. */
+  "email list": EmailList;
+  none: "none";
+};
+
+export type SubjectName = keyof Subjects;
+
+export type EmailList = "failed" | "waiting" | "any";
+
+export type Self = { operator: Operator; tokenHash: string };
+
+export type Subject<Found> = {
+  /** How a command names it. */
+  word?: string;
+  /** By what the address of a screen has. */
+  find(services: Services, text: string, self: Self | undefined): Promise<Found | undefined> | Found | undefined;
+  /** By what an operator types in a command, where that may be something else. */
+  findByWord?(services: Services, word: string): Promise<Found | undefined>;
+  /** The sentence about a word that cannot name it. */
+  findMistake?(word: string): string | undefined;
+  /** The desk's sentence where it does not exist. */
+  gone: string;
+  /** A command's sentence where it does not exist. */
+  unknown(word: string): string;
+  /** Begins the sentence that a command prints. */
+  title?(found: Found): string;
+  /** Begins the JSON of a command. */
+  json?(found: Found): object;
+};
+
+export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
+  member: {
+    word: "EMAIL|ID",
+    find: ({ accounts }, text) => findNumbered(text, (id) => accounts.findRecord(id)),
+    async findByWord({ accounts }, word) {
+      if (!isEmail(word)) return findNumbered(word, (id) => accounts.findRecord(id));
+      const member = await accounts.findByEmail(word);
+      return member && accounts.findRecord(member.id);
+    },
+    findMistake: (word) =>
+      isEmail(word) || isNumber(word)
+        ? undefined
+        : `A member is named by an e-mail address or a number, not “${word}”.`,
+    gone: desk["no-account"],
+    unknown: (word) => `There is no member with the ${isEmail(word) ? "address" : "number"} ${word}.`,
+    title: (member) => `${displayFullName(member)} <${member.closedEmail ?? member.email}>`,
+    json: ({ id, email, closedEmail }) => ({ memberId: id, email: closedEmail ?? email }),
+  },
+  "sign-up": {
+    word: "EMAIL|ID",
+    find: ({ signUp }, text) => findNumbered(text, (id) => signUp.findOpen(id)),
+    async findByWord({ signUp }, word) {
+      if (!isEmail(word)) return findNumbered(word, (id) => signUp.findOpen(id));
+      return (await signUp.listOpen(word))[0];
+    },
+    findMistake: (word) =>
+      isEmail(word) || isNumber(word)
+        ? undefined
+        : `A sign-up is named by an e-mail address or a number, not “${word}”.`,
+    gone: desk["no-sign-up"],
+    unknown: (word) => `There is no sign-up ${word} under way.`,
+    title: ({ email }) => email,
+    json: ({ id, email }) => ({ id, email }),
+  },
+  company: {
+    word: "NAME|ID",
+    find: (services, text) => findNumbered(text, (id) => services.companies.findById(id)),
+    findByWord: (services, word) => services.companies.find(word),
+    gone: companies["company-unknown"],
+    unknown: (word) => `There is no company “${word}”.`,
+    title: ({ name }) => name,
+    json: ({ id, name }) => ({ id, name }),
+  },
+  code: {
+    word: "CODE",
+    find: ({ codes }, text) => codes.findView(text),
+    gone: companies["code-unknown"],
+    unknown: (word) => `There is no code “${word}”.`,
+    title: ({ code }) => code,
+  },
+  self: {
+    find: (_services, _text, self) => self,
+    gone: desk["not-logged-in"],
+    unknown: () => desk["not-logged-in"],
+  },
+  "email list": {
+    find: (_services, text) => (text === "failed" || text === "waiting" ? text : undefined),
+    findByWord: async () => "any",
+    gone: deskHealth["no-email"],
+    unknown: () => deskHealth["no-email"],
+  },
+  none: {
+    find: () => "none",
+    gone: "",
+    unknown: () => "",
+  },
+};
+
+function isNumber(word: string): boolean {
+  return /^\d{1,9}$/.test(word);
+}
+
+/** By a number that a database and an address can carry. */
+function findNumbered<Found>(
+  text: string,
+  find: (id: number) => Promise<Found | undefined>,
+): Promise<Found | undefined> | undefined {
+  const id = toCount(text);
+  return id === undefined ? undefined : find(id);
+}
+
+/** A whole number from 1; `undefined` for any other text. */
+export function toCount(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,199 @@
+import type { MemberSeat } from "../../money/companies/seats.ts";
+import { after, DAY_IN_MS } from "../../platform/clock.ts";
+import { type Gap, gaps } from "../../content/catalogue/rules.ts";
+import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
+import type { Services } from "../../services.ts";
+import { findingText, takeOtherStock } from "./health.ts";
+
+/** The work that waits for operators. */
+
+/** Something that waits, with what its one act is about. */
+export type Waiting = {
+  /** `now`: money, emails and companies; `soon`: something will happen by itself; `later`: it spoils nothing. */
+  urgency: Urgency;
+  /** A sentence without its full stop. */
+  what: string;
+  /** The rest that one needs to know. */
+  why?: string | undefined;
+  about: WaitingSubject;
+};
+
+export type Urgency = "now" | "soon" | "later";
+
+export type WaitingSubject =
+  | { order: number; member: number | undefined }
+  /** `isGone`: its words are erased, so it cannot be sent again. */
+  | { email: number; isGone: boolean }
+  | { webhook: string; id: string }
+  | { company: number; contact: string }
+  | { code: string; company: number | undefined }
+  /** The members whose access ends this week, of one company or of all who have none. */
+  | { endings: number | undefined }
+  | { gap: Gap }
+  | { part: string };
+
+/** `hasMore`: there are others of the same sort. */
+export type WaitingSort = { sort: Sort; listed: Waiting[]; hasMore: boolean };
+
+export type Sort = "refunds" | "emails" | "webhooks" | "companies" | "codes" | "endings" | "health" | "content";
+
+/** As many of a sort are named one by one. */
+const MOST_LISTED = 5;
+/** A list of which one row more is read than is shown. */
+const READ = MOST_LISTED + 1;
+
+const WEEK_IN_MS = 7 * DAY_IN_MS;
+
+/** Everything that waits, by sort. Each is found by an index or in memory, however many members there are. */
+export async function listWaiting(services: Services): Promise<WaitingSort[]> {
+  const sorts: [Sort, Promise<Waiting[]>][] = [
+    ["refunds", listRefunds(services)],
+    ["emails", listEmails(services)],
+    ["webhooks", listWebhooks(services)],
+    ["companies", listCompanies(services)],
+    ["codes", listCodes(services)],
+    ["endings", listEndings(services)],
+    ["health", listFindings(services)],
+    ["content", listGaps(services)],
+  ];
+  return Promise.all(
+    sorts.map(async ([sort, listing]) => {
+      const all = await listing;
+      return { sort, listed: all.slice(0, MOST_LISTED), hasMore: all.length > MOST_LISTED };
+    }),
+  );
+}
+
+async function listRefunds({ payments }: Services): Promise<Waiting[]> {
+  const stuck = await payments.listStuck();
+  return Promise.all(
+    stuck.map(async ({ orderId, amountInPence }) => {
+      const order = await payments.findOrder(orderId);
+      return {
+        urgency: "now" as const,
+        what: `Refund stuck: ${formatPenceInFull(amountInPence)}, ${order?.receiptNumber ? `receipt ${order.receiptNumber}` : `order ${orderId}`}`,
+        why: "Check it at the gateway and refund it there.",
+        about: { order: orderId, member: order?.memberId },
+      };
+    }),
+  );
+}
+
+/** Failures that no operator has acknowledged, among the latest. */
+const EMAILS_READ = 100;
+
+async function listEmails({ outbox }: Services): Promise<Waiting[]> {
+  const { emails } = await outbox.listPage({ state: "failed", limit: EMAILS_READ });
+  return emails
+    .filter(({ acknowledgedAt }) => acknowledgedAt === undefined)
+    .map(({ id, kind, to, failedAt, lastError, failure, isSecret }) => ({
+      urgency: failure === "refused-unproved" ? ("soon" as const) : ("now" as const),
+      what: `The email “${kind.replaceAll("-", " ")}” to ${to} did not arrive`,
+      why: [failedAt && `Given up on ${formatDateTime(failedAt)}`, lastError].filter(Boolean).join(": "),
+      about: { email: id, isGone: isSecret },
+    }));
+}
+
+async function listWebhooks({ webhooks }: Services): Promise<Waiting[]> {
+  const failed = await webhooks.listFailed();
+  return failed
+    .map(({ gateway, id, kind, receivedAt, nextTryAt }) => ({
+      urgency: nextTryAt ? ("soon" as const) : ("now" as const),
+      what: `The webhook event ${id} (${kind}) could not be handled`,
+      why: `It came on ${formatDateTime(receivedAt)}. ${nextTryAt ? "It is tried again by itself." : "It is no longer tried."}`,
+      about: { webhook: `${gateway} ${id}`, id },
+    }))
+    .toSorted((a, b) => weights[a.urgency] - weights[b.urgency]);
+}
+
+const weights: Record<Urgency, number> = { now: 0, soon: 1, later: 2 };
+
+/** Companies that have not agreed, or whose payment failed; not those whose code an operator has ended. */
+async function listCompanies({ companies, codes }: Services): Promise<Waiting[]> {
+  const found: Waiting[] = [];
+  for (const { id, name, state, code, contactEmail, createdAt, graceEndsAt } of await companies.list()) {
+    if (state === "live" || (await codes.findView(code))?.revokedAt) continue;
+    const until = graceEndsAt ? ` Its code works until ${formatDate(graceEndsAt)}.` : "";
+    const words = {
+      "setting-up": ["has not agreed yet", `Added on ${formatDate(createdAt)}: no one can join by its code before.`],
+      grace: ["could not be collected from", `A collection or the agreement failed.${until}`],
+      stopped: ["has stopped paying", "No one can join by its code."],
+    }[state];
+    found.push({
+      urgency: state === "setting-up" ? "soon" : "now",
+      what: `${name} ${words[0]}`,
+      why: words[1],
+      about: { company: id, contact: contactEmail },
+    });
+  }
+  return found.toSorted((a, b) => weights[a.urgency] - weights[b.urgency]);
+}
+
+async function listCodes({ codes }: Services): Promise<Waiting[]> {
+  const found = await codes.listOpenPage({ state: "nearly-full", limit: READ });
+  return found.map(({ code, seats, seatsTaken, company }) => ({
+    urgency: seatsTaken >= seats ? ("now" as const) : ("soon" as const),
+    what: `${code} has ${seatsTaken >= seats ? "no seat left" : `${seats - seatsTaken} of ${seats} seats left`}`,
+    why: company && `It is the code of ${company.name}.`,
+    about: { code, company: company?.id },
+  }));
+}
+
+/** More end in no week of a site that this database can hold; where they do, the rest is not counted. */
+const MOST_ENDINGS = 10_000;
+const SEATS_AT_ONCE = 500;
+
+/** The members whose access ends within a week, counted by company. */
+async function listEndings({ membership, codes, capabilities, clock }: Services): Promise<Waiting[]> {
+  // A provider counts its own members.
+  if (!capabilities.holdsAll) return [];
+  const span = { from: clock(), to: after(clock(), WEEK_IN_MS) };
+  const endings = await membership.listEndings({ span, limit: MOST_ENDINGS });
+  const counts = new Map<number | undefined, { company: MemberSeat["company"]; count: number }>();
+  for (let start = 0; start < endings.length; start += SEATS_AT_ONCE) {
+    const ids = endings.slice(start, start + SEATS_AT_ONCE).map(({ memberId }) => memberId);
+    const seats = await codes.findSeatsFor(ids);
+    for (const id of ids) {
+      const company = seats.get(id)?.company;
+      counts.set(company?.id, { company, count: (counts.get(company?.id)?.count ?? 0) + 1 });
+    }
+  }
+  return [...counts.values()]
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ company, count }) => ({
+      urgency: "later" as const,
+      what: `The access of ${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"} ${company ? `of ${company.name}` : "with no company"} ends this week`,
+      why: `By ${formatDate(span.to)}, unless they renew. An email has told them.`,
+      about: { endings: company?.id },
+    }));
+}
+
+async function listFindings(services: Services): Promise<Waiting[]> {
+  const findings = await takeOtherStock(services);
+  return findings
+    .filter(({ state }) => state !== "ok")
+    .map((finding) => ({
+      urgency: finding.state === "wrong" ? ("now" as const) : ("soon" as const),
+      what: findingText(finding, "desk").replace(/\.$/, ""),
+      about: { part: finding.part },
+    }))
+    .toSorted((a, b) => weights[a.urgency] - weights[b.urgency]);
+}
+
+const gapWords: Record<Gap, [one: string, many: string]> = {
+  transcript: ["item has no transcript", "items have no transcript"],
+  picture: ["item has no picture of its own", "items have no picture of their own"],
+  author: ["item has no author", "items have no author"],
+  review: ["item is due for a review", "items are due for a review"],
+  links: ["item has a dead link", "items have dead links"],
+};
+
+async function listGaps({ catalogue }: Services): Promise<Waiting[]> {
+  const counts = (await catalogue.editorial.listGaps({ filter: "any", page: 1, perPage: 1 }))?.counts;
+  return gaps.flatMap((gap) => {
+    const count = counts?.[gap] ?? 0;
+    const [one, many] = gapWords[gap];
+    const what = `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+    return count === 0 ? [] : [{ urgency: "later" as const, what, about: { gap } }];
+  });
+}

@@ -1,0 +1,166 @@
+import type { Accounts } from "../../members/accounts/accounts.ts";
+import { after, MINUTE_IN_MS, type Span } from "../../platform/clock.ts";
+import type { Context } from "../../context.ts";
+import { toDay } from "../../platform/format.ts";
+import type { Membership } from "../../money/membership/membership.ts";
+import type { Payments } from "../../money/payments/payments.ts";
+import { findMonday, listDays, shiftDay, toSpan } from "./days.ts";
+import { type FigureSpan, type Measure, measures } from "./rules.ts";
+
+/** Counts by day. A day is counted once, when it is over, so that what happens later changes no past figure. */
+export type Figures = ReturnType<typeof createFigures>;
+
+export type DailyFigures = {
+  measure: Measure;
+  /** By day, or by the first day of a week or month; oldest first. Where no day was counted there is no value. */
+  days: DayFigure[];
+  /** So far; `undefined` where counting it would take too long for a page. */
+  today: number | undefined;
+};
+
+export type DayFigure = { day: string; value: number | undefined };
+
+/** How each measure is counted over a day. */
+export type Counters = Partial<Record<Measure, (day: Span) => Promise<number>>>;
+
+export function createCounters(modules: {
+  accounts: Pick<Accounts, "countCreated">;
+  membership: Pick<Membership, "countRunning">;
+  payments: Pick<Payments, "sumPaid" | "sumRefunded">;
+}): Counters {
+  const { accounts, membership, payments } = modules;
+  return {
+    "sign-ups": (day) => accounts.countCreated(day),
+    members: ({ to }) => membership.countRunning(to),
+    income: (day) => payments.sumPaid(day),
+    refunds: (day) => payments.sumRefunded(day),
+  };
+}
+
+type FiguresContext = Pick<Context, "db" | "clock"> & { counters: Counters };
+
+/** Older days are not counted any more: members who were erased since would be missing. */
+const MAX_DAYS_BACK = 60;
+/** Transactions that began before midnight are over by then, and other servers' clocks have passed it. */
+const SETTLED_AFTER_IN_MS = 10 * MINUTE_IN_MS;
+const tallied = (Object.keys(measures) as Measure[]).filter(isTallied);
+
+function isTallied(measure: Measure): boolean {
+  return measure === "searches" || measure.startsWith("plays-");
+}
+
+/** Not counted for today, because it reads all terms. */
+const walked: Measure = "members";
+
+export function createFigures(ctx: FiguresContext) {
+  const counted = (Object.keys(measures) as Measure[]).filter((measure) => ctx.counters[measure]);
+  return {
+    /** Counts the days of the last sixty that are over and not counted yet; answers how many numbers it wrote. */
+    countDays: () => countDays(ctx, counted),
+    /**
+     * Each measure over the last days without today, or over the last weeks or months with the present one. Members and orders that a
+     * provider keeps are counted there.
+     */
+    list: (span: FigureSpan) =>
+      Promise.all(
+        [...counted, ...tallied].map((measure) => listFigure(ctx, measure, listSpans(span, toDay(ctx.clock())))),
+      ),
+  };
+}
+
+async function countDays({ db, clock, counters }: FiguresContext, counted: Measure[]): Promise<number> {
+  const end = toDay(after(clock(), -SETTLED_AFTER_IN_MS));
+  const first = shiftDay(end, -MAX_DAYS_BACK);
+  const rows = await db.selectFrom("dailyCounts").select(["day", "measure"]).where("day", ">=", first).execute();
+  const known = new Set(rows.map(({ day, measure }) => `${day} ${measure}`));
+  let count = 0;
+  for (const day of listDays(first, end)) {
+    for (const measure of counted.filter((each) => !known.has(`${day} ${each}`))) {
+      const value = (await counters[measure]?.(toSpan(day))) ?? 0;
+      const row = { day, measure, value };
+      await db
+        .insertInto("dailyCounts")
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** The first days of the spans, and the day after the last of them. */
+function listSpans({ unit, count }: FigureSpan, today: string): { starts: string[]; end: string } {
+  if (unit === "day") return { starts: listDays(shiftDay(today, -count), today), end: today };
+  const present = unit === "week" ? findMonday(today) : `${today.slice(0, 7)}-01`;
+  const starts = [present];
+  while (starts.length < count) {
+    const [first = present] = starts;
+    starts.unshift(unit === "week" ? shiftDay(first, -7) : `${shiftDay(first, -1).slice(0, 7)}-01`);
+  }
+  return { starts, end: shiftDay(today, 1) };
+}
+
+async function listFigure(
+  ctx: FiguresContext,
+  measure: Measure,
+  { starts, end }: { starts: string[]; end: string },
+): Promise<DailyFigures> {
+  const { db, clock, counters } = ctx;
+  const [first = end] = starts;
+  const today = toDay(clock());
+  const rows = await db
+    .selectFrom("dailyCounts")
+    .select(["day", "value"])
+    .where("measure", "=", measure)
+    .where("day", ">=", first)
+    .where("day", "<=", today)
+    .orderBy("day")
+    .execute();
+  const counts = isTallied(measure) ? await fillDays(db, measure, { rows, first, end }) : rows;
+  return {
+    measure,
+    days: starts.map((day, index) => {
+      const next = starts[index + 1] ?? end;
+      return {
+        day,
+        value: summarise(
+          measure,
+          counts.filter((row) => row.day >= day && row.day < next),
+        ),
+      };
+    }),
+    today: isTallied(measure)
+      ? rows.find(({ day }) => day === today)?.value
+      : measure === walked
+        ? undefined
+        : await counters[measure]?.(toSpan(today)),
+  };
+}
+
+type CountedDay = { day: string; value: number };
+
+/** The sum of the days, or the last level of them; nothing where none was counted. */
+function summarise(measure: Measure, days: CountedDay[]): number | undefined {
+  const last = days.at(-1);
+  if (!last || measures[measure].isLevel) return last?.value;
+  return days.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** A day on which nothing happened has no row: it is one with nothing if something was counted before it. */
+async function fillDays(
+  db: FiguresContext["db"],
+  measure: Measure,
+  { rows, first, end }: { rows: CountedDay[]; first: string; end: string },
+): Promise<CountedDay[]> {
+  const earlier = await db
+    .selectFrom("dailyCounts")
+    .select("day")
+    .where("measure", "=", measure)
+    .where("day", "<", first)
+    .limit(1)
+    .executeTakeFirst();
+  const from = earlier ? first : rows[0]?.day;
+  const values = new Map(rows.map(({ day, value }) => [day, value]));
+  return from === undefined ? [] : listDays(from, end).map((day) => ({ day, value: values.get(day) ?? 0 }));
+}

@@ -1,0 +1,56 @@
+import { Marked } from "marked";
+
+import { sanitiseBody } from "../../content/catalogue/sanitise.ts";
+import { formatPence } from "../../platform/format.ts";
+import type { Plan } from "../../money/membership/plans.ts";
+import { CANCELLING_DAYS } from "../../money/payments/cancelling.ts";
+import { type LegalSettings, parseDocument } from "./files.ts";
+import type { LegalDocument, LegalName, OwnDocument } from "./rules.ts";
+
+/** The facts that a document may name in braces, such as `{product}`. */
+export type LegalFacts = {
+  product: { name: string; contactEmail: string; invoiceSender: string };
+  plans: Plan[];
+  startsAtOnce: boolean;
+  basePath: string;
+};
+
+/** The documents, ready to show. Files were checked with the settings, so a mistake in one stops the start and not a visitor. */
+export function readLegalDocuments(settings: LegalSettings, facts: LegalFacts): Record<LegalName, LegalDocument> {
+  const read = (name: LegalName): LegalDocument => {
+    const url = settings.urls[name];
+    return url ? { url } : readDocument(name, settings.folder, facts);
+  };
+  return { privacy: read("privacy"), terms: read("terms") };
+}
+
+function readDocument(name: LegalName, folder: string | undefined, facts: LegalFacts): OwnDocument {
+  const { title, updated, markdown } = parseDocument(name, folder);
+  const { basePath } = facts;
+  const html = sanitiseBody(new Marked({ gfm: true, async: false }).parse(fill(markdown, facts)) as string, {
+    basePath,
+  });
+  return { url: undefined, title, updated, html, isSample: folder === undefined };
+}
+
+/** Puts the facts in place of their names in braces. Other braces stay. */
+function fill(markdown: string, { product, plans, startsAtOnce }: LegalFacts): string {
+  const cancelling = startsAtOnce
+    ? "Your membership starts at once. Before you pay you ask for that and agree that you then lose the 14 days in which you could have cancelled it (Consumer Contracts Regulations 2013, regulation 37)."
+    : `You may cancel within ${CANCELLING_DAYS} days after you paid, without a reason (Consumer Contracts Regulations 2013). Open “Get my money back” in My Account and choose “Cancel my membership”. Your membership ends, and we refund the whole sum to the card you paid with, within 14 days.`;
+  const facts: Record<string, string> = {
+    product: escapeMarkdown(product.name),
+    email: product.contactEmail,
+    seller: escapeMarkdown(product.invoiceSender),
+    plans: plans
+      .map(({ label, chargeInPence, priceText }) => `- **${label}**: ${formatPence(chargeInPence)} (${priceText})`)
+      .join("\n"),
+    cancelling,
+  };
+  return markdown.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole);
+}
+
+/** A name of the operator's is text. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|&]/g, "\\$&");
+}

@@ -1,0 +1,278 @@
+import type { Selectable } from "kysely";
+
+import type { Audit } from "../../platform/audit/audit.ts";
+import { after, DAY_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
+import type { Context } from "../../context.ts";
+import { BYTE_ORDER_MARK, toCsvLine } from "../../platform/csv.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import { cleanText } from "../../platform/text.ts";
+import { type FileLine, MemberFileError, type MemberFile, readMemberFile } from "./member-file.ts";
+import type { Brought, Moving } from "./moving.ts";
+import type { ImportCounts } from "./run.ts";
+
+/**
+ * Files of members that an operator sends at the desk. A job brings their lines, so that no request waits for it and a restart goes on where
+ * it was. Hashes of passwords are left out: an operator who knows one could log in as its member (docs/security.md).
+ */
+export type MemberFiles = ReturnType<typeof createMemberFiles>;
+
+export type SentFile = { name: string; bytes: Uint8Array; operator: string; isRehearsal: boolean; isMailed: boolean };
+
+/** `linesDone`: up to which line of the file; `lines`: how many it has, where that was counted. */
+export type MemberFileView = Pick<Row, "id" | "name" | "operator" | "sentAt" | "lines" | "linesDone"> & {
+  isRehearsal: boolean;
+  finishedAt: Date | undefined;
+  /** A sentence, for a file that could not be read to its end. */
+  fault: string | undefined;
+  counts: ImportCounts;
+};
+
+type Row = Selectable<Schema["memberFiles"]>;
+type FilesContext = Context & { moving: Moving; audit: Audit };
+
+const NAME_MAX_LENGTH = 100;
+/** Files that wait or are under way; each holds its bytes in the database. */
+const MAX_UNFINISHED = 10;
+/** How long a run may take before the next one goes on: the end of a server waits for it. */
+const RUN_IN_MS = 5 * SECOND_IN_MS;
+/** After so many lines an import saves how far it is. A rehearsal changes nothing that could be done twice: it saves once a run. */
+const LINES_AT_ONCE = 100;
+/** How long files are listed, with their reports. */
+const STORED_FOR_DAYS = 7;
+
+export function createMemberFiles(ctx: FilesContext) {
+  const { db } = ctx;
+  return {
+    /** Takes a file in, with its heading checked; `refusal` says in a sentence why not. */
+    async add(file: SentFile, trx: Queries): Promise<{ ok: true; id: number } | { ok: false; refusal: string }> {
+      const fault = await findFault(file.bytes);
+      if (fault !== undefined) return { ok: false, refusal: fault };
+      const { count } = await trx
+        .selectFrom("memberFiles")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .where("finishedAt", "is", null)
+        .executeTakeFirstOrThrow();
+      if (count >= MAX_UNFINISHED) {
+        return { ok: false, refusal: "Ten files are waiting already. Please send this one once they are done." };
+      }
+      return { ok: true, id: await insertFile(trx, file, ctx.clock()) };
+    },
+    /** The newest first. */
+    async list(limit: number): Promise<MemberFileView[]> {
+      const rows = db.selectFrom("memberFiles").select(viewColumns).orderBy("id", "desc").limit(limit);
+      return (await rows.execute()).map(toView);
+    },
+    /** The refused lines of a file, or all of a rehearsal, as a file for spreadsheets; nothing for a file that is not there. */
+    async *writeReport(id: number): AsyncGenerator<string, void, undefined> {
+      yield BYTE_ORDER_MARK;
+      for (let line = -1; ;) {
+        const reports = db.selectFrom("memberFileReports").select(["line", "text"]).where("fileId", "=", id);
+        const next = await reports.where("line", ">", line).orderBy("line").limit(1).executeTakeFirst();
+        if (!next) return;
+        yield next.text;
+        ({ line } = next);
+      }
+    },
+    /** For the job list: brings lines of the file that has waited for longest. */
+    work: () => workOnNext(ctx),
+    /** Forgets files whose end is a while ago; answers how many. */
+    async purge(): Promise<number> {
+      const old = db
+        .deleteFrom("memberFiles")
+        .where("finishedAt", "<=", after(ctx.clock(), -STORED_FOR_DAYS * DAY_IN_MS));
+      return Number((await old.executeTakeFirst()).numDeletedRows);
+    },
+  };
+}
+
+async function findFault(bytes: Uint8Array): Promise<string | undefined> {
+  try {
+    await readMemberFile([bytes]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof MemberFileError) return error.message;
+    throw error;
+  }
+}
+
+async function insertFile(trx: Queries, file: SentFile, now: Date): Promise<number> {
+  const { name, bytes, operator, isRehearsal, isMailed } = file;
+  const counts = { added: 0, completed: 0, same: 0, refused: 0 };
+  const { id } = await trx
+    .insertInto("memberFiles")
+    .values({
+      name: cleanText(name).slice(0, NAME_MAX_LENGTH) || "members.csv",
+      operator,
+      sentAt: now,
+      isRehearsal: isRehearsal ? 1 : 0,
+      isMailed: isMailed ? 1 : 0,
+      bytes,
+      lines: countLines(bytes),
+      linesDone: 0,
+      ...counts,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** By their ends; a last one without an end is one, too. */
+function countLines(bytes: Uint8Array): number {
+  const [lineFeed, carriageReturn] = [10, 13];
+  const end = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
+  let count = bytes.at(-1) === end ? 0 : 1;
+  for (const byte of bytes) if (byte === end) count += 1;
+  return count;
+}
+
+const viewColumns = [
+  "id",
+  "name",
+  "operator",
+  "sentAt",
+  "isRehearsal",
+  "lines",
+  "linesDone",
+  "added",
+  "completed",
+  "same",
+  "refused",
+  "finishedAt",
+  "fault",
+] as const;
+
+function toView(row: Pick<Row, (typeof viewColumns)[number]>): MemberFileView {
+  const { id, name, operator, sentAt, lines, linesDone, added, completed, same, refused } = row;
+  return {
+    id,
+    name,
+    operator,
+    sentAt,
+    lines,
+    linesDone,
+    isRehearsal: row.isRehearsal === 1,
+    finishedAt: row.finishedAt ?? undefined,
+    fault: row.fault ?? undefined,
+    counts: { added, completed, same, refused },
+  };
+}
+
+async function workOnNext(ctx: FilesContext): Promise<void> {
+  const waiting = ctx.db.selectFrom("memberFiles").selectAll().where("finishedAt", "is", null);
+  const file = await waiting.orderBy("id").limit(1).executeTakeFirst();
+  if (!file?.bytes) return;
+  const read = await readMemberFile([file.bytes], {}, file.linesDone);
+  const part = new Part(file.isRehearsal === 1, read.headings, file.linesDone === 0);
+  try {
+    if (!(await bringLines(ctx, file, { lines: read.lines, part }))) return;
+    await finish(ctx, file, { part });
+  } catch (error) {
+    if (!(error instanceof MemberFileError)) throw error;
+    await finish(ctx, file, { part, fault: error.message });
+  }
+}
+
+/** Answers whether the end was reached. Later lines of a rehearsal depend on the earlier ones, so it takes over what they would have taken. */
+async function bringLines(
+  ctx: FilesContext,
+  file: Row,
+  { lines, part }: Pick<MemberFile, "lines"> & { part: Part },
+): Promise<boolean> {
+  const { clock, moving } = ctx;
+  const isRehearsal = file.isRehearsal === 1;
+  const options = { isRehearsal, isMailed: file.isMailed === 1, renewsHashes: false, skipsUnknownItems: false };
+  const bringing = moving.begin(options, file.rehearsed ?? undefined);
+  const until = after(clock(), RUN_IN_MS);
+  for await (const line of lines) {
+    part.add(
+      line,
+      line.ok ? await bringing.bring({ ...line.member, passwordHash: undefined }) : toRefusal(line.refusal),
+    );
+    if (part.size % LINES_AT_ONCE !== 0) continue;
+    const isOver = clock() > until;
+    if (isOver) part.rehearsed = bringing.rehearsed();
+    if (isOver || !isRehearsal) await save(ctx, file.id, part);
+    if (isOver) return false;
+  }
+  return true;
+}
+
+function toRefusal(reason: string): Brought {
+  return { outcome: "refused", reason };
+}
+
+/** Some lines and their outcome, until they are saved. */
+class Part {
+  size = 0;
+  line = 0;
+  text = "";
+  rehearsed: string | undefined;
+  counts: ImportCounts = { added: 0, completed: 0, same: 0, refused: 0 };
+  readonly isRehearsal: boolean;
+  constructor(isRehearsal: boolean, headings: string[], isFirst: boolean) {
+    this.isRehearsal = isRehearsal;
+    if (isFirst) this.text = toCsvLine(isRehearsal ? ["line", "email", "what would happen"] : [...headings, "reason"]);
+    this.headings = headings;
+  }
+  private readonly headings: string[];
+
+  add({ number, cells, ...line }: FileLine, brought: Brought): void {
+    this.size += 1;
+    this.line = number;
+    this.counts[brought.outcome] += 1;
+    const reason = brought.outcome === "refused" ? brought.reason : "";
+    if (this.isRehearsal) {
+      const what = brought.outcome === "refused" ? `refused: ${reason}` : brought.did.join(", ") || "nothing to do";
+      this.text += toCsvLine([String(number), line.ok ? line.member.email : "", what]);
+    } else if (reason !== "") {
+      this.text += toCsvLine([...this.headings.map((_, place) => cells[place] ?? ""), reason]);
+    }
+  }
+
+  clear(): void {
+    Object.assign(this, { size: 0, text: "", counts: { added: 0, completed: 0, same: 0, refused: 0 } });
+  }
+}
+
+async function save({ db }: FilesContext, id: number, part: Part): Promise<void> {
+  const { counts, line, text, rehearsed } = part;
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("memberFiles")
+      .set((column) => ({
+        linesDone: line,
+        added: column("added", "+", counts.added),
+        completed: column("completed", "+", counts.completed),
+        same: column("same", "+", counts.same),
+        refused: column("refused", "+", counts.refused),
+        rehearsed: rehearsed ?? null,
+      }))
+      .where("id", "=", id)
+      .execute();
+    if (text !== "") await trx.insertInto("memberFileReports").values({ fileId: id, line, text }).execute();
+  });
+  part.clear();
+}
+
+/** The file itself is forgotten at once: it names people who may be no members. */
+async function finish(
+  ctx: FilesContext,
+  { id, operator }: Row,
+  { part, fault }: { part: Part; fault?: string },
+): Promise<void> {
+  const { db, clock, audit } = ctx;
+  if (part.size > 0) await save(ctx, id, part);
+  await db.transaction().execute(async (trx) => {
+    const row = trx
+      .updateTable("memberFiles")
+      .set({ finishedAt: clock(), bytes: null, rehearsed: null, fault: fault ?? null });
+    const { added, completed, same, refused, isRehearsal } = await row
+      .where("id", "=", id)
+      .returning(["added", "completed", "same", "refused", "isRehearsal"])
+      .executeTakeFirstOrThrow();
+    if (isRehearsal === 1) return;
+    const facts = { file: id, added, completed, same, refused };
+    await audit.record({ operator, action: "members import", facts }, trx);
+  });
+}

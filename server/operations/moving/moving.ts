@@ -1,0 +1,197 @@
+import type { Accounts, Member } from "../../members/accounts/accounts.ts";
+import { toEmailKey } from "../../platform/email-address.ts";
+import { isOwnHash, makeUnusableHash } from "../../members/accounts/passwords.ts";
+import type { Codes } from "../../money/companies/codes.ts";
+import { itemKinds, type ItemRef, parseItemKey } from "../../content/catalogue/kinds.ts";
+import type { Catalogue } from "../../content/catalogue/catalogue.ts";
+import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Favourites } from "../../members/favourites/favourites.ts";
+import { formatDate } from "../../platform/format.ts";
+import type { Membership } from "../../money/membership/membership.ts";
+import { plans } from "../../money/membership/plans.ts";
+import { exportMembers } from "./export.ts";
+import type { ForeignMember } from "./member-line.ts";
+
+export { MemberFileError, readMemberFile } from "./member-file.ts";
+
+/** Members come from other products, with their passwords, and leave for them (docs/moving.md). */
+export type Moving = ReturnType<typeof createMoving>;
+
+export type MovingContext = Context & {
+  accounts: Accounts;
+  membership: Membership;
+  codes: Codes;
+  favourites: Favourites;
+  catalogue: Pick<Catalogue, "findItem">;
+  emails: { moved(email: MovedEmail, trx: Queries): Promise<void> };
+};
+
+/** `endsAt`: of the access that they have; `needsPassword`: they brought none, and choose a new one. */
+export type MovedEmail = { member: Member; endsAt: Date | undefined; needsPassword: boolean };
+
+export type BringOptions = {
+  /** Everything is tried and nothing is kept. */
+  isRehearsal: boolean;
+  /** Each member who was brought, now or before, gets the one email about it. */
+  isMailed: boolean;
+  /** An account that still has a hash from elsewhere takes over another one. Only for operators with a shell: its password opens the account. */
+  renewsHashes: boolean;
+  /** Favourites that are no item here are left out; otherwise their member is refused. */
+  skipsUnknownItems: boolean;
+};
+
+/** `added`: a new account; `completed`: one that was here already got something; `same`: there was nothing to do. */
+export type Brought =
+  | { outcome: "added" | "completed" | "same"; did: string[] }
+  | { outcome: "refused"; reason: string };
+
+/** A run of an import; a rehearsal remembers what its members would have taken, and `rehearsed` is that as a text. */
+export type Bringing = { bring(member: ForeignMember): Promise<Brought>; rehearsed(): string | undefined };
+
+export function createMoving(ctx: MovingContext) {
+  return {
+    /**
+     * Begins to bring members, each in a transaction of their own: all of one, or nothing. Doing it again changes nothing. `rehearsed` is
+     * that of the part before, of a rehearsal in parts.
+     */
+    begin(options: BringOptions, rehearsed?: string): Bringing {
+      const rehearsal = options.isRehearsal ? readRehearsal(rehearsed) : undefined;
+      return {
+        bring: (member) => bringOne({ ...ctx, ...options, rehearsal }, member),
+        rehearsed: () => rehearsal && JSON.stringify([[...rehearsal.added], [...rehearsal.seats]]),
+      };
+    },
+    /** All members as lines of a file that an import reads, a line for each term. */
+    exportMembers: (options: { hasHashes: boolean }) => exportMembers(ctx, options),
+    /** When a member was brought, and when the email about it was written. */
+    async findRecord(memberId: number): Promise<{ broughtAt: Date; mailedAt: Date | undefined } | undefined> {
+      const found = ctx.db.selectFrom("broughtMembers").select(["broughtAt", "mailedAt"]);
+      const row = await found.where("memberId", "=", memberId).executeTakeFirst();
+      return row && { broughtAt: row.broughtAt, mailedAt: row.mailedAt ?? undefined };
+    },
+  };
+}
+
+type BringContext = MovingContext & BringOptions & { rehearsal: Rehearsal | undefined };
+
+/** The transaction ends without a trace: a member is refused, or it was a rehearsal. */
+class Undo extends Error {
+  readonly brought: Brought;
+  constructor(brought: Brought) {
+    super("undone");
+    this.brought = brought;
+  }
+}
+
+function refuse(reason: string): never {
+  throw new Undo({ outcome: "refused", reason });
+}
+
+/** The new accounts of a rehearsal by their keys, and its seats by their codes. */
+type Rehearsal = { added: Set<string>; seats: Map<string, number> };
+
+function readRehearsal(text = "[[], []]"): Rehearsal {
+  const [added, seats] = JSON.parse(text) as [string[], [string, number][]];
+  return { added: new Set(added), seats: new Map(seats) };
+}
+
+async function bringOne(ctx: BringContext, member: ForeignMember): Promise<Brought> {
+  try {
+    return await ctx.db.transaction().execute(async (trx) => {
+      const brought = await bringWithin({ ...ctx, db: trx }, member);
+      if (ctx.isRehearsal) throw new Undo(brought);
+      return brought;
+    });
+  } catch (error) {
+    if (error instanceof Undo) return error.brought;
+    throw error;
+  }
+}
+
+async function bringWithin(ctx: BringContext, foreign: ForeignMember): Promise<Brought> {
+  const { db: trx, rehearsal, membership, favourites } = ctx;
+  const items = findItems(ctx, foreign);
+  const held = await ctx.accounts.holdByEmail(foreign.email, trx);
+  const member = held?.member ?? (await admit(ctx, foreign));
+  const key = toEmailKey(foreign.email);
+  const isNew = !held && !rehearsal?.added.has(key);
+  const did = isNew
+    ? [foreign.passwordHash === undefined ? "a new member, who chooses a new password" : "a new member"]
+    : [];
+  if (held && (await renewHash(ctx, held, foreign.passwordHash))) did.push("another password");
+  const { term } = foreign;
+  if (term && (await membership.bring({ memberId: member.id, ...term }, trx))) did.push(termText(term));
+  const seat = await takeSeat(ctx, foreign, member);
+  if (seat) did.push(seat);
+  const saved = await favourites.bring(member.id, items, trx);
+  if (saved > 0) did.push(saved === 1 ? "a favourite" : `${saved} favourites`);
+  if (ctx.isMailed && (await claimEmail(ctx, member.id))) {
+    const endsAt = await membership.findCoverEnd(member.id, trx);
+    await ctx.emails.moved({ member, endsAt, needsPassword: foreign.passwordHash === undefined }, trx);
+    did.push("an email");
+  }
+  rehearsal?.added.add(key);
+  return { outcome: isNew ? "added" : did.length > 0 ? "completed" : "same", did };
+}
+
+async function admit({ accounts, clock, db: trx }: BringContext, foreign: ForeignMember): Promise<Member> {
+  const { email, firstName, lastName, accountType, joinedAt: createdAt } = foreign;
+  const passwordHash = foreign.passwordHash ?? makeUnusableHash();
+  const person = { email, firstName, lastName, accountType, passwordHash, createdAt };
+  const member = await accounts.admit(person, trx);
+  if (!member) return refuse("Another process made an account with this address just now: import the line again.");
+  await trx.insertInto("broughtMembers").values({ memberId: member.id, broughtAt: clock(), mailedAt: null }).execute();
+  return member;
+}
+
+/** A member who has logged in here has a hash of ours, and keeps it. */
+async function renewHash(
+  { accounts, renewsHashes, db: trx }: BringContext,
+  { member, passwordHash: from }: { member: Member; passwordHash: string },
+  to: string | undefined,
+): Promise<boolean> {
+  if (!renewsHashes || to === undefined || to === from || isOwnHash(from)) return false;
+  return accounts.replaceHash({ memberId: member.id, from, to }, trx);
+}
+
+function termText({ planType, endsAt }: NonNullable<ForeignMember["term"]>): string {
+  return `${plans[planType].label} until ${formatDate(endsAt)}`;
+}
+
+/** A term that is over needs no seat, and who has one keeps it. */
+async function takeSeat(ctx: BringContext, { code, term }: ForeignMember, member: Member): Promise<string | undefined> {
+  const { codes, clock, rehearsal, db: trx } = ctx;
+  const isOver = term !== undefined && term.endsAt <= clock();
+  if (code === undefined || isOver || member.accountType !== "corporate") return undefined;
+  if ((await codes.listSeatsFor(member.id, trx)).length > 0) return undefined;
+  const taken = rehearsal?.seats.get(code) ?? 0;
+  const before = rehearsal && (await codes.findView(code, trx));
+  if (before && before.seatsTaken + taken >= before.seats) refuse(`No seat of the code ${code} is left.`);
+  const seat = await codes.takeSeat({ code, memberId: member.id }, trx);
+  if (!seat.isValid) refuse(`The code ${code}: ${seat.message}`);
+  rehearsal?.seats.set(code, taken + 1);
+  return `a seat of ${code}`;
+}
+
+/** The items that the member's favourites are. A number alone is looked for in each kind. */
+function findItems({ catalogue, skipsUnknownItems }: BringContext, { favourites }: ForeignMember): ItemRef[] {
+  const found = favourites.flatMap((text) => {
+    const named = parseItemKey(text);
+    const candidates = named ? [named] : toCandidates(text);
+    const item = candidates.find(({ kind, id }) => catalogue.findItem(kind, id));
+    if (!item && !skipsUnknownItems) refuse(`There is no item ${text} for the favourites.`);
+    return item ? [item] : [];
+  });
+  return [...new Map(found.map((item) => [`${item.kind} ${item.id}`, item])).values()];
+}
+
+function toCandidates(text: string): ItemRef[] {
+  return /^[1-9]\d{0,8}$/.test(text) ? itemKinds.map((kind) => ({ kind, id: Number(text) })) : [];
+}
+
+/** Answers whether the member was brought and has not had the email. */
+async function claimEmail({ clock, db: trx }: BringContext, memberId: number): Promise<boolean> {
+  const claim = trx.updateTable("broughtMembers").set({ mailedAt: clock() }).where("memberId", "=", memberId);
+  return (await claim.where("mailedAt", "is", null).executeTakeFirst()).numUpdatedRows > 0n;
+}

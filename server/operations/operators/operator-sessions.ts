@@ -1,0 +1,92 @@
+import type { Context } from "../../context.ts";
+import { extendTimes, makeSessionToken, startTimes, workLimits } from "../../members/sessions/session-times.ts";
+import { describeDevice } from "../../members/sessions/sessions.ts";
+import { type Operator, operatorRows, toOperator } from "./context.ts";
+
+/** Sessions of operators: opaque tokens in a cookie of their own, hashes in a table of their own. */
+export type StartedOperatorSession = { token: string };
+
+export type FoundOperatorSession = { operator: Operator; tokenHash: string };
+
+export type OperatorSessionView = { device: string; startedAt: Date; seenAt: Date; isThis: boolean };
+
+type SessionsContext = Pick<Context, "db" | "clock" | "keyedHash">;
+
+function hashToken({ keyedHash }: SessionsContext, token: string): string {
+  return keyedHash("operator session")(token);
+}
+
+export async function startOperatorSession(
+  ctx: SessionsContext,
+  { operatorId, userAgent }: { operatorId: number; userAgent?: string | undefined },
+): Promise<StartedOperatorSession> {
+  const token = makeSessionToken();
+  await ctx.db
+    .insertInto("operatorSessions")
+    .values({
+      tokenHash: hashToken(ctx, token),
+      operatorId,
+      ...startTimes(workLimits, ctx.clock()),
+      device: describeDevice(userAgent),
+    })
+    .execute();
+  return { token };
+}
+
+export async function findOperatorSession(
+  ctx: SessionsContext,
+  token: string,
+): Promise<FoundOperatorSession | undefined> {
+  const now = ctx.clock();
+  const tokenHash = hashToken(ctx, token);
+  const session = await ctx.db
+    .selectFrom("operatorSessions")
+    .select(["operatorId", "createdAt", "seenAt"])
+    .where("tokenHash", "=", tokenHash)
+    .where("expiresAt", ">", now)
+    .executeTakeFirst();
+  const row = session && (await operatorRows(ctx.db).where("id", "=", session.operatorId).executeTakeFirst());
+  if (!row) return undefined;
+  const extended = extendTimes(workLimits, session, now);
+  if (extended) {
+    await ctx.db.updateTable("operatorSessions").set(extended).where("tokenHash", "=", tokenHash).execute();
+  }
+  return { operator: toOperator(row), tokenHash };
+}
+
+/** Where an operator is logged in, this browser first, then by last use. */
+export async function listOperatorSessions(
+  ctx: SessionsContext,
+  operatorId: number,
+  tokenHash: string,
+): Promise<OperatorSessionView[]> {
+  const rows = await ctx.db
+    .selectFrom("operatorSessions")
+    .selectAll()
+    .where("operatorId", "=", operatorId)
+    .where("expiresAt", ">", ctx.clock())
+    .orderBy("seenAt", "desc")
+    .execute();
+  return rows
+    .map((row) => ({
+      device: row.device ?? "A browser",
+      startedAt: row.createdAt,
+      seenAt: row.seenAt,
+      isThis: row.tokenHash === tokenHash,
+    }))
+    .toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
+}
+
+export async function endOperatorSession(ctx: SessionsContext, token: string): Promise<void> {
+  await ctx.db.deleteFrom("operatorSessions").where("tokenHash", "=", hashToken(ctx, token)).execute();
+}
+
+/** Ends all sessions of an operator but the one with `currentHash`; answers how many. */
+export async function endOperatorSessions(
+  { db }: Pick<SessionsContext, "db">,
+  operatorId: number,
+  currentHash = "",
+): Promise<number> {
+  const others = db.deleteFrom("operatorSessions").where("operatorId", "=", operatorId);
+  return Number((await others.where("tokenHash", "!=", currentHash).executeTakeFirst()).numDeletedRows);
+}

@@ -1,0 +1,196 @@
+import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
+import { HOUR_IN_MS } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
+import { type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
+import {
+  acceptInvitation,
+  type Accepted,
+  findInvitation,
+  showSecret,
+  type ShownSecret,
+  type Invitation,
+  type InvitationAnswer,
+  invite,
+} from "./invitations.ts";
+import {
+  logInByPasskey,
+  logInByPassword,
+  type OperatorCredentials,
+  type OperatorLogIn,
+  type PasskeyLogIn,
+  type PasswordProof,
+  type PasswordProofResult,
+  provePassword,
+} from "./operator-log-in.ts";
+import {
+  endOperatorSession,
+  endOperatorSessions,
+  findOperatorSession,
+  type FoundOperatorSession,
+  listOperatorSessions,
+  type OperatorSessionView,
+} from "./operator-sessions.ts";
+import { makeSecret, replaceRecoveryCodes } from "./one-time-codes.ts";
+import {
+  addPasskey,
+  beginLogIn,
+  beginPasskey,
+  type BegunLogIn,
+  type BegunPasskey,
+  listPasskeys,
+  type PasskeyAnswer,
+  type PasskeySite,
+  type PasskeyView,
+  removePasskey,
+} from "./passkeys.ts";
+import type { Role } from "./rules.ts";
+import { cleanText } from "../../platform/text.ts";
+
+export type { Operator } from "./context.ts";
+
+/** More than a person does by hand in an hour, and few enough to stop a stolen session before it has changed everything. */
+const ACTS = { attempts: 200, windowInMs: HOUR_IN_MS };
+
+/** The operators of the desk. They are not members: their log-in, sessions and tables are separate. */
+export type Operators = {
+  /** Adds an operator; the invitation is a secret for that person alone. `undefined` when the address is taken. */
+  add(operator: NewOperator, trx?: Queries): Promise<{ operator: Operator; invitation: string } | undefined>;
+  /** For an operator who lost their device: voids the password, codes, passkeys and sessions, and makes another invitation. */
+  inviteAgain(operatorId: number, trx?: Queries): Promise<{ invitation: string }>;
+  find(email: string): Promise<Operator | undefined>;
+  /** By address. */
+  list(): Promise<Operator[]>;
+  /** Whether anybody works at the desk, or is invited to. */
+  isThereAny(): Promise<boolean>;
+  setRole(operatorId: number, role: Role, trx?: Queries): Promise<void>;
+  /** Removes an operator and ends their sessions; what they did stays in the audit log. */
+  remove(operatorId: number, trx?: Queries): Promise<void>;
+  /** Whether no other owner has begun. It locks the owners, so that two of them cannot lower or remove one another at once. */
+  isLastOwner(operatorId: number, trx: Queries): Promise<boolean>;
+
+  /** The facts that the page of an invitation shows before its form is sent. */
+  findInvitation(token: string): Promise<Invitation | undefined>;
+  /** Makes the secret of an invited operator's app, in place of one that was shown before. */
+  showSecret(token: string): Promise<ShownSecret | undefined>;
+  /** Sets the password if the first one-time code is right; answers the recovery codes, which are shown once, and a session. */
+  acceptInvitation(answer: InvitationAnswer): Promise<Accepted>;
+
+  logIn(credentials: OperatorCredentials): Promise<OperatorLogIn>;
+  beginPasskeyLogIn(site: PasskeySite): Promise<BegunLogIn>;
+  logInByPasskey(answer: PasskeyLogIn): Promise<OperatorLogIn>;
+  /** Asks for the password once more, before the ways to log in change. */
+  provePassword(proof: PasswordProof): Promise<PasswordProofResult>;
+
+  /** The operator of a session that was used within thirty minutes; using it extends it. */
+  findSession(token: string): Promise<FoundOperatorSession | undefined>;
+  listSessions(operatorId: number, tokenHash: string): Promise<OperatorSessionView[]>;
+  endSession(token: string): Promise<void>;
+  /** All of an operator's sessions but the one with `currentHash`; answers how many. */
+  endSessions(operatorId: number, currentHash: string | undefined, trx: Queries): Promise<number>;
+  purge(): Promise<number>;
+  /** Counts an act of an operator; answers how long to wait if it is one too many. */
+  countAct(operatorId: number): Promise<TooMany | undefined>;
+
+  listPasskeys(operatorId: number): Promise<PasskeyView[]>;
+  beginPasskey(operator: Operator, site: PasskeySite): Promise<BegunPasskey>;
+  /** Answers whether the browser's answer was a good one. */
+  addPasskey(operator: Operator, answer: PasskeyAnswer & { name: string }): Promise<boolean>;
+  /** Answers whether it was this operator's. */
+  removePasskey(operatorId: number, id: string, trx: Queries): Promise<boolean>;
+  /** New recovery codes in place of all before; shown once. */
+  replaceRecoveryCodes(operatorId: number, trx: Queries): Promise<string[]>;
+};
+
+export type NewOperator = { email: string; name: string; role: Role };
+
+export function createOperators(ctx: OperatorsContext): Operators {
+  const { db } = ctx;
+  return {
+    add: (operator, trx) => transact(ctx, trx, (inTransaction) => addOperator(inTransaction, operator)),
+    inviteAgain: (operatorId, trx) => transact(ctx, trx, (inTransaction) => inviteAgain(inTransaction, operatorId)),
+    async find(email) {
+      const row = await operatorRows(db).where("emailKey", "=", toEmailKey(email)).executeTakeFirst();
+      return row && toOperator(row);
+    },
+    list: async () => (await operatorRows(db).orderBy("emailKey").execute()).map(toOperator),
+    isThereAny: async () => (await operatorRows(db).limit(1).executeTakeFirst()) !== undefined,
+    async setRole(operatorId, role, trx = db) {
+      await trx.updateTable("operators").set({ role }).where("id", "=", operatorId).execute();
+    },
+    async remove(operatorId, trx = db) {
+      await trx.deleteFrom("operators").where("id", "=", operatorId).execute();
+    },
+    isLastOwner: (operatorId, trx) => isLastOwner(trx, operatorId),
+    findInvitation: (token) => findInvitation(ctx, token),
+    showSecret: (token) => showSecret(ctx, token),
+    acceptInvitation: (answer) => acceptInvitation(ctx, answer),
+    logIn: (credentials) => logInByPassword(ctx, credentials),
+    beginPasskeyLogIn: (site) => beginLogIn(site),
+    logInByPasskey: (answer) => logInByPasskey(ctx, answer),
+    provePassword: (proof) => provePassword(ctx, proof),
+    findSession: (token) => findOperatorSession(ctx, token),
+    listSessions: (operatorId, tokenHash) => listOperatorSessions(ctx, operatorId, tokenHash),
+    endSession: (token) => endOperatorSession(ctx, token),
+    endSessions: (operatorId, currentHash, trx) => endOperatorSessions({ db: trx }, operatorId, currentHash),
+    async purge() {
+      const expired = db.deleteFrom("operatorSessions").where("expiresAt", "<=", ctx.clock());
+      return Number((await expired.executeTakeFirst()).numDeletedRows);
+    },
+    countAct: (operatorId) => ctx.rateLimiter.count(`desk acts of ${operatorId}`, ACTS),
+    listPasskeys: (operatorId) => listPasskeys(ctx, operatorId),
+    beginPasskey: (operator, site) => beginPasskey(ctx, operator, site),
+    addPasskey: (operator, answer) => addPasskey(ctx, operator, answer),
+    removePasskey: (operatorId, id, trx) => removePasskey({ ...ctx, db: trx }, operatorId, id),
+    replaceRecoveryCodes: (operatorId, trx) => replaceRecoveryCodes({ ...ctx, db: trx }, operatorId),
+  };
+}
+
+/** Works in the caller's transaction, or else in one of its own. */
+function transact<Result>(
+  ctx: OperatorsContext,
+  trx: Queries | undefined,
+  work: (inTransaction: OperatorsContext) => Promise<Result>,
+): Promise<Result> {
+  return trx ? work({ ...ctx, db: trx }) : ctx.db.transaction().execute((own) => work({ ...ctx, db: own }));
+}
+
+/** @throws {RangeError} for an address or a name that the command should have refused. */
+async function addOperator(ctx: OperatorsContext, { email, name, role }: NewOperator) {
+  if (!isEmail(email) || cleanText(name) === "") throw new RangeError("An operator needs an address and a name");
+  const row = await ctx.db
+    .insertInto("operators")
+    .values({
+      email: cleanEmail(email),
+      emailKey: toEmailKey(email),
+      name: cleanText(name),
+      role,
+      totpSecret: ctx.seal.seal(makeSecret()),
+      createdAt: ctx.clock(),
+    })
+    .onConflict((conflict) => conflict.column("emailKey").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const operator = toOperator(row);
+  return { operator, invitation: await invite(ctx, operator) };
+}
+
+async function inviteAgain(ctx: OperatorsContext, operatorId: number): Promise<{ invitation: string }> {
+  const row = await ctx.db
+    .updateTable("operators")
+    .set({ passwordHash: null, totpSecret: ctx.seal.seal(makeSecret()), totpStep: null })
+    .where("id", "=", operatorId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (const table of ["operatorSessions", "operatorPasskeys", "operatorRecoveryCodes"] as const) {
+    await ctx.db.deleteFrom(table).where("operatorId", "=", operatorId).execute();
+  }
+  return { invitation: await invite(ctx, toOperator(row)) };
+}
+
+async function isLastOwner(trx: Queries, operatorId: number): Promise<boolean> {
+  const owners = trx.updateTable("operators").set({ role: "owner" }).where("role", "=", "owner");
+  const begun = (await owners.returning(["id", "passwordHash"]).execute()).filter((row) => row.passwordHash !== null);
+  return begun.length === 1 && begun[0]?.id === operatorId;
+}

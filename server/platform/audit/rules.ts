@@ -1,0 +1,119 @@
+import { formatDateTime, formatPenceInFull } from "../format.ts";
+
+/**
+ * The lines of the audit log that are no act's, or that an act writes under another name than its own, in words. An act's own words
+ * stand with it (`server/operations/acts`). The keys are what the database and exports hold; one that is missing here does not compile.
+ */
+const actions = {
+  "member erase": "Erased the member",
+  "members import": "Brought members from elsewhere",
+  "members file": "Sent a file of members",
+  "members export": "Exported all members",
+  "subscription end": "Ended the subscription over the API",
+  "order refund": "Gave an order back",
+  "order cancel": "Cancelled an order within 14 days",
+  "order part refund": "Gave a part of an order back",
+  "dispute open": "A bank disputes a charge",
+  "dispute won": "A dispute was won",
+  "dispute lost": "A dispute was lost",
+  "mail test": "Sent a test email",
+  "company contact removed": "Removed a company's contact",
+  "code seat freed": "Freed a seat",
+  "desk log-in": "Logged in to the desk",
+  "desk invitation accepted": "Accepted an invitation to the desk",
+  "desk passkey added": "Added a passkey",
+  "desk passkey removed": "Removed a passkey",
+  "desk recovery codes": "Made new recovery codes",
+  "desk sessions ended": "Ended other sessions at the desk",
+  "database restore": "Restored the database from a backup",
+  "database move": "Moved the database to PostgreSQL",
+};
+
+export type AuditAction = keyof typeof actions;
+
+/** An action in words. One of an older version stays as it was recorded. */
+export function actionText(action: string): string {
+  return Object.hasOwn(actions, action) ? actions[action as AuditAction] : action;
+}
+
+/** Numbers, names of things, dates as text. Never personal data: an erased member must be gone from here too. */
+export type Facts = { [name: string]: Fact };
+
+type Fact = string | number | boolean | null | Fact[] | Facts;
+
+/** The sentence of a fact, with its value as `{}`; of yes and no one each. Others are their name and value. */
+const sentences: Record<string, string | { yes: string; no: string }> = {
+  acknowledged: "Failures noted: {}",
+  amountInPence: "{}",
+  by: "With {}",
+  change: "The access: {}",
+  draft: "Sign-up {}",
+  endsAt: "Until {}",
+  eraseAt: "Erased on {}",
+  ended: "Sessions ended: {}",
+  isEnded: { yes: "The access ended", no: "The access goes on" },
+  isMailboxLost: { yes: "The mailbox is lost", no: "The mailbox is not lost" },
+  isMailed: { yes: "An email went out", no: "No email went out" },
+  isRehearsal: { yes: "Only a rehearsal", no: "Not a rehearsal" },
+  isRevoked: { yes: "The term ended", no: "No term ended" },
+  isSent: { yes: "The email was sent", no: "The email could not be sent" },
+  leftOut: "Items left out: {}",
+  mail: "Email {}",
+  newStatus: "The status is {}",
+  resent: "Emails tried again: {}",
+  seat: "Seat of {}",
+  sessions: "Sessions ended: {}",
+  terms: "Terms ended: {}",
+  webhook: "Webhook event {}",
+};
+
+/** The things whose sentence is their name with their number or name. */
+const things = new Set([
+  "code",
+  "company",
+  "contact",
+  "dispute",
+  "file",
+  "job",
+  "list",
+  "note",
+  "operator",
+  "order",
+  "receipt",
+]);
+
+/** The facts of an action, such as "Order 3. Receipt D-2026-000042. £60.00. The access ended."; empty without facts. */
+export function factsText(facts: Facts): string {
+  return Object.entries(facts)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${factText(name, value)}.`)
+    .join(" ");
+}
+
+function factText(name: string, value: Fact): string {
+  const sentence = Object.hasOwn(sentences, name) ? sentences[name] : undefined;
+  if (typeof sentence === "object" && typeof value === "boolean") return value ? sentence.yes : sentence.no;
+  const text = valueText(name, value);
+  if (typeof sentence === "string") return sentence.replace("{}", () => text);
+  const label = factLabel(name);
+  return label.charAt(0).toUpperCase() + label.slice(1) + (things.has(name) ? ` ${text}` : `: ${text}`);
+}
+
+/** `isMailed` is "mailed" and `eraseAt` is "erase at". */
+function factLabel(name: string): string {
+  return name
+    .replace(/^is(?=[A-Z])|InPence$/g, "")
+    .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase();
+}
+
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function valueText(name: string, value: Fact): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return name.endsWith("InPence") ? formatPenceInFull(value) : String(value);
+  if (typeof value === "string") return instant.test(value) ? formatDateTime(new Date(value)) : value;
+  if (value === null) return "none";
+  if (Array.isArray(value)) return value.map((each) => valueText(name, each)).join(" and ");
+  return `(${factsText(value).slice(0, -1)})`;
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+
+import type { Person } from "../../members/accounts/accounts.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
+import type { Queries } from "../database/database.ts";
+import { deleteInParts } from "../database/delete-in-parts.ts";
+import { type EmailRecord, eraseEmails, listEntriesFor, listRecords, moveEmails } from "./member-emails.ts";
+import {
+  countTrouble,
+  type EmailTrouble,
+  listEntries,
+  listPage,
+  listRefused,
+  type OutboxEntry,
+  type OutboxFilter,
+  type OutboxPage,
+  type OutboxPageFilter,
+  type RefusedEmail,
+  toEntry,
+} from "./outbox-lists.ts";
+import { type Delivery, openLanes, type OutboxContext, sendDue } from "./sending.ts";
+import type { Email, EmailContent, EmailKind } from "./templates/layout.ts";
+
+export type { EmailState, OutboxEntry, OutboxFilter, OutboxPage } from "./outbox-lists.ts";
+
+/** Emails on their way. They are written in the transaction of their cause and leave after it, at least once each. */
+export type Outbox = {
+  /** Writes an email down, to leave once `trx` is committed. One key is one email: a second one does nothing. */
+  add(mail: OutgoingEmail, trx: Queries): Promise<void>;
+  /** Takes an email back that was written in this very transaction. */
+  withdraw(key: string, trx: Queries): Promise<void>;
+  /** Takes back the emails of a kind to a member that have not left. */
+  cancel(which: { kind: EmailKind; memberId: number }, trx: Queries): Promise<void>;
+  /** The emails to members that a mail server has refused for good, as far as they are stored. */
+  listRefused(): Promise<RefusedEmail[]>;
+  /** Sends what is due, several emails at once; answers how many went. Any number of workers may do so at once, here and elsewhere. */
+  deliver(): Promise<number>;
+  /** Newest first. `recipient` is compared without regard to capitals. */
+  list(filter: OutboxFilter): Promise<OutboxEntry[]>;
+  /** The emails to a member, and to their address before they were one, with their fate; newest first. */
+  listNewestFor(person: Person, limit: number): Promise<OutboxEntry[]>;
+  /** One page of those that failed, the latest failure first, or of those that wait, the newest first. */
+  listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
+  /** Failures that are not acknowledged, emails that wait, and those due since before an instant: for operators. */
+  countTrouble(overdueSince: Date): Promise<EmailTrouble>;
+  find(id: number, trx?: Queries): Promise<OutboxEntry | undefined>;
+  /**
+   * Makes an email due now. One that was sent or given up goes out as new: with a new date, and again for a day if it must.
+   * `gone`: a secret email whose words were erased; its like must be asked for anew.
+   */
+  resend(id: number, trx?: Queries): Promise<"queued" | "unknown" | "gone">;
+  /** The same for each that failed and is not acknowledged, as far as its words are still there; answers how many. */
+  resendFailed(trx?: Queries): Promise<number>;
+  /** Notes that an operator knows of failures: of one email, or of all so far. Answers how many were new. */
+  acknowledge(which: { id?: number }, trx?: Queries): Promise<number>;
+  /** Hands an email to the mailer at once and keeps nothing of it. */
+  sendTest(test: { to: string; mail: EmailContent }): Promise<Delivery>;
+  /**
+   * Forgets emails that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. The last email to a member
+   * whose account was erased goes as soon as it has left, because it holds their address.
+   */
+  purge(): Promise<number>;
+  /** The emails to a member, and to their address before they were one, oldest first. Never a secret. */
+  listFor(person: Person): Promise<EmailRecord[]>;
+  /** Gives what was written to a person to another account of theirs. What has not left still goes to its address. */
+  move(person: Person, to: number, trx: Queries): Promise<void>;
+  /** Forgets what was written to a member, and to their addresses before they were one. */
+  erase(person: Person, trx: Queries): Promise<void>;
+};
+
+/** `key` names the cause: `receipt order-12`. */
+export type OutgoingEmail = Omit<Email, "cause"> & { key: string };
+
+/** Long enough to answer questions about delivery. Receipts themselves are kept with their orders. */
+const STORED_FOR_DAYS = 90;
+
+/** As many emails are written in one transaction: a page waits for no more of them. */
+export const EMAILS_A_TRANSACTION = 20;
+
+export function createOutbox(ctx: OutboxContext): Outbox {
+  const { db, clock, seal, mailer } = ctx;
+  const lanes = openLanes(mailer);
+  return {
+    async add({ key, kind, to, memberId, mail, isSecret = false }, trx) {
+      const now = clock();
+      const body = JSON.stringify(mail);
+      await trx
+        .insertInto("emails")
+        .values({
+          key,
+          kind,
+          recipient: to,
+          memberId: memberId ?? null,
+          body: isSecret ? seal.seal(body) : body,
+          isSecret: isSecret ? 1 : 0,
+          createdAt: now,
+          dueAt: now,
+          attempts: 0,
+        })
+        .onConflict((conflict) => conflict.column("key").doNothing())
+        .execute();
+    },
+
+    async withdraw(key, trx) {
+      await trx.deleteFrom("emails").where("key", "=", key).execute();
+    },
+
+    cancel: (which, trx) => cancelUnsent(trx, which),
+    listRefused: () => listRefused(db),
+    deliver: () => sendDue(ctx, lanes),
+    list: (filter) => listEntries(db, filter),
+    listNewestFor: (person, limit) => listEntriesFor(db, person, limit),
+    listPage: (filter) => listPage(db, filter),
+    countTrouble: (overdueSince) => countTrouble(db, overdueSince),
+    async find(id, trx = db) {
+      const row = await trx.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && toEntry(row);
+    },
+
+    resend: (id, trx = db) => makeDue(trx, { id, now: clock() }),
+
+    resendFailed: (trx = db) => makeFailedDue(trx, clock()),
+
+    acknowledge: ({ id }, trx = db) => acknowledgeFailed(trx, { id, now: clock() }),
+
+    async sendTest({ to, mail }) {
+      try {
+        return await mailer.send({ id: `test-${randomUUID()}`, to, createdAt: clock(), ...mail });
+      } catch (error) {
+        return { ok: false, isPermanent: false, reason: String(error) };
+      }
+    },
+
+    purge: () => purgeEmails(db, clock()),
+    listFor: (person) => listRecords(db, person),
+    move: (person, to, trx) => moveEmails(person, to, trx),
+    erase: (person, trx) => eraseEmails(person, trx),
+  };
+}
+
+async function acknowledgeFailed(trx: Queries, { id, now }: { id: number | undefined; now: Date }): Promise<number> {
+  const failed = trx
+    .updateTable("emails")
+    .set({ acknowledgedAt: now })
+    .where("failedAt", "is not", null)
+    .where("acknowledgedAt", "is", null);
+  const { numUpdatedRows } = await (id === undefined ? failed : failed.where("id", "=", id)).executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+async function cancelUnsent(trx: Queries, { kind, memberId }: { kind: EmailKind; memberId: number }): Promise<void> {
+  const own = trx.deleteFrom("emails").where("memberId", "=", memberId).where("kind", "=", kind);
+  await own.where("sentAt", "is", null).where("failedAt", "is", null).execute();
+}
+
+/** An email that was sent or given up, as one that was written now. */
+function dueAsNew(now: Date) {
+  const at = now;
+  const unsent = { sentAt: null, failedAt: null, lastError: null, attempts: 0 };
+  return { ...unsent, isRefused: 0 as const, acknowledgedAt: null, dueAt: at, createdAt: at };
+}
+
+async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Promise<"queued" | "unknown" | "gone"> {
+  const due = { dueAt: now };
+  const mail = db.updateTable("emails").where("id", "=", id);
+  const finished = await mail
+    .set(dueAsNew(now))
+    .where((where) => where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]))
+    .where("body", "is not", null)
+    .executeTakeFirst();
+  if (finished.numUpdatedRows > 0n) return "queued";
+
+  // Only one that failed before: one without an error is due already, or a worker has it in hand and must not be joined.
+  await mail.set(due).where("dueAt", ">", due.dueAt).where("lastError", "is not", null).execute();
+  const row = await db.selectFrom("emails").select("body").where("id", "=", id).executeTakeFirst();
+  if (!row) return "unknown";
+  return row.body === null ? "gone" : "queued";
+}
+
+async function makeFailedDue(db: Queries, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("emails")
+    .set(dueAsNew(now))
+    .where("failedAt", "is not", null)
+    .where("acknowledgedAt", "is", null)
+    .where("body", "is not", null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+async function purgeEmails(db: Queries, now: Date): Promise<number> {
+  const limit = after(now, -STORED_FOR_DAYS * DAY_IN_MS);
+  // Each was written before it was sent or given up, so `emails_by_creation` finds it.
+  const old = db
+    .selectFrom("emails")
+    .select("id")
+    .where("createdAt", "<=", limit)
+    .where((where) => where.or([where("sentAt", "<=", limit), where("failedAt", "<=", limit)]))
+    .orderBy("createdAt");
+  // A literal, as `emails_farewell` has it.
+  const farewells = db
+    .selectFrom("emails")
+    .select("id")
+    .where("kind", "=", sql.lit("account-erased" satisfies EmailKind))
+    .where((where) => where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]));
+  let count = 0;
+  for (const some of [old, farewells]) {
+    count += await deleteInParts((most) => db.deleteFrom("emails").where("id", "in", some.limit(most)));
+  }
+  return count;
+}

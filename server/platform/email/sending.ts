@@ -1,0 +1,292 @@
+import { createHash } from "node:crypto";
+import { type Selectable, sql } from "kysely";
+
+import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
+import type { Context } from "../../context.ts";
+import { levelOfFault } from "../database/rules.ts";
+import type { Schema } from "../database/schema.ts";
+import { createGate, type Gate } from "../gate.ts";
+import type { PartCheck } from "../part-check.ts";
+import type { Seal } from "../seal.ts";
+import type { EmailContent, EmailFacts } from "./templates/layout.ts";
+
+/** The part that carries emails away: files in a folder, or a mail server. */
+export type Mailer = {
+  /**
+   * Hands one message over, and answers within a minute: the outbox holds an email for only so long before it tries again.
+   * The same message may come twice, after a crash between sending it and noting it; it then has the same id.
+   */
+  send(message: Message): Promise<Delivery>;
+  /** How many messages it takes at once; `AT_ONCE` if nothing is said. */
+  atOnce?: number;
+  /** Whether it would take an email now, without sending one. */
+  check(): Promise<PartCheck>;
+  /** Lets go of open connections. */
+  close(): void;
+};
+
+/** One email, addressed. */
+export type Message = {
+  /** The same for the same email, however often it is tried: it names its file and its Message-ID. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Where an answer goes, if not where the mailer's setting says. */
+  replyTo?: string;
+  /** The address of `List-Unsubscribe`, of an email that its reader asked for. */
+  unsubscribe?: string;
+  /** For a mailer that has emails of its own. */
+  facts?: EmailFacts;
+  createdAt: Date;
+};
+
+/** `isPermanent`: it will not go however often it is tried. The reason is for operators and may name the address. */
+export type Delivery = { ok: true } | { ok: false; isPermanent: boolean; reason: string };
+
+/**
+ * How long a worker holds an email. Twice the time that a mailer may take: so no worker takes an email from a living one, and the email
+ * of a dead one waits no longer than this.
+ */
+const LEASE_IN_MS = 2 * MINUTE_IN_MS;
+/** How long one email may take, whatever the mailer. */
+const SEND_LIMIT_IN_MS = MINUTE_IN_MS;
+/** How many emails one server sends at once: mail servers allow a sender ten connections or more. */
+const AT_ONCE = 8;
+const BATCH_SIZE = 50;
+const ERROR_MAX_LENGTH = 500;
+
+/** An email in this worker's hands until `dueAt`. */
+type HeldEmail = Selectable<Schema["emails"]>;
+
+/** The context of sending and storing emails. `sendLimitInMs` is for tests. */
+export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & {
+  mailer: Mailer;
+  seal: Seal;
+  sendLimitInMs?: number;
+};
+
+/** A part of the emails that this process sends: how many at once, and which it has begun, in whichever run. */
+type Lane = { isUrgent: boolean; gate: Gate; begun: Set<number> };
+
+/**
+ * Codes and links that log in are urgent, because a person waits for each: other emails never take more than half of what the mailer
+ * takes at once. Those to one address go one after another, in the order in which they were written.
+ */
+export function openLanes({ atOnce = AT_ONCE }: Mailer): Lane[] {
+  const all = createGate(atOnce);
+  const half = createGate(Math.max(1, Math.floor(atOnce / 2)));
+  return [
+    { isUrgent: true, gate: all, begun: new Set() },
+    { isUrgent: false, gate: (work) => half(() => all(work)), begun: new Set() },
+  ];
+}
+
+/**
+ * Sends what is due when it is called, and answers how many went; what becomes due meanwhile is for the next call. While one email
+ * takes long, another call sends what has become due.
+ * @throws what the database threw, once the emails that were begun have ended.
+ */
+export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number> {
+  const dueBy = ctx.clock();
+  const own = new Set<Promise<void>>();
+  const faults: unknown[] = [];
+  let sent = 0;
+
+  async function send(lane: Lane, id: number): Promise<void> {
+    try {
+      if (await lane.gate(() => sendOne(ctx, { id, dueBy }))) sent += 1;
+    } catch (error) {
+      faults.push(error);
+    } finally {
+      lane.begun.delete(id);
+    }
+  }
+
+  /** Answers how many it began. */
+  async function beginNew(): Promise<number> {
+    let count = 0;
+    for (const lane of lanes) {
+      for (const id of await listNew(ctx, lane, dueBy)) {
+        count += 1;
+        lane.begun.add(id);
+        const sending = send(lane, id).finally(() => own.delete(sending));
+        own.add(sending);
+      }
+    }
+    return count;
+  }
+
+  for (let isAtRest = false; !isAtRest;) {
+    // An email that ends while the lists are read may make way for the next to the same person, so they are read once more.
+    const wasIdle = own.size === 0;
+    const count = faults.length > 0 ? 0 : await beginNew().catch((error: unknown) => faults.push(error));
+    isAtRest = wasIdle && count === 0;
+    if (own.size > 0) await Promise.race(own);
+  }
+  if (faults.length > 0) throw faults[0];
+  return sent;
+}
+
+/** Which emails may be begun now. With half a batch in hand there are enough. */
+async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: Date): Promise<number[]> {
+  if (begun.size >= BATCH_SIZE / 2) return [];
+  const rows = await db
+    .selectFrom("emails")
+    .select("id")
+    .where("dueAt", "<=", dueBy)
+    .where(isUrgent ? isUrgentBy(dueBy) : sql<boolean>`is_secret = 0`)
+    .where(isNext(dueBy))
+    .orderBy("dueAt")
+    .orderBy("id")
+    .limit(BATCH_SIZE)
+    .execute();
+  return rows.map((row) => row.id).filter((id) => !begun.has(id));
+}
+
+/** It is secret, or a secret one waits for it. Begins with the few that are secret (`emails_urgent`): a newsletter may leave a million others. */
+function isUrgentBy(dueBy: Date) {
+  return sql<boolean>`id in (
+    select secret.id from emails as secret where secret.is_secret = 1 and secret.due_at <= ${dueBy}
+    union all
+    select before.id from emails as secret
+      join emails as before on lower(before.recipient) = lower(secret.recipient)
+    where secret.is_secret = 1 and secret.due_at <= ${dueBy} and before.id < secret.id and before.due_at <= ${dueBy}
+  )`;
+}
+
+/** No earlier email to the same address is due or in a worker's hands. One that waits to be tried again is passed. */
+function isNext(dueBy: Date) {
+  return sql<boolean>`not exists (
+    select 1 from emails as earlier
+    where lower(earlier.recipient) = lower(emails.recipient) and earlier.id < emails.id
+      and earlier.due_at is not null and (earlier.due_at <= ${dueBy} or earlier.last_error is null)
+  )`;
+}
+
+type Due = { id: number; dueBy: Date };
+
+/** Answers whether it went. @throws when the database does not let it be taken. */
+async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
+  const held = await take(ctx, due);
+  if (!held) return false;
+  try {
+    const delivery = await hand(ctx, held);
+    await settle(ctx, { held, delivery });
+    return delivery.ok;
+  } catch (error) {
+    // Its fate could not be recorded: it is tried again after the lease, under the same id.
+    ctx.log[levelOfFault(error)]({ mail: held.id, kind: held.kind, error }, "an email could not be settled");
+    return false;
+  }
+}
+
+/** Moves the email's due time past the lease if it is still due, and its turn: of two workers one wins. */
+async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<HeldEmail | undefined> {
+  return db
+    .updateTable("emails")
+    .set({ dueAt: after(clock(), LEASE_IN_MS), attempts: sql`attempts + 1`, lastError: null })
+    .where("id", "=", id)
+    .where("dueAt", "<=", dueBy)
+    .where(isNext(dueBy))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Gives the email to the mailer. One that throws, or that does not answer, is one that failed for now. */
+async function hand(
+  { mailer, seal, sendLimitInMs = SEND_LIMIT_IN_MS }: OutboxContext,
+  held: HeldEmail,
+): Promise<Delivery> {
+  const mail = readEmail(seal, held);
+  if (!mail) return { ok: false, isPermanent: true, reason: "Its words cannot be read: were they sealed elsewhere?" };
+  const address = { id: messageId(held), to: held.recipient, createdAt: held.createdAt };
+  const silence = Promise.withResolvers<Delivery>();
+  const reason = "There was no answer in time, so it may have gone";
+  const timer = setTimeout(() => silence.resolve({ ok: false, isPermanent: false, reason }), sendLimitInMs);
+  try {
+    return await Promise.race([mailer.send({ ...address, ...mail }), silence.promise]);
+  } catch (error) {
+    return { ok: false, isPermanent: false, reason: String(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function readEmail(seal: Seal, { body, isSecret }: HeldEmail): EmailContent | undefined {
+  const words = isSecret === 1 && body !== null ? seal.open(body) : body;
+  try {
+    return words ? (JSON.parse(words) as EmailContent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same at every try of one email, and no other email's, even in a database that was begun anew. */
+function messageId({ key, kind, createdAt }: HeldEmail): Message["id"] {
+  return `${kind}-${createHash("sha256").update(`${key}\0${createdAt.toISOString()}`).digest("hex").slice(0, 16)}`;
+}
+
+/**
+ * Records the fate of an email. A failure counts only while the lease lasts, because afterwards another worker may have it. A success
+ * always counts.
+ */
+async function settle(
+  { db, clock, log }: OutboxContext,
+  { held, delivery }: { held: HeldEmail; delivery: Delivery },
+): Promise<void> {
+  const now = clock();
+  const mail = db.updateTable("emails").where("id", "=", held.id);
+  const storedBody = held.isSecret === 1 ? null : held.body;
+  if (delivery.ok) {
+    const sent = { sentAt: now, dueAt: null, failedAt: null, lastError: null, body: storedBody };
+    await mail.set(sent).where("sentAt", "is", null).execute();
+    return;
+  }
+
+  const storedReason = held.isSecret === 1 ? hideSecrets(delivery.reason) : delivery.reason;
+  const reason = { lastError: toLine(storedReason) };
+  const ageInMs = now.getTime() - held.createdAt.getTime();
+  const waitInMs = delivery.isPermanent ? undefined : waitAfterFailure(held.attempts, ageInMs);
+  const mine = mail.where("dueAt", "=", held.dueAt);
+  if (waitInMs !== undefined) {
+    await mine.set({ ...reason, dueAt: after(now, waitInMs) }).execute();
+    return;
+  }
+  const { numUpdatedRows } = await mine
+    .set({
+      ...reason,
+      failedAt: now,
+      dueAt: null,
+      body: storedBody,
+      isRefused: delivery.isPermanent ? 1 : 0,
+    })
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) log.warn({ mail: held.id, kind: held.kind }, "an email was given up");
+}
+
+/** A mail server may quote what it refuses, and operators read what it says: no code and no link of an email may be in it. */
+function hideSecrets(reason: string): string {
+  return reason.replace(/\d{6,}|[\w-]{20,}/g, "…");
+}
+
+/** PostgreSQL keeps no NUL in a text, and an operator's table no line breaks. */
+function toLine(reason: string): string {
+  return reason
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, ERROR_MAX_LENGTH);
+}
+
+/** How long to wait after the first, second, third and fourth failure; after that hourly. */
+const FIRST_WAITS_IN_MS = [MINUTE_IN_MS, 5 * MINUTE_IN_MS, 15 * MINUTE_IN_MS, HOUR_IN_MS];
+
+/** An email that has not gone by then is given up. */
+const GIVE_UP_AFTER_IN_MS = DAY_IN_MS;
+
+/** How long an email waits after it failed for the `attempts`th time, `ageInMs` after it was written; `undefined`: no longer. */
+function waitAfterFailure(attempts: number, ageInMs: number): number | undefined {
+  if (ageInMs >= GIVE_UP_AFTER_IN_MS) return undefined;
+  return FIRST_WAITS_IN_MS[attempts - 1] ?? HOUR_IN_MS;
+}

@@ -1,0 +1,188 @@
+import type { Company } from "../../../money/companies/company.ts";
+import type { CompanyPageContext } from "../../../money/company-page/contacts.ts";
+import { formatDate, formatPence } from "../../format.ts";
+import { CODE_LIFE_IN_MINUTES } from "./account.ts";
+import {
+  button,
+  code as codeBlock,
+  composeEmail,
+  type Block,
+  type Email,
+  type EmailContent,
+  type EmailInput,
+  type EmailSettings,
+  factList,
+  oneLine,
+  paragraph,
+  privateLink,
+  shortName,
+  toCause,
+  toSender,
+} from "./layout.ts";
+
+type PageEmails = CompanyPageContext["emails"];
+
+type Draft = { product: EmailSettings["product"]; site: string; subject: string; why: string; blocks: Block[] };
+
+/** Companies write and answer to an address of their own. */
+function composeCompanyEmail({ product, site, subject, why, blocks }: Draft): EmailContent {
+  const sender = toSender({ ...product, contactEmail: product.companyEmail }, site);
+  return {
+    ...composeEmail({ sender, subject, why, blocks: [paragraph("Hello,"), ...blocks] }),
+    replyTo: product.companyEmail,
+  };
+}
+
+/** Why the person that a company named gets what is for the company. */
+function contactText({ name }: Pick<Company, "name">, product: EmailSettings["product"]): string {
+  return `You get this email because you are the contact of ${shortName(name)} at ${oneLine(product.name)}.`;
+}
+
+/** `authorisationUrl`: the gateway's page on which the company agrees. */
+type MandateInput = { company: Company; authorisationUrl: string; site: string };
+
+/** Asks a company's contact to agree to the yearly Direct Debit. */
+export function companyMandateEmail(
+  { company, authorisationUrl, site }: MandateInput,
+  { product }: EmailSettings,
+): Email {
+  const name = shortName(company.name);
+  const mail = composeCompanyEmail({
+    product,
+    site,
+    subject: `Direct Debit for ${name}`,
+    why: contactText(company, product),
+    blocks: [
+      paragraph(`Here is what we agreed for ${oneLine(product.name)} at your company.`),
+      factList([
+        ["Company", name],
+        ["Accounts", company.accounts.toLocaleString("en-GB")],
+        ["Price", `${formatPence(company.priceInPence)} a year for all accounts`],
+        ["Paid by", "Direct Debit, once a year"],
+      ]),
+      button("Set up the Direct Debit", authorisationUrl),
+      paragraph("Once that is done, the code for your people starts to work."),
+    ],
+  });
+  const cause = `company-${company.id} ${authorisationUrl.slice(-8)}`;
+  return { kind: "company-mandate", cause, to: company.contactEmail, mail };
+}
+
+/** `sentences`: what changes, and when. */
+type ContractInput = { company: Company; sentences: string[]; at: Date; site: string };
+
+/** Tells a company's contact how its contract changes, before it does. */
+export function companyContractEmail(
+  { company: { id, name, contactEmail }, sentences, at, site }: ContractInput,
+  { product }: EmailSettings,
+): Email {
+  const mail = composeCompanyEmail({
+    product,
+    site,
+    subject: `The contract of ${shortName(name)} changes`,
+    why: contactText({ name }, product),
+    blocks: [
+      paragraph(`Your contract for ${oneLine(product.name)} changes as we agreed.`),
+      ...sentences.map(paragraph),
+      paragraph("Your Direct Debit stays as it is. If this is not what we agreed, please write to us."),
+    ],
+  });
+  return { kind: "company-contract", cause: `company-${id} ${at.toISOString()}`, to: contactEmail, mail };
+}
+
+/** Tells a company's contact that its people can join: the code, the poster, and the way to its own page. */
+export function companyLiveEmail(company: Company, { product, site }: EmailSettings): Email {
+  const name = shortName(company.name);
+  const mail = composeCompanyEmail({
+    product,
+    site,
+    subject: `${company.code}: The people of ${name} can join`,
+    why: contactText(company, product),
+    blocks: [
+      paragraph(`The Direct Debit of ${name} is set up, and your code for ${oneLine(product.name)} works now:`),
+      codeBlock(company.code),
+      paragraph("Give it to your people. There is a poster with it, to print and put up at work."),
+      button("See the poster", `${site}company/poster`),
+      paragraph(
+        "Your company's own page shows how many seats are taken and has your invoices. " +
+          "There is no password: type this email address there, and we will send you a link and a code.",
+      ),
+      button("Open your company's page", `${site}company`),
+    ],
+  });
+  return { kind: "company-live", cause: `company-${company.id}`, to: company.contactEmail, mail };
+}
+
+/** Tells a company's contact that its Direct Debit failed for good, and how long its code goes on working. */
+export function companyStoppedEmail(
+  { id, name, contactEmail, graceEndsAt }: Company,
+  { product, site }: EmailSettings,
+): Email | undefined {
+  if (!graceEndsAt) return undefined;
+  const day = formatDate(graceEndsAt);
+  const mail = composeCompanyEmail({
+    product,
+    site,
+    subject: `The Direct Debit of ${shortName(name)} has stopped`,
+    why: contactText({ name }, product),
+    blocks: [
+      paragraph(
+        `Your Direct Debit for ${oneLine(product.name)} could not be collected, or it was cancelled. ` +
+          `Your company's code goes on working until ${day}. After that it stops.`,
+      ),
+      factList([
+        ["Company", shortName(name)],
+        ["Code works until", day],
+      ]),
+      paragraph("Please write to us, and we will set it right together."),
+    ],
+  });
+  return { kind: "company-stopped", cause: `company-${id} ${graceEndsAt.toISOString()}`, to: contactEmail, mail };
+}
+
+/** Tells a company's contact that the company has a page, and how they log in there. */
+export function companyInvitationEmail(
+  { contact: { id, email, invitedAt }, companyName, site }: EmailInput<PageEmails, "companyInvitation">,
+  { product }: EmailSettings,
+): Email {
+  const [name, productName] = [shortName(companyName), oneLine(product.name)];
+  const mail = composeCompanyEmail({
+    product,
+    site,
+    subject: `The ${productName} page of ${name}`,
+    why: `You get this email because you were named as a contact of ${name} at ${productName}.`,
+    blocks: [
+      paragraph(`${name} has a page at ${productName}, and you may see it.`),
+      paragraph(
+        "It has your code with a poster to print, how many seats are taken (counted in fives, once a month), and your invoices.",
+      ),
+      button("Open the page", `${site}company`),
+      paragraph("There is no password. Type this email address there, and we will send you a link and a code."),
+    ],
+  });
+  return { kind: "company-invitation", cause: `contact-${id} ${invitedAt.toISOString()}`, to: email, mail };
+}
+
+/** Logs a company's contact in, by a link or by a code. It is to nobody where the address is no contact's. */
+export function companyLogInEmail(
+  { contact, companyName, site, code, token }: EmailInput<PageEmails, "companyLogIn">,
+  { product }: EmailSettings,
+): Email {
+  const mail = composeCompanyEmail({
+    product,
+    site,
+    subject: `${code}: Your code for the page of ${shortName(companyName)}`,
+    why: `You get this email because this address was typed into the log-in for companies at ${oneLine(product.name)}.`,
+    blocks: [
+      paragraph("Type this code on the page where you asked for it:"),
+      codeBlock(code),
+      paragraph("Or open this link, on any device:"),
+      button("Log in", `${site}company?token=${token}`),
+      paragraph(
+        `Both work for ${CODE_LIFE_IN_MINUTES} minutes, and once. If you did not ask for them, you need not do anything.`,
+      ),
+      privateLink,
+    ],
+  });
+  return { kind: "company-log-in", cause: toCause(token), to: contact?.email ?? "", mail, isSecret: true };
+}

@@ -1,0 +1,355 @@
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { randomUUID } from "node:crypto";
+import { createHeaders } from "@remix-run/node-fetch-server";
+
+import { SECOND_IN_MS } from "../clock.ts";
+import type { HttpConfig } from "../../config.ts";
+import type { Log } from "../log.ts";
+import { api, forms, pictures } from "../../refusals.ts";
+import { type Admission, bodyRules, createBodyReader, discardRest } from "./request-body.ts";
+import { createFindOrigin } from "./proxy.ts";
+import type { MeasuredHttp } from "./metrics-page.ts";
+import { readTrace } from "./rules.ts";
+import { chooseEncoding, compress } from "./compression.ts";
+import type { StaticFiles } from "./static-files.ts";
+
+/** Answers a request from a network address. */
+export type Handler = (request: Request, address: string) => Promise<Answer>;
+
+/** Which body a request may bring, by its head alone: by its route, and by whose it is. */
+export type Admit = (request: Request) => Promise<Admission>;
+
+/** Requests that are refused before any route sees them, and the texts that replace the usual ones of the status. */
+export type Refusal = { status: number; text?: Partial<RefusalText> | undefined };
+export type RefusalText = { title: string; sentence: string; action: { label: string; href: string } };
+
+/** Makes the answer to it, a page where the request accepts one. */
+export type AnswerRefusal = (request: Request, refusal: Refusal) => Response;
+
+export type HttpServerOptions = {
+  http: HttpConfig;
+  basePath: string;
+  handler: Handler;
+  admit: Admit;
+  answerRefusal: AnswerRefusal;
+  staticFiles: StaticFiles;
+  log: Log;
+  /** Only where operators watch the server. */
+  metrics?: MeasuredHttp | undefined;
+};
+
+/**
+ * The HTTP server of the product: static files from memory, everything else through the handler. It refuses what is not
+ * under the base path, bodies that are too large and requests that are too slow, and logs a line for each without
+ * saying who asked or what for (the path alone: search terms and tokens stay out).
+ */
+export function createHttpServer(options: HttpServerOptions): Server {
+  const { answerRefusal, log, metrics } = options;
+  const { answer, refuse } = createAnswers(options);
+
+  const server = createServer({ highWaterMark: UNREAD_BYTES, connectionsCheckingInterval }, (request, response) => {
+    const id = randomUUID();
+    const path = readPath(request.url ?? "/");
+    response.setHeader("X-Request-Id", id);
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    const trace = readTrace(request.headers.traceparent);
+    const seen: Seen = { path, route: "refused" };
+    metrics?.http.began();
+    onceClosed(response, (ended) => {
+      const { method = "" } = request;
+      log.info({ id, ...trace, method, path: path ?? "", ...ended, ms: Math.round(ended.ms) }, "request");
+      metrics?.http.ended({ method, route: seen.route, ...ended });
+    });
+    const answerInTurn = async () => {
+      if (await claimTurn(request.socket, response)) await answer(request, response, seen);
+    };
+    const answerFault = (error: unknown) => {
+      // A visitor who has left needs no answer.
+      if (response.destroyed || (request.destroyed && !request.complete)) return;
+      log.error({ id, ...trace, error }, "the HTTP server failed to answer");
+      return refuse(request, response, { status: 500 });
+    };
+    answerInTurn()
+      .catch(answerFault)
+      .catch(() => response.destroy());
+  });
+
+  server.on("clientError", (error, socket) => void refuseUnreadable(error, { socket, answerRefusal }));
+  server.headersTimeout = 10 * SECOND_IN_MS;
+  // The longest of all; each body has its own limit.
+  server.requestTimeout = bodyRules.picture.maxMs;
+  // Longer than the idle time-out of common proxies (60 s), so that it is they who close.
+  server.keepAliveTimeout = 65 * SECOND_IN_MS;
+  server.maxHeadersCount = 100;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on("drop", () => server.closeIdleConnections());
+  return server;
+}
+
+/** A request's path, `undefined` for one that cannot be read, and its route for metrics once that is known. */
+type Seen = { path: string | undefined; route: string };
+
+function createAnswers(options: HttpServerOptions) {
+  const { http, basePath, handler, admit, answerRefusal, staticFiles, metrics } = options;
+  const findOrigin = createFindOrigin(http.trustedProxies, http.origin);
+  const readBody = createBodyReader();
+
+  async function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Promise<void> {
+    if (response.headersSent) return void response.destroy();
+    response.setHeader("Connection", "close");
+    // The target may be no address.
+    const url = URL.parse(`http://refused.invalid${request.url}`) ?? "http://refused.invalid";
+    const headers = createHeaders(request);
+    // A client without `Accept` is more likely a program than a browser.
+    if (!headers.has("Accept")) headers.set("Accept", "text/plain");
+    const head = new Request(url, { headers });
+    await sendAnswer(request, response, { response: answerRefusal(head, refusal) });
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, seen: Seen): Promise<void> {
+    const { path } = seen;
+    if (path === undefined || request.method === "TRACE" || hostCount(request) > 1)
+      return refuse(request, response, { status: 400 });
+    if (`${path}/` === basePath) {
+      return void response.writeHead(308, { Location: basePath + (request.url ?? "").slice(path.length) }).end();
+    }
+    if (!path.startsWith(basePath)) {
+      return refuse(request, response, { status: 404, text: { sentence: api["nothing-here"] } });
+    }
+    if (metrics?.scrapePage && path === `${basePath}metrics`) {
+      seen.route = "/metrics";
+      return metrics.scrapePage(request, response);
+    }
+    if (staticFiles(path.slice(basePath.length), request, response)) {
+      seen.route = "file";
+      return hangUpUnread(response);
+    }
+    if (metrics) seen.route = metrics.findRoute(path);
+
+    const { address, protocol, host } = findOrigin(request);
+    const url = plainHost.test(host) ? URL.parse(`${protocol}//${host}${request.url}`) : null;
+    if (!url) return refuse(request, response, { status: 400 });
+    const head = { method: request.method ?? "GET", headers: createHeaders(request), signal: createSignal(response) };
+    const { promise: handled, resolve: settle } = Promise.withResolvers<void>();
+    try {
+      const admission = bringsBody(request) ? await admit(new Request(url, head)) : ({ kind: "none" } as const);
+      const read = await readBody({ incoming: request, response, address, handled }, admission);
+      if (read.ok) {
+        await sendAnswer(request, response, await handler(new Request(url, { ...head, body: read.body }), address));
+      } else if (read.reason !== "gone") {
+        await refuse(request, response, bodyRefusal(read.reason, { admission, basePath }));
+      }
+    } finally {
+      settle();
+    }
+  }
+
+  return { answer, refuse };
+}
+
+type BodyPlace = { admission: Admission; basePath: string };
+
+function bodyRefusal(reason: "too-large" | "too-many", { admission, basePath }: BodyPlace): Refusal {
+  if (reason === "too-many") return { status: 503, text: { sentence: forms["too-many-bodies"] } };
+  if (admission.kind !== "picture") return { status: 413, text: { sentence: forms["too-large"] } };
+  const action = { label: "Back to My Account", href: `${basePath}?account=open` };
+  return { status: 413, text: { title: pictures["too-big"], sentence: pictures["too-big-to-read"], action } };
+}
+
+/** So many bytes of a connection are held before they are read; the rest waits in the network. */
+const UNREAD_BYTES = 16 * 1024;
+/** Each takes about 10 kB. Beyond so many, idle ones are closed, and new ones must come again. */
+const MAX_CONNECTIONS = 5000;
+/** How often connections are looked at that are slower than their time-outs allow. */
+const connectionsCheckingInterval = 5 * SECOND_IN_MS;
+
+/** `done`: all of the answer was sent. */
+type EndedAnswer = { status: number; ms: number; done: boolean };
+
+function onceClosed(response: ServerResponse, note: (ended: EndedAnswer) => void): void {
+  const startedAt = performance.now();
+  response.once("close", () => {
+    const ms = performance.now() - startedAt;
+    note({ status: response.statusCode, ms, done: response.writableFinished });
+  });
+}
+
+/** A name or an address with perhaps a port, and nothing that a URL would read otherwise. */
+const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** RFC 9112, section 3.2: a request with more than one Host is refused. */
+function hostCount({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+}
+
+/** The path of a request line, resolved as browsers do; `undefined` for what is no path, or one that cannot be read. */
+function readPath(target: string): string | undefined {
+  if (!target.startsWith("/")) return undefined;
+  const path = URL.parse(`http://host${target}`)?.pathname;
+  return path !== undefined && isReadable(path) ? path : undefined;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The status of each request that the parser gives up (Node's own `socketOnError`). */
+const unreadable: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { status: 431, text: { sentence: forms["headers-too-large"] } },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: { sentence: forms["too-large"] } },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: { sentence: forms["too-slow"] } },
+};
+
+type Unreadable = { socket: Duplex; answerRefusal: AnswerRefusal };
+
+/** Answers a request that the parser could not read, and ends the connection: later bytes on it cannot be trusted. */
+async function refuseUnreadable(
+  { code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer },
+  { socket, answerRefusal }: Unreadable,
+): Promise<void> {
+  const answerUnderWay = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (!socket.writable || answerUnderWay?.headersSent || code === "ECONNRESET") return void socket.destroy();
+  // No other part of it is trusted or passed on.
+  const isPage = /^accept:[^\r\n]*text\/html/im.test(rawPacket?.toString("latin1") ?? "");
+  const request = new Request("http://refused.invalid", { headers: { Accept: isPage ? "text/html" : "text/plain" } });
+  const { status, headers, body } = answerRefusal(request, unreadable[code ?? ""] ?? { status: 400 });
+  const bytes = Buffer.from(await new Response(body).arrayBuffer().catch(() => new ArrayBuffer()));
+  headers.set("Content-Length", String(bytes.byteLength));
+  headers.set("Connection", "close");
+  headers.set("X-Content-Type-Options", "nosniff");
+  const head = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), bytes]));
+}
+
+/** Aborts once the visitor has left before the whole answer was sent. */
+function createSignal(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
+}
+
+/** Whether a body comes with a request (RFC 9112, section 6.3); one that a GET brings is not looked at. */
+function bringsBody({ method, headers }: IncomingMessage): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Browsers and common proxies never pipeline. A client whose connection closes repeats its request on another. */
+const MAX_WAITING = 16;
+
+/** The requests that connections bring without waiting for answers (RFC 9112, section 9.3.2). */
+const lines = new WeakMap<Socket, { isBusy: boolean; waiting: (() => void)[] }>();
+
+/**
+ * Waits until the connection has taken in the answers to its earlier requests, so that they are worked on one at a time and one answer
+ * at most is held for a connection that does not read. False: the connection has closed, or was closed because too many requests wait
+ * on it.
+ */
+async function claimTurn(socket: Socket, response: ServerResponse): Promise<boolean> {
+  const line = findLine(socket);
+  if (line.isBusy) {
+    if (line.waiting.length >= MAX_WAITING) socket.destroy();
+    await new Promise<void>((enter) => line.waiting.push(enter));
+  }
+  if (socket.destroyed) return false;
+  line.isBusy = true;
+  response.once("close", () => {
+    const next = line.waiting.shift();
+    if (next) next();
+    else line.isBusy = false;
+  });
+  return true;
+}
+
+function findLine(socket: Socket) {
+  const found = lines.get(socket);
+  if (found) return found;
+  const line = { isBusy: false, waiting: [] as (() => void)[] };
+  lines.set(socket, line);
+  socket.once("close", () => {
+    for (const enter of line.waiting.splice(0)) enter();
+  });
+  return line;
+}
+
+/** A response, and its body beside it where that is at hand as bytes; the response is then empty. */
+export type Answer = { response: Response; page?: Uint8Array | undefined };
+
+/** Below this, the headers of an encoding cost more than it saves. */
+const MIN_COMPRESSED_BYTES = 860;
+const compressible =
+  /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json)|image\/svg)|turbo-stream|x-script/;
+
+/**
+ * Sends an answer as one body with its length, compressed once where that pays. One that says its length, or that it comes in chunks, is
+ * sent as it is read.
+ */
+async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+  const { headers: given } = answer.response;
+  if (!answer.page && answer.response.body && (given.has("Content-Length") || given.has("Transfer-Encoding"))) {
+    return sendStream(request, response, answer.response);
+  }
+  const { status, headers } = answer.response;
+  let body = answer.page ?? new Uint8Array(await answer.response.arrayBuffer());
+  if (response.destroyed) return;
+  setHeaders(response, headers);
+  if (compressible.test(headers.get("Content-Type") ?? "") && !headers.has("Content-Range")) {
+    response.appendHeader("Vary", "Accept-Encoding");
+    const encoding = chooseEncoding(request.headers["accept-encoding"]?.toString());
+    if (encoding && body.byteLength >= MIN_COMPRESSED_BYTES) {
+      body = await compress(body, encoding);
+      response.setHeader("Content-Encoding", encoding);
+    }
+  }
+  if (status !== 304 && status !== 204 && request.method !== "HEAD") {
+    response.setHeader("Content-Length", body.byteLength);
+  }
+  hangUpUnread(response);
+  // A connection that still brings unread bytes is closed.
+  if (!request.complete) response.setHeader("Connection", "close");
+  response.writeHead(status);
+  if (request.method !== "HEAD") response.write(body);
+  discardRest(request, () => response.end());
+}
+
+/** An unread page holds its bytes here. A file under way holds few, and films are paused. */
+const UNREAD_IN_MS = 60 * SECOND_IN_MS;
+
+/** Ends a connection that reads nothing of an answer for that long. */
+function hangUpUnread(response: ServerResponse): void {
+  response.setTimeout(UNREAD_IN_MS, () => response.destroy());
+}
+
+/** A file, no faster than its reader takes it in; a reader who has left ends it. */
+async function sendStream(request: IncomingMessage, response: ServerResponse, made: Response): Promise<void> {
+  if (response.destroyed || request.method === "HEAD") await made.body?.cancel();
+  if (response.destroyed) return;
+  setHeaders(response, made.headers);
+  response.writeHead(made.status);
+  if (request.method === "HEAD" || !made.body) return void response.end();
+  try {
+    await pipeline(made.body, response);
+  } catch (error) {
+    // Half an answer cannot be repaired: the connection is closed, so that its reader sees that something is missing.
+    if (!response.destroyed) throw error;
+  }
+}
+
+function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (const [name, value] of headers) {
+    // Node itself sends a body in chunks where the reader's version of HTTP has them.
+    if (name !== "set-cookie" && name !== "transfer-encoding") response.setHeader(name, value);
+  }
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
+}

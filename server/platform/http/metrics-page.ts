@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+import { SECOND_IN_MS } from "../clock.ts";
+import { ConfigError, type MetricsConfig } from "../../config.ts";
+import type { HttpMetrics, Metrics } from "../metrics/metrics.ts";
+
+/** Answers a request for the metrics. */
+export type AnswerScrape = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** `findRoute`: the pattern of the route that a path leads to. `scrapePage`: the page `metrics` below the base path, if it has one. */
+export type MeasuredHttp = {
+  http: HttpMetrics;
+  findRoute: (path: string) => string;
+  scrapePage: AnswerScrape | undefined;
+};
+
+/** The page with all metrics. With a token it is for those alone who send it as `Authorization: Bearer …`. */
+function createScrapePage(metrics: Pick<Metrics, "write">, token: string | undefined): AnswerScrape {
+  return async (request, response) => {
+    response.setHeader("Cache-Control", "no-store");
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return void response.writeHead(405, { Allow: "GET, HEAD" }).end();
+    }
+    if (token !== undefined && !isSame(request.headers.authorization ?? "", `Bearer ${token}`)) {
+      const words = "Send METRICS_TOKEN as a bearer token.\n";
+      return void response.writeHead(401, { "WWW-Authenticate": "Bearer", "Content-Type": "text/plain" }).end(words);
+    }
+    const { body, contentType } = await metrics.write();
+    response.writeHead(200, { "Content-Type": contentType }).end(request.method === "HEAD" ? undefined : body);
+  };
+}
+
+/** In a time that says nothing about how much of it is right. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+/** A server of its own for `/metrics`, on a port that the proxy does not reach. */
+function createMetricsServer(answer: AnswerScrape): Server {
+  const server = createServer((request, response) => {
+    const path = request.url?.replace(/\?.*/, "");
+    if (path !== "/metrics") return void response.writeHead(404).end("Only /metrics is here.\n");
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.headersTimeout = 10 * SECOND_IN_MS;
+  server.requestTimeout = 10 * SECOND_IN_MS;
+  return server;
+}
+
+export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  server.listen(port, host);
+  await once(server, "listening");
+}
+
+export function findPort(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** The part of the HTTP server that measures. It has a page for metrics only where they have no port of their own. */
+export function measureHttp(
+  { listen: place, token }: MetricsConfig,
+  { metrics, findRoute }: { metrics: Metrics; findRoute: MeasuredHttp["findRoute"] },
+): MeasuredHttp {
+  return {
+    http: metrics.http,
+    findRoute,
+    scrapePage: place ? undefined : createScrapePage(metrics, token),
+  };
+}
+
+type Watched = { metrics: Metrics; token: string | undefined; listen: { host: string; port: number } };
+
+/** @throws {ConfigError} when its port or address cannot be had. */
+export async function openMetricsServer({ metrics, token, listen: place }: Watched): Promise<Server> {
+  const server = createMetricsServer(createScrapePage(metrics, token));
+  await listen(server, place).catch((error: Error) => {
+    const where = `METRICS_HOST ${place.host} and METRICS_PORT ${place.port}`;
+    throw new ConfigError([`${where} cannot be listened on (${error.message}): is another program there?`]);
+  });
+  return server;
+}
