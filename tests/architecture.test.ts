@@ -54,9 +54,17 @@ function breaches(isBreach: (edge: Import) => boolean): string[] {
   return sources.filter(isBreach).map(({ from, to }) => `${from} → ${to}`);
 }
 
-/** The module that a file of `server/` belongs to, or "" for a file beside the modules. */
+/** The areas of `server/`, in their order: each imports from those before it (docs/architecture.md). */
+const areas = ["platform", "content", "members", "money", "operations"];
+/** The folders behind the areas. */
+const ends = ["provider", "adapters", "cli"];
+
+const toArea = (path: string): string => /^server\/([\w-]+)\//.exec(path)?.[1] ?? "";
+
+/** The module that a file of `server/` belongs to: a folder of an area, or one behind them; "" for a file beside them. */
 function toModule(path: string): string {
-  return /^server\/([\w-]+)\//.exec(path)?.[1] ?? "";
+  const [, area = "", inner = ""] = /^server\/([\w-]+)\/(?:([\w-]+)\/)?/.exec(path) ?? [];
+  return areas.includes(area) ? inner : area;
 }
 
 test("the reader of imports finds them", () => {
@@ -87,7 +95,7 @@ test("app imports types from server, and values only of rules and shared tables"
   // loaders and `.server` modules have them, which the framework leaves out of a page's script.
   const isOfDesk = (from: string, to: string) =>
     /^app\/routes\/desk\/(?:.+\.server\.ts|screens\/.+|layout\.tsx|list-file\.ts|member-file\.ts)$/.test(from) &&
-    /^server\/(?:acts|desk)\//.test(to);
+    /^server\/operations\/(?:acts|desk)\//.test(to);
   // It needs Node too: the calls of the API and a screen's loader have it.
   const isAddress = (from: string, to: string) =>
     to === "server/platform/email-address.ts" && /^app\/routes\/(?:api|desk\/screens)\//.test(from);
@@ -119,6 +127,24 @@ test("tests beside the sources need no build: they open no site", () => {
   const opened = /\b(?:openSite|openProvider|openRemoteApp|openRemoteSite|openFrontSite)\b/;
   const beside = files.filter((path) => /^(?:app|server)\/.+\.test\.tsx?$/.test(path));
   expect(beside.filter((path) => opened.test(readFileSync(join(root, path), "utf8")))).toEqual([]);
+});
+
+test("an area imports from the areas before it, types included", () => {
+  // The texts of emails, and who they go to: each belongs with the module that sends it.
+  const isEmail = (from: string) => /^server\/platform\/email\/(?:templates\/|outbox|member-emails)/.test(from);
+  // The readers of metrics.
+  const isMetric = (from: string) => from === "server/platform/metrics/observed.ts";
+  // The kinds of items are a table of the content, and a column of the database.
+  const isKind = (from: string, to: string) => /\/database\/tables\/members.ts$/.test(from) && /\/kinds.ts$/.test(to);
+  const isBefore = (area: string, other: string) =>
+    !ends.includes(other) && areas.indexOf(other) <= areas.indexOf(area);
+  expect(
+    breaches(({ from, to }) => {
+      const [area, other] = [toArea(from), toArea(to)];
+      if (!areas.includes(area) || other === "" || isBefore(area, other)) return false;
+      return !isEmail(from) && !isMetric(from) && !isKind(from, to);
+    }),
+  ).toEqual([]);
 });
 
 test("server imports nothing from app", () => {
@@ -195,7 +221,7 @@ test("plans are listed in one file", () => {
     /plan/i.test(line) && /\b1\b.*\b[23]\b.*\b(?:3|12)\b/.test(line) && !/^\s*(?:\/\*|\*|\/\/)/.test(line);
   const listing = files.filter(
     (path) =>
-      /^(?:app|server)\/(?!database\/migrations\/)/.test(path) &&
+      /^(?:app|server)\/(?!platform\/database\/migrations\/)/.test(path) &&
       !path.endsWith(".test.ts") &&
       readFileSync(join(root, path), "utf8").split("\n").some(isList),
   );
@@ -209,7 +235,7 @@ test("kinds of items are listed in one file", () => {
     !/^\s*(?:\/\*|\*|\/\/)/.test(line);
   const listing = files.filter(
     (path) =>
-      /^(?:app|server|public)\/(?!database\/migrations\/|content\/kinds)/.test(path) &&
+      /^(?:app|server|public)\/(?!platform\/database\/migrations\/|content\/catalogue\/kinds)/.test(path) &&
       !path.endsWith(".test.ts") &&
       readFileSync(join(root, path), "utf8").split("\n").some(isList),
   );
@@ -238,10 +264,10 @@ test("each table is asked by one module", () => {
     notes: "notes",
     emails: "email",
     challenges: "challenges",
-    codes: "codes",
-    seats: "codes",
-    companies: "codes",
-    collections: "codes",
+    codes: "companies",
+    seats: "companies",
+    companies: "companies",
+    collections: "companies",
     companyContacts: "company-page",
     contactSessions: "company-page",
     companyMonths: "company-page",
@@ -397,7 +423,7 @@ test("no name of the product has a word with several meanings", () => {
   const product = files.filter(
     (path) =>
       // Migrations name tables and columns as they were.
-      /^(?:app|server)\/(?!database\/migrations\/)/.test(path) && !path.includes(".test."),
+      /^(?:app|server)\/(?!platform\/database\/migrations\/)/.test(path) && !path.includes(".test."),
   );
   const breaks = product.flatMap((path) =>
     [...new Set(listNames(path))].flatMap((name) => {

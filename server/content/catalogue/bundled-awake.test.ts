@@ -9,7 +9,7 @@ import { landingTopics } from "./rules.ts";
 
 /** The pieces of the screen "Awake now" and the guides to the topics, as they lie in the repository. */
 
-const folder = join(import.meta.dirname, "bundled");
+const folder = join(import.meta.dirname, "../bundled");
 
 function readFolder<FrontMatter extends object>(name: string, frontMatter: z.ZodType<FrontMatter>) {
   return readdirSync(join(folder, name)).map((file) => {

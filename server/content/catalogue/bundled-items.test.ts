@@ -14,7 +14,7 @@ import { readTags } from "./tags.ts";
 
 const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 
-const content = createBundledContent(join(import.meta.dirname, "bundled"));
+const content = createBundledContent(join(import.meta.dirname, "../bundled"));
 /** Items with a page of their own; the pieces of Awake now have their own test. */
 const sources = ((await content.listItems()) ?? [])
   .map((source) => sourceItemSchema.parse(source))

@@ -95,7 +95,7 @@ function topicsOfCard(catalogue: Catalogue, { kind, id }: ItemRef): string[] {
 
 async function openBundled(): Promise<Catalogue> {
   const catalogue = createCatalogue({
-    source: createBundledContent(join(import.meta.dirname, "bundled")),
+    source: createBundledContent(join(import.meta.dirname, "../bundled")),
     setting: { productName: "Dormouse", basePath: "/" },
     log: createQuietLog(),
     cardsPerPage: 24,
