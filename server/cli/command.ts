@@ -79,7 +79,7 @@ export function readInput(command: Command, args: string[]): Input {
   return { words, value: read, has: (flag) => values[flag] === true };
 }
 
-/** A name on a disk is its bytes: it stays as it is written. */
+/** Cleans typed text. The name of a file keeps its bytes: a disk may have such a file. */
 function clean(text: string, what = ""): string {
   return what.includes("FILE") ? text.trim() : cleanText(text);
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openApp } from "../../tests/helpers/app.ts";
 import { DAY_IN_MS, HOUR_IN_MS } from "../platform/clock.ts";
 import { listObjects } from "../adapters/demo/store.ts";
-import { takeStock } from "../operations/desk/health.ts";
+import { readHealth } from "../operations/desk/health.ts";
 import { fillDemo } from "./demo-data.ts";
 import { addDemoHistory } from "./demo-history.ts";
 
@@ -28,7 +28,7 @@ test("a demo's desk has something that waits, and a second start adds nothing", 
   await addDemoHistory(services);
   expect(await count()).toEqual(before);
 
-  const findings = await takeStock(services);
+  const findings = await readHealth(services);
   const wrong = findings.filter(({ state }) => state === "wrong").map(({ message }) => message);
   expect(wrong).toEqual(["1 were given up", expect.stringMatching(/^Refund stuck: order 2 \(£30\.00\)/)]);
   expect(

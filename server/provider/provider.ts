@@ -67,7 +67,7 @@ export function openProvider(
   return Object.assign(own, { tokens, check: () => checkProvider(client) });
 }
 
-/** Of whom something is remembered. */
+/** The most members whose last answers are in memory. */
 const MOST_MEMBERS = 10_000;
 
 /**

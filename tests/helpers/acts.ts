@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { Act, ActRequest, ActResult, ActSource } from "../../server/operations/acts/act.ts";
-import { type ActName, acts, foretellAct, runAct } from "../../server/operations/acts/acts.ts";
+import { type ActName, acts, predictAct, runAct } from "../../server/operations/acts/acts.ts";
 import type { Services } from "../../server/services.ts";
 import { home } from "./app.ts";
 
@@ -19,10 +19,10 @@ export async function act(app: App, name: ActName, about: About = {}): Promise<A
 }
 
 /** The sentences that the desk says before it does an act, or those of a refusal. */
-export async function foretell(app: App, name: ActName, about: About = {}): Promise<string[]> {
+export async function predict(app: App, name: ActName, about: About = {}): Promise<string[]> {
   const prepared = prepare(app, name, about);
-  const prospect = "ok" in prepared ? prepared : await foretellAct(name, ...prepared);
-  return Array.isArray(prospect) ? prospect : Object.values(prospect.errors).flat();
+  const prediction = "ok" in prepared ? prepared : await predictAct(name, ...prepared);
+  return Array.isArray(prediction) ? prediction : Object.values(prediction.errors).flat();
 }
 
 function prepare(

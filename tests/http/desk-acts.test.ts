@@ -370,7 +370,7 @@ describe.each(all)("the act $name", (act) => {
   });
 });
 
-describe.each(all.filter(({ desk, foretell }) => desk.isEnding === true || foretell))(
+describe.each(all.filter(({ desk, predict }) => desk.isEnding === true || predict))(
   "the act $name, which asks first",
   (act) => {
     test("says what will happen, does nothing until that is agreed to, and asks again when something else would happen", async () => {

@@ -31,6 +31,6 @@ test("what a provider keeps is refused with a sentence, and leaves no line", asy
 
 test("where a provider holds the members nothing is merged here", async () => {
   await using site = await openRemoteSite();
-  const refusal = await site.services.merging.foretell({ targetId: 1, other: "member@dormouse.example" });
+  const refusal = await site.services.merging.predict({ targetId: 1, other: "member@dormouse.example" });
   expect(refusal).toEqual({ ok: false, reason: "held-elsewhere" });
 });

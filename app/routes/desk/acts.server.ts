@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, href, redirect } from "react-router";
 import { z } from "zod";
 
 import type { Act, ActResult, DeskForm, Download, Made } from "../../../server/operations/acts/act.ts";
-import { type ActName, acts, foretellAct, isActName, mayDo, runAct } from "../../../server/operations/acts/acts.ts";
+import { type ActName, acts, predictAct, isActName, mayDo, runAct } from "../../../server/operations/acts/acts.ts";
 import type { SubjectName } from "../../../server/operations/acts/subjects.ts";
 import { REASON_MAX_LENGTH } from "../../../server/operations/operators/rules.ts";
 import { desk as table, forms } from "../../../server/refusals.ts";
@@ -87,7 +87,7 @@ const reason = z
 const password = z.string({ error: table["password-missing"] }).max(1024, table["password-wrong"]);
 
 /**
- * Checks the form with its reason and its password, and does the act with what is left. An act that foretells is done once the form comes
+ * Checks the form with its reason and its password, and does the act with what is left. An act that predicts is done once the form comes
  * with the very words of what it does now: another operator may have changed that meanwhile.
  */
 async function runForm(
@@ -109,11 +109,11 @@ async function runForm(
   const request = { subject: about[act.subject] ?? "", item: readText(form, "item"), values };
   const by = { operator: visitor.operator.email, reason: typed as string };
   const source = { ...from, services, by, self: visitor, mailFolder: undefined };
-  const prospect = refused ?? (await foretellAct(name, request, source));
-  if (Array.isArray(prospect) && prospect.join(" ") !== readText(form, AGREED)) {
-    return { willHappen: prospect, result: given.reply() };
+  const prediction = refused ?? (await predictAct(name, request, source));
+  if (Array.isArray(prediction) && prediction.join(" ") !== readText(form, AGREED)) {
+    return { willHappen: prediction, result: given.reply() };
   }
-  const result = Array.isArray(prospect) ? await runAct(name, request, source) : prospect;
+  const result = Array.isArray(prediction) ? await runAct(name, request, source) : prediction;
   if (result.ok) return result;
   const { "": formErrors = [], ...fieldErrors } = result.errors;
   return { ok: false, result: given.reply({ formErrors, fieldErrors }) };

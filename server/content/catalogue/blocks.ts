@@ -240,7 +240,7 @@ const players = [
   ["https://player.vimeo.com/video/", "Vimeo"],
 ] as const;
 
-/** A player of files that we serve; for a file that we do not, a link; for none at all, nothing. */
+/** A player for files that we serve, a link to a file elsewhere, and nothing where no file is named. */
 function writePlayer(writing: Writing, { name, tag, children }: Element, { caption }: Place): void {
   const parts = children.filter((child) => typeof child !== "string");
   const sources = parts.filter((part) => part.name === "source").map((part) => part.tag);

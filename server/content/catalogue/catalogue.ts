@@ -232,7 +232,7 @@ type Reading = {
   running?: Promise<void> | undefined;
 };
 
-/** A refresh is tried every minute. Members read what there was meanwhile, so a fault of that length is no haste either. */
+/** A refresh is tried every minute, and members read the last content meanwhile: a shorter fault wakes no operator. */
 const STALE_AFTER_IN_MS = 15 * MINUTE_IN_MS;
 
 function isStale({ intake, state: { readAt }, clock }: Reading): boolean {

@@ -55,8 +55,8 @@ export type Companies = {
   handleEvent(webhook: Pick<GatewayEvent, "kind" | "subject">): Promise<boolean>;
   /** Ends grace that is over, collects what is due, and settles whatever is open. A failure for one company is logged. */
   upkeep(): Promise<void>;
-  /** Foretells a change of a company's contract; `undefined` where it would change nothing. */
-  foretellChange(companyId: number, wanted: ContractTerms): Promise<ContractChange | undefined>;
+  /** Predicts a change of a company's contract; `undefined` where it would change nothing. */
+  predictChange(companyId: number, wanted: ContractTerms): Promise<ContractChange | undefined>;
   /** Changes a company's contract (`contract-change.ts`); `undefined` where that changes nothing. */
   changeContract(companyId: number, wanted: ContractTerms, trx: Queries): Promise<ContractChange | undefined>;
   /** Corrects a company's name, or the address to which its agreement and news of it go. */
@@ -119,7 +119,7 @@ export function createCompanies(ctx: CompaniesContext): Companies {
     openFlow: (companyId, links) => openFlow(ctx, { companyId, links }),
     handleEvent: (webhook) => handleEvent(ctx, webhook),
     upkeep: () => settleOpenCompanies(ctx),
-    async foretellChange(companyId, wanted) {
+    async predictChange(companyId, wanted) {
       const row = await findCompanyRow(ctx.db, companyId);
       const collections = await listCollections(ctx.db, companyId);
       return row && planChange({ row, collections }, wanted, ctx.clock())?.change;

@@ -35,7 +35,7 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
       after: wanted,
       from: SECOND_YEAR,
     };
-    expect(await app.companies.foretellChange(app.id, wanted)).toEqual(change);
+    expect(await app.companies.predictChange(app.id, wanted)).toEqual(change);
     expect(await app.find()).toMatchObject({ accounts: 50, next: undefined });
     expect(await app.change(wanted)).toEqual(change);
     expect(contractSentences(change)).toEqual([
@@ -86,7 +86,7 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
     const back = await app.change({ priceInPence: 60_000, accounts: 50 });
     expect(back && contractSentences(back)).toEqual(["The price stays £600.00 a year.", "It stays at 50 accounts."]);
     expect(await app.find()).toMatchObject({ accounts: 50, priceInPence: 60_000, next: undefined });
-    expect(await app.companies.foretellChange(99, { accounts: 1 })).toBeUndefined();
+    expect(await app.companies.predictChange(99, { accounts: 1 })).toBeUndefined();
     expect(await app.db.transaction().execute((trx) => app.companies.changeContract(99, { accounts: 1 }, trx))).toBe(
       undefined,
     );

@@ -44,7 +44,7 @@ export type Membership = {
   /** Gives one account's terms to another's, laid out one after the other; answers until when it has access then. */
   moveTerms(move: { from: number; to: number }, trx: Queries): Promise<Date | undefined>;
   /** Says that end, and moves nothing. */
-  foretellMerged(move: { from: number; to: number }): Promise<Date | undefined>;
+  predictMerged(move: { from: number; to: number }): Promise<Date | undefined>;
   /** For lists: the ends of members' access, or those that came before their time (`endings.ts`). */
   listEndings(page: EndingsPage): Promise<Ending[]>;
   listEndedEarly(page: Omit<EndedEarlyPage, "now">): Promise<Ending[]>;
@@ -122,7 +122,7 @@ export function createMembership({ db, clock }: Context): Membership {
     bring: (term, trx) => bringTerm(trx, term, clock()),
     countRunning: (at) => countRunning(at, db),
     moveTerms: (move, trx) => moveTerms(trx, { ...move, now: clock() }),
-    async foretellMerged({ from, to }) {
+    async predictMerged({ from, to }) {
       const [theirs, own] = [await membership.listFor(from), await membership.listFor(to)];
       return findMergedEnd([...own, ...theirs], layOutTerms(own, theirs, clock()), clock());
     },

@@ -47,7 +47,7 @@ export const accessActs = {
       pending: "Removing...",
       ownReason,
     },
-    async foretell(_values, { services: { operators }, subject: { operator }, item }) {
+    async predict(_values, { services: { operators }, subject: { operator }, item }) {
       const passkey = (await operators.listPasskeys(operator.id)).find(({ id }) => id === item);
       return passkey ? [`“${passkey.name}” no longer logs you in.`] : refuseAct(table["no-passkey"]);
     },

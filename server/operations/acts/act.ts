@@ -31,7 +31,7 @@ export type Act<
    * Of an act that ends something, gives something back, or cannot be taken back: what will happen, a sentence each, as things are now. The
    * desk says it and asks once more. It changes nothing, and refuses what the work would refuse.
    */
-  foretell?(values: FieldValues<Fields>, ctx: ForetellContext<Subjects[Name]>): Promise<Prospect>;
+  predict?(values: FieldValues<Fields>, ctx: PredictContext<Subjects[Name]>): Promise<Prediction>;
   /**
    * The work: one transaction with its line in the audit log, unless another system is asked in between. A refusal changes nothing and
    * leaves no line.
@@ -90,10 +90,10 @@ export type ActContext<Subject = unknown> = {
   record: (line: { memberId?: number | undefined; facts?: Facts }, trx?: Queries) => Promise<void>;
 };
 
-export type ForetellContext<Subject = unknown> = Omit<ActContext<Subject>, "record">;
+export type PredictContext<Subject = unknown> = Omit<ActContext<Subject>, "record">;
 
 /** The sentences of what will happen, or a refusal. */
-export type Prospect = string[] | Extract<ActResult, { ok: false }>;
+export type Prediction = string[] | Extract<ActResult, { ok: false }>;
 
 export type ActResult =
   | ({ ok: true; message: string; made?: Made; download?: Download; isGone?: true } & ShownOnce & Printed)

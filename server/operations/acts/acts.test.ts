@@ -29,7 +29,7 @@ test("a form asks for each field that the desk shows, for a password where one i
 test("every act that ends something says what will happen", () => {
   const silent = actNames.filter((name) => {
     const act: Act = acts[name];
-    return act.desk?.isEnding && !act.foretell;
+    return act.desk?.isEnding && !act.predict;
   });
   expect(silent).toEqual([]);
 });

@@ -8,7 +8,7 @@ import {
   type ActResult,
   type ActSource,
   type DeskForm,
-  type Prospect,
+  type Prediction,
   refuseAct,
 } from "./act.ts";
 import { codeActs } from "./code-acts.ts";
@@ -72,12 +72,12 @@ export async function runAbout(name: ActName, found: unknown, call: Call): Promi
   return "ok" in ctx ? ctx : refuseElsewhere(() => act.run(call.request.values as never, ctx));
 }
 
-/** Foretells what an act will do; no sentence for an act that is done without asking again. */
-export async function foretellAct(name: ActName, request: ActRequest, source: ActSource): Promise<Prospect> {
+/** Predicts what an act will do; no sentence for an act that is done without asking again. */
+export async function predictAct(name: ActName, request: ActRequest, source: ActSource): Promise<Prediction> {
   const act: Act = acts[name];
-  if (!act.foretell) return [];
+  if (!act.predict) return [];
   const ctx = toContext(name, await findSubject(name, request, source), { request, source });
-  return "ok" in ctx ? ctx : refuseElsewhere(async () => (await act.foretell?.(request.values as never, ctx)) ?? []);
+  return "ok" in ctx ? ctx : refuseElsewhere(async () => (await act.predict?.(request.values as never, ctx)) ?? []);
 }
 
 /** Data of a provider can be changed only there. The refusal says so. */
@@ -154,7 +154,7 @@ function describeAct({ desk, fields, ...act }: Act): ShownAct | undefined {
     pending,
     ...(isEnding && { isEnding }),
     ...(note !== undefined && { note }),
-    asks: act.foretell !== undefined,
+    asks: act.predict !== undefined,
     ...(isDownload && { isDownload }),
     fields: [
       ...own.map(([name, field]) => describeField(name, field)),

@@ -8,7 +8,7 @@ import { companies as table } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { optionalDay, optionalNumbers, optionalText, parseDay, wholeNumber } from "./fields.ts";
-import { foretellAccess } from "./membership-acts.ts";
+import { predictAccess } from "./membership-acts.ts";
 import { toCount } from "./subjects.ts";
 
 /** The acts on codes and their seats. */
@@ -139,7 +139,7 @@ export const codeActs = {
       summary: "end a code: no one can join by it any more, members who joined stay",
       example: "code revoke DORMOUSE-7KQX-M4VD",
     },
-    async foretell(_values, { subject: { code, revokedAt, seatsTaken } }) {
+    async predict(_values, { subject: { code, revokedAt, seatsTaken } }) {
       if (revokedAt) return refuseAct(table["code-revoked"]);
       const stay = seatsTaken === 1 ? "The member who has joined by it stays." : `The ${seatsTaken} members stay.`;
       return [
@@ -180,12 +180,12 @@ export const codeActs = {
       example: "code free-seat DORMOUSE-7KQX-M4VD --member 12",
       note: "A member who has no access left gets an email, and may go on at their own expense.",
     },
-    async foretell(_values, { services, subject: { code }, item }) {
+    async predict(_values, { services, subject: { code }, item }) {
       const memberId = toCount(item) ?? 0;
       const held = await services.codes.listSeatsFor(memberId);
       if (!held.some((seat) => toCodeKey(seat.code) === toCodeKey(code))) return refuseAct(table["no-seat"]);
       const paid = await listOrdersBy(services, { code, memberId });
-      const { sentences, hasMore } = await foretellAccess(services, memberId, ({ orderId }) =>
+      const { sentences, hasMore } = await predictAccess(services, memberId, ({ orderId }) =>
         paid.some((order) => order.orderId === orderId),
       );
       return [

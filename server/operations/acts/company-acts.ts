@@ -8,7 +8,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
 import { companies as table } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
-import { type ActContext, type ActResult, defineAct, type ForetellContext, refuseAct } from "./act.ts";
+import { type ActContext, type ActResult, defineAct, type PredictContext, refuseAct } from "./act.ts";
 import { emailAddress, flag, optionalText, pence, wholeNumber } from "./fields.ts";
 import { z } from "zod";
 
@@ -157,7 +157,7 @@ export const companyActs = {
       summary: "take the company's own page from a contact, who is logged out at once",
       example: 'company remove-contact "Pillow Works" hr@pillow.example',
     },
-    async foretell(_values, ctx) {
+    async predict(_values, ctx) {
       const contact = await findContact(ctx);
       if (!contact) return refuseFor("contact-unknown");
       return [`The page of ${ctx.subject.name} is closed to ${contact.email}, who is logged out of it now.`];
@@ -180,7 +180,7 @@ export const companyActs = {
 };
 
 /** The contact of the company that the item names. */
-async function findContact({ services: { companyPage }, subject, item }: ForetellContext<CompanyDetails>) {
+async function findContact({ services: { companyPage }, subject, item }: PredictContext<CompanyDetails>) {
   const contacts = await companyPage.listContacts(subject.id);
   return contacts.find(({ id, email }) => String(id) === item || toEmailKey(email) === toEmailKey(item));
 }

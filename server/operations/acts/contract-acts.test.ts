@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { act, foretell, toOutcome } from "../../../tests/helpers/acts.ts";
+import { act, predict, toOutcome } from "../../../tests/helpers/acts.ts";
 import { openApp } from "../../../tests/helpers/app.ts";
 import { companies as table } from "../../refusals.ts";
 
@@ -25,7 +25,7 @@ test("a change of a contract is foretold in pounds, done once, and told to the c
     "From the first collection on £1,800.00 a year in place of £1,500.00.",
     "From now on 60 accounts in place of 50.",
   ];
-  expect(await foretell(app, "company contract", { subject: 1, fields })).toEqual([
+  expect(await predict(app, "company contract", { subject: 1, fields })).toEqual([
     ...sentences,
     "hr@pillow.example is told.",
   ]);
@@ -37,7 +37,7 @@ test("a change of a contract is foretold in pounds, done once, and told to the c
   const told = app.emails.filter(({ subject }) => subject === "The contract of Pillow Works changes");
   expect(told.map(({ to }) => to)).toEqual(["hr@pillow.example"]);
   for (const sentence of sentences) expect(told[0]?.text).toContain(sentence);
-  expect(await foretell(app, "company contract", { subject: 1, fields })).toEqual([table["contract-same"]]);
+  expect(await predict(app, "company contract", { subject: 1, fields })).toEqual([table["contract-same"]]);
   expect(toOutcome(await app.change(fields))).toBe(table["contract-same"]);
   expect(toOutcome(await app.change({}))).toBe(table["contract-same"]);
   const [line] = await app.services.audit.list(1);
@@ -58,7 +58,7 @@ test("people who have joined are named when fewer accounts are wanted", async ()
     .set({ seatsTaken: 45 })
     .where("code", "=", company?.code ?? "")
     .execute();
-  expect(await foretell(app, "company contract", { subject: 1, fields: { accounts: "40" } })).toEqual([
+  expect(await predict(app, "company contract", { subject: 1, fields: { accounts: "40" } })).toEqual([
     "The price stays £1,500.00 a year.",
     "From now on 40 accounts in place of 50.",
     "45 people have a seat, who keep it. No one more can join until fewer than 40 have one.",

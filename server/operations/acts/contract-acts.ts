@@ -41,9 +41,9 @@ export const contractActs = {
       summary: "change a company's accounts or price, from its next collection on, and tell it",
       example: 'company contract "Pillow Works" --accounts 60 --price 1800.00',
     },
-    async foretell({ accounts, price: priceInPence }, { services, subject }) {
-      const change = await services.companies.foretellChange(subject.id, { accounts, priceInPence });
-      return change ? foretellChange(change, subject) : refuseAct(table["contract-same"]);
+    async predict({ accounts, price: priceInPence }, { services, subject }) {
+      const change = await services.companies.predictChange(subject.id, { accounts, priceInPence });
+      return change ? predictChange(change, subject) : refuseAct(table["contract-same"]);
     },
     async run({ accounts, price: priceInPence }, { services, subject, site, record }) {
       const { companies, emails, transact } = services;
@@ -108,7 +108,7 @@ export const contractActs = {
   }),
 };
 
-function foretellChange(change: ContractChange, { seatsTaken, contactEmail }: CompanyDetails): string[] {
+function predictChange(change: ContractChange, { seatsTaken, contactEmail }: CompanyDetails): string[] {
   const { after } = change;
   return [
     ...contractSentences(change),

@@ -75,7 +75,7 @@ export const healthActs = {
       example: "catalogue accept-empty",
       isQuiet: true,
     },
-    async foretell(_values, { services: { catalogue } }) {
+    async predict(_values, { services: { catalogue } }) {
       await catalogue.open();
       const { counts } = catalogue.status();
       const total = sectionNames.reduce((sum, section) => sum + counts[section], 0);

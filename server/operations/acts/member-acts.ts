@@ -175,7 +175,7 @@ export const memberActs = {
       summary: "close a member's account as they would: a link to open it again, and the erasure in 14 days",
       example: "member close ada@example.org",
     },
-    async foretell(_values, { services: { clock }, subject: { email } }) {
+    async predict(_values, { services: { clock }, subject: { email } }) {
       const eraseAt = after(clock(), TAKE_BACK_DAYS * DAY_IN_MS);
       return [
         "The account is closed now: its member can no longer log in.",

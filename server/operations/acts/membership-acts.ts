@@ -118,8 +118,8 @@ export const membershipActs = {
       summary: "end a member's access now, log them out everywhere, and free their seat",
       example: "member deactivate ada@example.org",
     },
-    async foretell(_values, { services, subject: { id: memberId } }) {
-      const { sentences } = await foretellAccess(services, memberId, () => true);
+    async predict(_values, { services, subject: { id: memberId } }) {
+      const { sentences } = await predictAccess(services, memberId, () => true);
       const sessions = (await services.sessions.list(memberId)).length;
       const [seat] = await services.codes.listSeatsFor(memberId);
       if (sentences.length === 0 && sessions === 0 && !seat) return refuseAct(table["nothing-to-end"]);
@@ -191,7 +191,7 @@ export const membershipActs = {
 };
 
 /** Says what becomes of a member's access if some of their terms end now; no sentence where it stays as it is. */
-export async function foretellAccess(
+export async function predictAccess(
   { membership, clock }: Pick<Services, "membership" | "clock">,
   memberId: number,
   isEnded: (term: HeldSubscription) => boolean,

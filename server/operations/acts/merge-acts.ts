@@ -2,7 +2,7 @@ import type { MemberRecord } from "../../members/accounts/members.ts";
 import { displayFullName } from "../../members/accounts/rules.ts";
 import { type CodeFault, codeRefusals } from "../../members/challenges/challenges.ts";
 import { formatDate, waitText } from "../../platform/format.ts";
-import type { MergeProspect, MergeRefusal } from "../merging/merging.ts";
+import type { MergePrediction, MergeRefusal } from "../merging/merging.ts";
 import { desk, emailCodes, forms, merging as table } from "../../refusals.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { anyText, type Field, flag } from "./fields.ts";
@@ -78,15 +78,15 @@ export const mergeActs = {
       example: "member merge ada@new.example --other ada@old.example --code 123456 --yes",
       note: "Without --yes it says what will happen, and changes nothing.",
     },
-    async foretell({ other }, { services: { merging }, subject: { id } }) {
-      const prospect = await merging.foretell({ targetId: id, other });
-      return prospect.ok ? foretellText(prospect) : refuseFor(prospect.reason);
+    async predict({ other }, { services: { merging }, subject: { id } }) {
+      const prediction = await merging.predict({ targetId: id, other });
+      return prediction.ok ? predictText(prediction) : refuseFor(prediction.reason);
     },
     async run({ other, code, yes }, { services: { merging }, subject: { id: targetId }, site, record }) {
       if (!yes) {
-        const prospect = await merging.foretell({ targetId, other });
-        if (!prospect.ok) return refuseFor(prospect.reason);
-        const sentences = foretellText(prospect);
+        const prediction = await merging.predict({ targetId, other });
+        if (!prediction.ok) return refuseFor(prediction.reason);
+        const sentences = predictText(prediction);
         return {
           ...refuseAct(""),
           text: [...sentences, "Add --yes to do it."].join("\n"),
@@ -117,7 +117,7 @@ function refuseFor(reason: MergeRefusal): ActResult & { ok: false } {
 }
 
 /** Shows both accounts, and says what becomes of them. */
-function foretellText({ pair: { target, source }, until, orders, seat }: MergeProspect): string[] {
+function predictText({ pair: { target, source }, until, orders, seat }: MergePrediction): string[] {
   const receipts =
     orders === 0 ? "No order moves." : `${orders} ${orders === 1 ? "order" : "orders"} and their receipts move.`;
   return [

@@ -94,7 +94,7 @@ export const operatorActs = {
       summary: "let an operator begin anew: password, codes, passkeys and sessions are void",
       example: "operator invite olive@example.org",
     },
-    async foretell(_values, ctx) {
+    async predict(_values, ctx) {
       const found = await findInvited(ctx);
       if ("ok" in found) return found;
       return [
@@ -127,7 +127,7 @@ export const operatorActs = {
       needsPassword: true,
     },
     command: { summary: "change an operator's role", example: "operator role olive@example.org support" },
-    async foretell({ role }, ctx) {
+    async predict({ role }, ctx) {
       const found = await findOperator(ctx);
       if (!found) return refuseUnknown(ctx.item);
       if (found.role === role) return refuseAct(table["role-same"]);
@@ -172,7 +172,7 @@ export const operatorActs = {
       summary: "remove an operator: their sessions end, and what they did stays in the audit log",
       example: "operator remove olive@example.org",
     },
-    async foretell(_values, ctx) {
+    async predict(_values, ctx) {
       const found = await findOperator(ctx);
       if (!found) return refuseUnknown(ctx.item);
       if (await isLastOwner(ctx.services, found)) return refuseAct(table["last-owner"]);

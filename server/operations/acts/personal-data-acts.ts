@@ -77,7 +77,7 @@ export const personalDataActs = {
       example: "member erase ada@example.org --yes",
       hasNoReason: true,
     },
-    async foretell(_values, { services, subject }) {
+    async predict(_values, { services, subject }) {
       const person = toPerson(subject);
       if (await services.payments.isAnyUnsettledFor(person)) return refuseAct(eraseRefusals["payment-under-way"]);
       if (await services.personalData.isUndoOpen(subject.id)) return refuseAct(eraseRefusals["address-changed"]);

@@ -2,9 +2,9 @@ import type { MemberRecord } from "../../members/accounts/members.ts";
 import { formatPence, formatPenceInFull } from "../../platform/format.ts";
 import type { Order } from "../../money/payments/orders.ts";
 import { desk as table } from "../../refusals.ts";
-import { type ActResult, defineAct, type ForetellContext, refuseAct } from "./act.ts";
+import { type ActResult, defineAct, type PredictContext, refuseAct } from "./act.ts";
 import { pence } from "./fields.ts";
-import { foretellAccess } from "./membership-acts.ts";
+import { predictAccess } from "./membership-acts.ts";
 
 /** The acts that refund a member's money. */
 
@@ -30,10 +30,10 @@ export const refundActs = {
       example: 'member refund ada@example.org --order 3 --reason "They asked within a week"',
       note: "The term that it paid for ends now, and the member gets an email.",
     },
-    async foretell(_values, ctx) {
+    async predict(_values, ctx) {
       const order = await findOrder(ctx);
       if (!order) return refuseAct(table["not-their-order"]);
-      return refuseGivingBack(order) ?? foretellGivingBack(ctx, order);
+      return refuseGivingBack(order) ?? predictGivingBack(ctx, order);
     },
     async run(_values, ctx) {
       const order = await findOrder(ctx);
@@ -72,13 +72,13 @@ export const refundActs = {
       example: "member refund-part ada@example.org --order 3 --amount 10.00",
       note: "Several parts add up. The one that leaves nothing ends the term, as `member refund` does.",
     },
-    async foretell({ amount: amountInPence }, ctx) {
+    async predict({ amount: amountInPence }, ctx) {
       const order = await findOrder(ctx);
       if (!order) return refuseAct(table["not-their-order"]);
       const { leftInPence } = order;
       const refusal = refuseGivingBack(order) ?? (amountInPence > leftInPence ? refuseMore(leftInPence) : undefined);
       if (refusal) return refusal;
-      if (amountInPence === leftInPence) return foretellGivingBack(ctx, order);
+      if (amountInPence === leftInPence) return predictGivingBack(ctx, order);
       return [
         `${formatPenceInFull(amountInPence)} is refunded to ${order.card}.`,
         `${formatPenceInFull(leftInPence - amountInPence)} of the order is left, and its term goes on.`,
@@ -100,7 +100,7 @@ async function findOrder({
   services: { payments },
   subject: { id, email, closedEmail },
   item,
-}: ForetellContext<MemberRecord>): Promise<RefundedOrder | undefined> {
+}: PredictContext<MemberRecord>): Promise<RefundedOrder | undefined> {
   const orders = await payments.listFor({ memberId: id, email: closedEmail ?? email });
   const found = orders.find(({ order }) => String(order.id) === item);
   if (!found) return undefined;
@@ -123,11 +123,11 @@ function refuseMore(leftInPence: number): Extract<ActResult, { ok: false }> {
 }
 
 /** Says what refunding an order does, all that is left of it. */
-async function foretellGivingBack(
-  { services, subject }: ForetellContext<MemberRecord>,
+async function predictGivingBack(
+  { services, subject }: PredictContext<MemberRecord>,
   order: RefundedOrder,
 ): Promise<string[]> {
-  const access = await foretellAccess(services, subject.id, ({ orderId }) => orderId === order.id);
+  const access = await predictAccess(services, subject.id, ({ orderId }) => orderId === order.id);
   return [
     ...access.sentences,
     `${formatPenceInFull(order.leftInPence)} is refunded to ${order.card}.`,

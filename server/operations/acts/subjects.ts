@@ -40,9 +40,9 @@ export type Subject<Found> = {
   gone: string;
   /** A command's sentence where it does not exist. */
   unknown(word: string): string;
-  /** Begins the sentence that a command prints. */
+  /** The subject in the sentence that a command prints, before the outcome. */
   title?(found: Found): string;
-  /** Begins the JSON of a command. */
+  /** The subject in the JSON that a command prints, before the outcome. */
   json?(found: Found): object;
 };
 

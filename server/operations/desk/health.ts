@@ -73,7 +73,7 @@ export const serviceChecks = [
 ];
 
 /** The findings that are known at once: no other server is asked, and nothing is written. */
-export async function takeStock(services: HealthServices): Promise<Finding[]> {
+export async function readHealth(services: HealthServices): Promise<Finding[]> {
   const checks = [
     reportCatalogue,
     checkUrgentHelp,
@@ -88,7 +88,7 @@ export async function takeStock(services: HealthServices): Promise<Finding[]> {
 }
 
 /** The same without what `listWaiting` names one by one: refunds, and emails and webhook events that failed. */
-export async function takeOtherStock(services: HealthServices): Promise<Finding[]> {
+export async function readOtherHealth(services: HealthServices): Promise<Finding[]> {
   const checks = [reportCatalogue, checkUrgentHelp, checkLegal, checkJobs, checkOverdueEmails];
   return (await Promise.all(checks.map((check) => check(services)))).flat();
 }

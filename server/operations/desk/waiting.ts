@@ -3,7 +3,7 @@ import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import { type Gap, gaps } from "../../content/catalogue/rules.ts";
 import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
 import type { Services } from "../../services.ts";
-import { findingText, takeOtherStock } from "./health.ts";
+import { findingText, readOtherHealth } from "./health.ts";
 
 /** The work that waits for operators. */
 
@@ -169,7 +169,7 @@ async function listEndings({ membership, codes, capabilities, clock }: Services)
 }
 
 async function listFindings(services: Services): Promise<Waiting[]> {
-  const findings = await takeOtherStock(services);
+  const findings = await readOtherHealth(services);
   return findings
     .filter(({ state }) => state !== "ok")
     .map((finding) => ({

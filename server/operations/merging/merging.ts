@@ -44,7 +44,7 @@ export type MergeRefusal =
 type Refused<Reason> = { ok: false; reason: Reason };
 
 /** How the merged account will be, as things are now. `seat`: the code whose seat moves. */
-export type MergeProspect = {
+export type MergePrediction = {
   ok: true;
   pair: Pair;
   /** Until when each has access now, and the account that stays afterwards. */
@@ -101,7 +101,7 @@ const CODES: Limit = { attempts: 5, windowInMs: HOUR_IN_MS };
 export function createMerging(ctx: MergingContext) {
   return {
     /** Says how it would be, and changes nothing. */
-    foretell: (request: MergeRequest) => foretell(ctx, request),
+    predict: (request: MergeRequest) => predict(ctx, request),
     /** Emails a code to the address of the account that would go; `note` is written in the same transaction. */
     sendCode: (request: MergeRequest & { site: string }, note: Note) => sendCode(ctx, request, note),
     /**
@@ -117,7 +117,7 @@ export type MergeRequest = { targetId: number; other: string };
 
 type Note = (pair: Pair, trx: Queries) => Promise<void>;
 
-async function foretell(ctx: MergingContext, request: MergeRequest): Promise<MergeProspect | Refused<MergeRefusal>> {
+async function predict(ctx: MergingContext, request: MergeRequest): Promise<MergePrediction | Refused<MergeRefusal>> {
   const found = await findPair(ctx, request);
   if (!found.ok) return found;
   const { pair } = found;
@@ -127,7 +127,7 @@ async function foretell(ctx: MergingContext, request: MergeRequest): Promise<Mer
   const until = {
     target: await ctx.membership.findCoverEnd(target.id),
     source: await ctx.membership.findCoverEnd(source.id),
-    merged: await ctx.membership.foretellMerged({ from: source.id, to: target.id }),
+    merged: await ctx.membership.predictMerged({ from: source.id, to: target.id }),
   };
   const orders = (await ctx.payments.listFor(toPerson(source))).length;
   const [seat] = await ctx.codes.listSeatsFor(source.id);

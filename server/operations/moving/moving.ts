@@ -99,7 +99,7 @@ function readRehearsal(text = "[[], []]"): Rehearsal {
 async function bringOne(ctx: BringContext, member: ForeignMember): Promise<Brought> {
   try {
     return await ctx.db.transaction().execute(async (trx) => {
-      const brought = await bringWithin({ ...ctx, db: trx }, member);
+      const brought = await addWithin({ ...ctx, db: trx }, member);
       if (ctx.isRehearsal) throw new Undo(brought);
       return brought;
     });
@@ -109,7 +109,7 @@ async function bringOne(ctx: BringContext, member: ForeignMember): Promise<Broug
   }
 }
 
-async function bringWithin(ctx: BringContext, foreign: ForeignMember): Promise<Brought> {
+async function addWithin(ctx: BringContext, foreign: ForeignMember): Promise<Brought> {
   const { db: trx, rehearsal, membership, favourites } = ctx;
   const items = findItems(ctx, foreign);
   const held = await ctx.accounts.holdByEmail(foreign.email, trx);

@@ -19,7 +19,7 @@ export type ProviderContext = Context & {
   acting: AsyncLocalStorage<{ memberId: number; sessionHash: string }>;
   /** The members that this process saw last. Each process has its own, so each of them asks once. */
   memory: BoundedMap<number, MemberMemory>;
-  /** How it takes cards. */
+  /** The card fields of the provider. */
   fields: ProviderFields;
   mirror: MemberMirror;
   /** Our own: the provider's tokens are kept beside them. */

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect, useActionData } from "react-router";
 
-import { askEveryPart, takeStock } from "../../../../server/operations/desk/health.ts";
+import { askEveryPart, readHealth } from "../../../../server/operations/desk/health.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { refuse, toFormResult } from "../../../forms/answer.ts";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
@@ -26,7 +26,7 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 /** How each part is, as far as it is known here. */
 export async function loader({ context }: Route.LoaderArgs) {
   requireOperator(context);
-  return { findings: (await takeStock(requireServices(context))).map(toShownFinding) };
+  return { findings: (await readHealth(requireServices(context))).map(toShownFinding) };
 }
 
 export const action = (args: Route.ActionArgs) => runIntent(args, { "ask-parts": askParts });

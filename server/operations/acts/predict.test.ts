@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { act, foretell } from "../../../tests/helpers/acts.ts";
+import { act, predict } from "../../../tests/helpers/acts.ts";
 import { addMember, type App, openApp, startSession } from "../../../tests/helpers/app.ts";
 import { pay, prepareDraft } from "../../../tests/saga/visitor.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
@@ -16,7 +16,7 @@ async function openWithPayer() {
   return { ...app, memberId: member?.id ?? 0 };
 }
 
-const refund = (app: App & { memberId: number }) => foretell(app, "member refund", { subject: app.memberId, item: 1 });
+const refund = (app: App & { memberId: number }) => predict(app, "member refund", { subject: app.memberId, item: 1 });
 
 test("a refund says what becomes of the access, how much goes back, and that the member is told", async () => {
   await using app = await openWithPayer();
@@ -41,13 +41,13 @@ test("a refund says what becomes of the access, how much goes back, and that the
   expect(given > own.endsAt).toBe(true);
   await act(app, "member refund", { subject: app.memberId, item: 1 });
   expect(await refund(app)).toEqual([table["not-completed"]]);
-  expect(await foretell(app, "member refund", { subject: app.memberId, item: 2 })).toEqual([table["not-their-order"]]);
+  expect(await predict(app, "member refund", { subject: app.memberId, item: 2 })).toEqual([table["not-their-order"]]);
 });
 
 test("a part of a refund says how much goes back and is left, and one that leaves nothing is foretold as the whole", async () => {
   await using app = await openWithPayer();
   const about = (amount: string) => ({ subject: app.memberId, item: 1, fields: { amount } });
-  const ask = (amount: string) => foretell(app, "member refund-part", about(amount));
+  const ask = (amount: string) => predict(app, "member refund-part", about(amount));
   expect(await ask("10")).toEqual([
     "£10.00 is refunded to the card it came from.",
     "£50.00 of the order is left, and its term goes on.",
@@ -89,7 +89,7 @@ test("a refund of a term that is over says nothing of access", async () => {
 test("an end of access names browsers and seat, and has nothing to end twice", async () => {
   await using app = await openApp();
   const { id: memberId } = await addMember(app);
-  const ask = () => foretell(app, "member deactivate", { subject: memberId });
+  const ask = () => predict(app, "member deactivate", { subject: memberId });
   expect(await ask()).toEqual([table["nothing-to-end"]]);
   await act(app, "member term", { subject: memberId, fields: { months: "1" } });
   for (let count = 0; count < 2; count += 1) await startSession(app, memberId);
@@ -101,11 +101,11 @@ test("an end of access names browsers and seat, and has nothing to end twice", a
     "The seat of the code PILLOW-27 is free for another person.",
     "Nothing is refunded, and the member gets no email.",
   ]);
-  expect(await foretell(app, "code revoke", { subject: "PILLOW-27" })).toEqual([
+  expect(await predict(app, "code revoke", { subject: "PILLOW-27" })).toEqual([
     "No one can join by PILLOW-27 any more, and it cannot be taken back.",
     "The member who has joined by it stays.",
   ]);
-  expect(await foretell(app, "code free-seat", { subject: "PILLOW-27", item: memberId })).toEqual([
+  expect(await predict(app, "code free-seat", { subject: "PILLOW-27", item: memberId })).toEqual([
     "The seat is free for another person.",
     "Access stays as it is.",
   ]);
@@ -117,7 +117,7 @@ test("a closing names the day of the erasure and where the way back goes", async
   await using app = await openApp();
   const { id: memberId, email } = await addMember(app);
   const day = formatDate(after(app.clock(), 14 * DAY_IN_MS));
-  expect(await foretell(app, "member close", { subject: memberId })).toEqual([
+  expect(await predict(app, "member close", { subject: memberId })).toEqual([
     "The account is closed now: its member can no longer log in.",
     `Everything about them is erased on ${day}. Until then the link in an email to ${email} opens it again.`,
     "Nothing is refunded.",
