@@ -136,8 +136,7 @@ test("an area imports from the areas before it, types included", () => {
   const isMetric = (from: string) => from === "server/platform/metrics/observed.ts";
   // The kinds of items are a table of the content, and a column of the database.
   const isKind = (from: string, to: string) => /\/database\/tables\/members.ts$/.test(from) && /\/kinds.ts$/.test(to);
-  const isBefore = (area: string, other: string) =>
-    !ends.has(other) && areas.indexOf(other) <= areas.indexOf(area);
+  const isBefore = (area: string, other: string) => !ends.has(other) && areas.indexOf(other) <= areas.indexOf(area);
   expect(
     breaches(({ from, to }) => {
       const [area, other] = [toArea(from), toArea(to)];
