@@ -11,6 +11,8 @@ const isFound = (text: string) => findFor(text) !== undefined;
 const list = (...lines: string[]) => lines.flatMap((line) => line.split("|"));
 
 const despair = list(
+  "id be better off not here|i feel like disappearing forever|theyd get over it if i wasnt around",
+  "just want the pain to end for good|if i crash the car nobody will know it was on purpose",
   "kill myself|want to die|self harm|self-harm|suicide|kms|end it all|don't want to live",
   "I don’t want to live anymore|want to be dead|cutting myself|cutting|overdose|took too many pills|suicidal",
   "better off without me|someone is hurting me|I am in danger|in danger|i want to kill myself",
@@ -91,6 +93,7 @@ const despair = list(
 );
 
 const ordinary = list(
+  "how do i make eye bags disappear forever|would my partner sleep better if i wasnt snoring",
   "dying to sleep|killing time|dead tired|night shift is killing me|snoring is killing my marriage",
   "cutting caffeine|sleep or die trying|his snoring is killing me|my back is killing me",
   "my feet are killing me|this insomnia is killing me|it's killing me|cutting down on caffeine",
