@@ -93,6 +93,9 @@ const despair = list(
 );
 
 const ordinary = list(
+  "tonight is my last night shift|baby is at breaking point with teething|no point buying a new mattress for next year",
+  "i need peace and earplugs are the only way|have a plan and a sleep diary ready|noise wont be a problem for long",
+  "tonight is the last time i drink coffee|better off not being on a night shift|reasons to stay up late",
   "how do i make eye bags disappear forever|would my partner sleep better if i wasnt snoring",
   "dying to sleep|killing time|dead tired|night shift is killing me|snoring is killing my marriage",
   "cutting caffeine|sleep or die trying|his snoring is killing me|my back is killing me",
@@ -280,6 +283,10 @@ const plain = list(
 
 // The same without its name: no way out, goodbyes, a burden, letters, a place to jump.
 const indirect = list(
+  "i cant see any way through this|what happens to my kids if im not around|would it hurt if i just let go",
+  "i have a plan and the stuff i need|i hate waking up every day still alive|tonight feels like the last one",
+  "i wont be a problem for much longer|its getting harder to find a reason to stay",
+  "how long till someone finds you if you live alone|no point booking anything for next year",
   "nobody would miss me if i went|ive got nothing left to give|i feel like ending things",
   "i want it to be over now|ive packed up my things for my family|i wont be a bother to anyone much longer",
   "i cant see the light anymore|there isnt a way forward for me|i just want to sleep for good",
