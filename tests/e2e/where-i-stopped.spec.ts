@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Page, Request } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
 import { makeRecording } from "../fakes/wordpress-items.ts";
@@ -23,6 +23,9 @@ async function seek(page: Page, seconds: number): Promise<void> {
     await seen;
   }, seconds);
 }
+
+/** Not a part of the film, whose request a seek cancels. */
+const isPosition = (request: Request) => request.url().endsWith("/positions");
 
 const readPlace = (page: Page) => findVideo(page).evaluate((each: HTMLVideoElement) => each.currentTime);
 
@@ -122,7 +125,7 @@ test("a place is told as soon as there is one, then every 15 seconds and no more
 
   isAway = true;
   await seek(page, 12);
-  const refused = page.waitForEvent("requestfailed");
+  const refused = page.waitForEvent("requestfailed", isPosition);
   await findVideo(page).evaluate((each: HTMLVideoElement) => each.pause());
   await refused;
   isAway = false;
@@ -150,7 +153,7 @@ test("a phone that slept does not take the place of a device that played meanwhi
   await site.logIn({ email: await addMember(site), path: `${film}&play=1` });
   await page.context().setOffline(true);
   await seek(page, 7);
-  const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/positions"));
+  const refused = page.waitForEvent("requestfailed", isPosition);
   await findVideo(page).evaluate((each: HTMLVideoElement) => each.pause());
   await refused;
   await page.evaluate(() => document.dispatchEvent(new Event("sleep")));
