@@ -11,6 +11,6 @@ export default {
   routeDiscovery: { mode: "initial" },
   // A route's `clientAction` is a line: in a file of its own it would be a request more for each screen.
   splitRouteModules: false,
-  // Which form is from our own page `app/middleware/csrf.ts` decides alone, on every route and with a page that says so.
+  // Which form is from our own page `app/frame/middleware/csrf.ts` decides alone, on every route and with a page that says so.
   allowedActionOrigins: ["**"],
 } satisfies Config;

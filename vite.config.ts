@@ -10,7 +10,7 @@ const groups = [
   // With the forms' style sheets, because without script My Account opens in every page.
   {
     name: "app",
-    test: /app[\\/](?:components|player[\\/](?:now-playing|opened|store)\.|routes[\\/]dashboard|forms[\\/].+\.css$|[^\\/]+$)|preload-helper/,
+    test: /app[\\/](?:components|player[\\/](?:now-playing|opened|store)\.|routes[\\/]member|forms[\\/].+\.css$|frame[\\/][^\\/]+$)|preload-helper/,
     minShareCount: 2,
   },
   // What a page fetches once it has something to play.
@@ -43,8 +43,8 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: { build: { rolldownOptions: { output } } },
     ssr: {
-      // `app/handler.ts` adds `createHandler` to the framework's own server entry.
-      build: { rolldownOptions: { input: "./app/handler.ts" } },
+      // `app/frame/handler.ts` adds `createHandler` to the framework's own server entry.
+      build: { rolldownOptions: { input: "./app/frame/handler.ts" } },
       // One file with all packages, and with React for production whatever NODE_ENV says. The dev server cannot load CommonJS so.
       ...(command === "build" && {
         resolve: { noExternal: true as const },

@@ -2,8 +2,8 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-import { CarryOver } from "./carry-over.tsx";
-import { waitForParts } from "./late-part.tsx";
+import { CarryOver } from "./frame/carry-over.tsx";
+import { waitForParts } from "./frame/late-part.tsx";
 
 void waitForParts().then(() =>
   startTransition(() => {

@@ -7,12 +7,12 @@ import {
   type RouterContextProvider,
 } from "react-router";
 
-import { readScheme } from "./cookies.ts";
-import { logRequestFault } from "./middleware/faults.ts";
-import { nonceContext, pageSinkContext, servicesContext } from "./context.ts";
-import { waitForParts } from "./late-part.tsx";
-import { finishPage } from "./late-script.ts";
-import { SchemeContext } from "./scheme.ts";
+import { readScheme } from "./frame/cookies.ts";
+import { logRequestFault } from "./frame/middleware/faults.ts";
+import { nonceContext, pageSinkContext, servicesContext } from "./frame/context.ts";
+import { waitForParts } from "./frame/late-part.tsx";
+import { finishPage } from "./frame/late-script.ts";
+import { SchemeContext } from "./frame/scheme.ts";
 
 /**
  * Renders a page as one string. No page defers data, so streaming would only cost: the renderer that streams takes

@@ -12,18 +12,18 @@ import {
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import type { Route } from "./+types/root.ts";
-import { readScheme } from "./cookies.ts";
-import { useFocusAfterNavigation } from "./focus.ts";
+import { readScheme } from "./frame/cookies.ts";
+import { useFocusAfterNavigation } from "./frame/focus.ts";
 import { NO_ANSWER } from "./forms/send-or-keep.ts";
-import { csrfMiddleware } from "./middleware/csrf.ts";
-import { documentRedirectMiddleware } from "./middleware/document-redirect.ts";
-import { requireServices } from "./middleware/guards.ts";
-import { servicesMiddleware } from "./middleware/services.ts";
-import { securityHeadersMiddleware } from "./middleware/security-headers.ts";
-import { sessionMiddleware } from "./middleware/session.ts";
-import { href } from "./paths.ts";
+import { csrfMiddleware } from "./frame/middleware/csrf.ts";
+import { documentRedirectMiddleware } from "./frame/middleware/document-redirect.ts";
+import { requireServices } from "./frame/middleware/guards.ts";
+import { servicesMiddleware } from "./frame/middleware/services.ts";
+import { securityHeadersMiddleware } from "./frame/middleware/security-headers.ts";
+import { sessionMiddleware } from "./frame/middleware/session.ts";
+import { href } from "./frame/paths.ts";
 import { PlayingOn } from "./player/playing-on.tsx";
-import { colorSchemes, SchemeContext } from "./scheme.ts";
+import { colorSchemes, SchemeContext } from "./frame/scheme.ts";
 import "./styles/base.css";
 import "./styles/tokens.css";
 import { fontPreloads } from "./components/font-preloads.tsx";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 
-import { screenPaths } from "./paths.ts";
+import { screenPaths } from "./frame/paths.ts";
 import routes from "./routes.ts";
 
 /** The pages that plain links open as documents: they are no member's, or have a frame of their own. */

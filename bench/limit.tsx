@@ -11,8 +11,8 @@ import {
   useLoaderData,
 } from "react-router";
 
-import { servicesContext, visitorContext } from "../app/context.ts";
-import Dashboard, { loader } from "../app/routes/dashboard.tsx";
+import { servicesContext, visitorContext } from "../app/frame/context.ts";
+import Dashboard, { loader } from "../app/routes/member/dashboard.tsx";
 import { PendingBar } from "../app/components/page-frame.tsx";
 import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import type { Services } from "../server/services.ts";
@@ -22,7 +22,7 @@ import type { Services } from "../server/services.ts";
  * with the page's data in memory; a router of one route, no compression, no data for a browser to hydrate from. Bundled by `stage.ts`.
  */
 
-// The product stays outside of the bundle, as `app/middleware/services.ts` has it.
+// The product stays outside of the bundle, as `app/frame/middleware/services.ts` has it.
 const { openServices } = (await import(
   /* @vite-ignore */ pathToFileURL(resolve("bench/synthetic-services.ts")).href
 )) as {
@@ -80,7 +80,7 @@ function Screen() {
   );
 }
 
-const route = { id: "routes/dashboard", path: "*", Component: Screen };
+const route = { id: "routes/member/dashboard", path: "*", Component: Screen };
 const routes = [route];
 
 /** A page's router: one route, matched beforehand. Links, forms and fetchers ask it for what they show. */

@@ -18,7 +18,7 @@ export const everydayPages = {
 export const listData = {
   what: `list of ${EVERYDAY_CARDS} cards by client navigation`,
   path: "/_.data?view=watch&_routes=routes%2Fdashboard",
-  words: '"routes/dashboard"',
+  words: '"routes/member/dashboard"',
 };
 
 export const longListPage = {

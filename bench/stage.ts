@@ -127,7 +127,7 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
 }
 
 /**
- * The stock server has its services from `app/middleware/services.ts`, which finds `server/` in the working directory: it gets
+ * The stock server has its services from `app/frame/middleware/services.ts`, which finds `server/` in the working directory: it gets
  * one of its own, which is ours but for the made-up services.
  */
 async function makeStockHome(home: string): Promise<string> {

@@ -119,7 +119,7 @@ function warnOperators(
   if (legalSamples !== undefined) services.log.warn({}, legalSamples);
 }
 
-/** The exports of a build: `app/handler.ts`. */
+/** The exports of a build: `app/frame/handler.ts`. */
 export type Build = {
   basename: string;
   createHandler(services: Services): Handler;

@@ -69,7 +69,7 @@ function toModule(path: string): string {
 
 test("the reader of imports finds them", () => {
   expect(imports.length).toBeGreaterThan(200);
-  expect(sources).toContainEqual({ from: "app/handler.ts", to: "server/services.ts", isType: true });
+  expect(sources).toContainEqual({ from: "app/frame/handler.ts", to: "server/services.ts", isType: true });
   expect(sources).toContainEqual({
     from: "server/services.ts",
     to: "server/members/accounts/accounts.ts",
@@ -331,7 +331,7 @@ test("in the product no imports of types go in a circle either", () => {
 
 test("the environment is read where the rules say, and the clock where time is made", () => {
   const allowed = {
-    "process.env": ["server/config.ts", "server/main.ts", "server/cli/", "tools/", "app/middleware/services.ts"],
+    "process.env": ["server/config.ts", "server/main.ts", "server/cli/", "tools/", "app/frame/middleware/services.ts"],
     // A browser has no clock of ours.
     "Date.now()": ["app/player/"],
     passwordCost: ["server/members/accounts/passwords.ts"],
@@ -396,9 +396,9 @@ const bannedWords = new Map(
 /** Names with a banned word: pages that a member keeps, and keys of JSON that commands print. */
 const allowedNames = new Map<string, string[]>(
   Object.entries({
-    keptFor: ["app/routes/dashboard.tsx", "app/routes/quiet/kept.tsx", "server/services.ts"],
+    keptFor: ["app/routes/member/dashboard.tsx", "app/routes/quiet/kept.tsx", "server/services.ts"],
     KeptLinks: ["app/routes/quiet/kept.tsx"],
-    kept: ["app/routes/login/email-links.ts", "server/operations/acts/personal-data-acts.ts"],
+    kept: ["app/routes/door/login/email-links.ts", "server/operations/acts/personal-data-acts.ts"],
     isTold: ["server/operations/acts/code-acts.ts"],
     says: ["server/cli/catalogue.ts", "server/cli/doctor.ts"],
     // The drawing.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
-import { landingTexts } from "../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../app/routes/member/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../server/cli/demo-data.ts";
 import { type DemoProcess, startDemo } from "./helpers/demo-process.ts";
 import { createDormouse } from "./helpers/dormouse.ts";

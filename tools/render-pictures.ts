@@ -101,7 +101,7 @@ const welcomePictures = {
   learn: "a-dial-of-day-and-night",
 };
 
-/** Twice as wide as a picture on the widest screen (`app/routes/signup/welcome.module.css`). */
+/** Twice as wide as a picture on the widest screen (`app/routes/door/signup/welcome.module.css`). */
 const welcomeSize = { width: 240, height: 180 };
 
 async function renderWelcome(): Promise<void> {

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 
 import type { Card as CardContent } from "../../server/content/catalogue/cards.ts";
 import { sections } from "../../server/content/catalogue/kinds.ts";
-import { href } from "../paths.ts";
+import { href } from "../frame/paths.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import styles from "./card.module.css";

@@ -2,8 +2,8 @@ import { createContext, useContext, useEffect, useRef, useState, type FormEvent,
 import { PrefetchPageLinks, useFetcher, useFetchers, useSubmit } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { moveFocus } from "../focus.ts";
-import { href } from "../paths.ts";
+import { moveFocus } from "../frame/focus.ts";
+import { href } from "../frame/paths.ts";
 import styles from "./favourite-button.module.css";
 
 /** The keys of the favourites among what a screen shows. */

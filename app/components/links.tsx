@@ -1,8 +1,8 @@
 import { type ComponentProps, type MouseEvent, useEffect, useEffectEvent } from "react";
 import { createPath, Link, useLocation, useNavigate, useNavigation } from "react-router";
 
-import { focusNext } from "../focus.ts";
-import { href, isUnderBase, screenPaths, stripBase } from "../paths.ts";
+import { focusNext } from "../frame/focus.ts";
+import { href, isUnderBase, screenPaths, stripBase } from "../frame/paths.ts";
 
 type PathLinkProps = Omit<ComponentProps<typeof Link>, "to"> & { to: string };
 

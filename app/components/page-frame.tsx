@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { href } from "../paths.ts";
+import { href } from "../frame/paths.ts";
 import styles from "./page-frame.module.css";
 
 /** First in the tab order: past the bar to the content, or to the heading of a dialog over it in browsers without style. */

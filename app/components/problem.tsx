@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { href } from "../paths.ts";
+import { href } from "../frame/paths.ts";
 import buttons from "./button.module.css";
 import dormouse from "./dormouse.module.css";
 import styles from "./problem.module.css";

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-import { moveFocus } from "../focus.ts";
+import { moveFocus } from "../frame/focus.ts";
 import { Icon } from "./icons.tsx";
 import styles from "./scroll-to-top.module.css";
 

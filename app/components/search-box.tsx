@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 
 import { TYPED_MAX_LENGTH } from "../../server/content/catalogue/rules.ts";
 import { Icon } from "./icons.tsx";
-import { href } from "../paths.ts";
+import { href } from "../frame/paths.ts";
 import type { Suggestion } from "../../server/content/search/search-suggestions.ts";
 import type { MakeOffer, Offer } from "./search-offers.tsx";
 import buttons from "./button.module.css";

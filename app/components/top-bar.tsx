@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { awakePath, href } from "../paths.ts";
+import { awakePath, href } from "../frame/paths.ts";
 import { Icon } from "./icons.tsx";
 import { closeMenu } from "./links.tsx";
 import { Logo } from "./page-frame.tsx";

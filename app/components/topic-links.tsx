@@ -1,4 +1,4 @@
-import { href } from "../paths.ts";
+import { href } from "../frame/paths.ts";
 import styles from "./topic-links.module.css";
 
 /** Topics, each a search. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-import { href } from "../paths.ts";
+import { href } from "../frame/paths.ts";
 import type { Controls } from "./controls.ts";
 import { createListening, fillElement } from "./listening.ts";
 import { type Listening, nowPlaying, type Recording } from "./now-playing.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-import { href } from "../paths.ts";
+import { href } from "../frame/paths.ts";
 
 /** Marks an item as opened; `undefined` marks none. */
 export function useOpened(itemKey: string | undefined): void {

@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 
 import { parseItemKey } from "../../server/content/catalogue/kinds.ts";
-import { viewPath } from "../routes/dashboard/view.ts";
+import { viewPath } from "../routes/member/dashboard/view.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
-import { moveFocus } from "../focus.ts";
+import { moveFocus } from "../frame/focus.ts";
 import { type Controls, useProgress } from "./controls.ts";
 import { useFading } from "./fading.ts";
 import { useNext } from "./following.ts";
@@ -192,7 +192,7 @@ const memberPaths = new Set(["/", "/dashboard"]);
 /** Stops for another member, without a subscription, and away from a member's pages; notes it meanwhile for a reload. */
 function useOwner(playing: Listening): void {
   const { pathname } = useLocation();
-  const page = useRouteLoaderData<MemberPage>("routes/dashboard");
+  const page = useRouteLoaderData<MemberPage>("routes/member/dashboard");
   const alias = useRouteLoaderData<MemberPage>("dashboard-alias");
   // A member's page that failed has no data.
   const shown = page ?? alias;

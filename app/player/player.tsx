@@ -1,4 +1,4 @@
-import { createPart } from "../late-part.tsx";
+import { createPart } from "../frame/late-part.tsx";
 import "./player.css";
 
 /** A film over its item's page. */

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 
-import { href } from "../paths.ts";
+import { href } from "../frame/paths.ts";
 import { sendAtOnce } from "./opened.ts";
 
 /** How often a place is sent while something plays. */
@@ -29,7 +29,7 @@ type Place = { seconds: number; duration: number; seenAt: number; tick: number; 
 type KeepOptions = { itemKey: string; known: KnownPlace; loop?: Loop | undefined };
 
 /**
- * Tells the server where in an item a film or recording is (`routes/positions.ts`): as soon as it is begun, every 15 seconds
+ * Tells the server where in an item a film or recording is (`routes/member/positions.ts`): as soon as it is begun, every 15 seconds
  * while it plays, and when it pauses, ends, is released or its page is hidden. A message without an answer is sent again. Answers how to release the element.
  */
 export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }: KeepOptions): () => void {

@@ -4,9 +4,9 @@ import { TYPED_MAX_LENGTH } from "../../server/content/catalogue/rules.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { Problem, toProblem } from "../components/problem.tsx";
-import { visitorContext } from "../context.ts";
-import { requireServices } from "../middleware/guards.ts";
-import { href } from "../paths.ts";
+import { visitorContext } from "../frame/context.ts";
+import { requireServices } from "../frame/middleware/guards.ts";
+import { href } from "../frame/paths.ts";
 import type { Route } from "./+types/not-found.ts";
 import styles from "./not-found.module.css";
 

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { openLine } from "../helpers/line.ts";
 import { engines } from "./engines.ts";
 import { visitLoggedIn } from "./visitor.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import type { Browser, Element, Page, Size } from "./browser.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, test, LAST_TILE } from "./fixtures.ts";
 

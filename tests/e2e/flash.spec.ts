@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { expect, fillLogIn, test as base, type Site, LAST_TILE } from "./fixtures.ts";
 import { startFilm, type Frame } from "./film.ts";
 import { renderFaultPages } from "./fault-pages.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { findAccount, pngFile } from "./my-account.ts";
 import { holdScript } from "./network.ts";

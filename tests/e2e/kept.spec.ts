@@ -1,6 +1,6 @@
 import { type BrowserContext, devices, type Page } from "@playwright/test";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { openLine } from "../helpers/line.ts";
 import { expect, fillLogIn, test, type Site } from "./fixtures.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
 import { codeIn } from "../helpers/mailbox.ts";

@@ -1,4 +1,4 @@
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
 

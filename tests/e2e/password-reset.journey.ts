@@ -1,4 +1,4 @@
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { codeIn } from "../helpers/mailbox.ts";
 import { circumstances } from "./circumstances.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { codeIn } from "../helpers/mailbox.ts";
 import { expect, test, type Site, LAST_TILE } from "./fixtures.ts";
 import { holdRequests, loseConnection } from "./network.ts";

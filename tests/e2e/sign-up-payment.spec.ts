@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { PASSWORD } from "../helpers/newcomer.ts";
 import { expect, test } from "./fixtures.ts";
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { codeIn, linkIn, type Email } from "../helpers/mailbox.ts";
 import { anyCard, cards, nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Site } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { reachPayment, walkToPayment } from "./sign-up-steps.ts";
 import { expect, hasStripe, payByFields, stripeField, test } from "./stripe-fixtures.ts";
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from "@playwright/test";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { makeRecording } from "../fakes/wordpress-items.ts";
 import { expect, test, type Site, LAST_TILE } from "./fixtures.ts";
 import { expectGoodLooks, expectNoShift } from "./looks.ts";

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-import { parseRange } from "../../app/routes/media/answer-media.ts";
+import { parseRange } from "../../app/routes/machine/media/answer-media.ts";
 import { listen, type Loopback } from "../helpers/loopback.ts";
 
 /** An S3-compatible store with one private bucket. It verifies each signature itself, by its own reading of Amazon's rules. */

@@ -3,7 +3,7 @@ import { request as httpRequest, type Agent, type IncomingMessage, type Outgoing
 import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 
-import { createAnswerRefusal } from "../../app/refusal-page.tsx";
+import { createAnswerRefusal } from "../../app/frame/refusal-page.tsx";
 import { type Admit, createHttpServer, type HttpServerOptions } from "../../server/platform/http/http-server.ts";
 import type { Admission } from "../../server/platform/http/request-body.ts";
 import type { StaticFiles } from "../../server/platform/http/static-files.ts";

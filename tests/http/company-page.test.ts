@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { drawQrCode } from "../../app/qr-code.ts";
+import { drawQrCode } from "../../app/paper/qr-code.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { addCompany, enterByCode, inviteContact, openContact, readLogInEmail } from "../helpers/company-page.ts";
 import { readEverything } from "../helpers/full-database.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { readHeading, linkNamed } from "../helpers/page.ts";
 import { openQuietSite, openSite } from "../helpers/site.ts";

@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { readValue, readWords } from "../helpers/page.ts";

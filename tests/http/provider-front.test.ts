@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { HOUR_IN_MS } from "../../server/platform/clock.ts";
 import { makeRecording, makeVideos, ORIGIN } from "../fakes/wordpress-items.ts";
 import { details } from "../helpers/account-page.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import type { Plan } from "../../server/money/membership/plans.ts";
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { createNewcomer, readCharges, reachPayment } from "../helpers/newcomer.ts";

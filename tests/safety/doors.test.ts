@@ -150,7 +150,7 @@ test("two members behind one cache each see their own pages", async () => {
 
 /** Every name of a field that a page's data may have. A person has to look at a new one before it goes out. */
 const allowed = new Set(
-  `root data routes/dashboard routes/login routes/signup json scheme productName
+  `root data routes/member/dashboard routes/door/login routes/door/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account
   part flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canClose canRenew canCancel canGetNewsletter holdsAll newsletter
   membership text company renewalToken isSoldElsewhere cancellable until receipts receiptCount refund devices shown hasOthers id lastUsed isThis unsent isRemembering

@@ -1,4 +1,4 @@
-import { landingTexts } from "../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { readHeading, linkNamed } from "../helpers/page.ts";
 import { nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Page, Visit } from "./browser.ts";

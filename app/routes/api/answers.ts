@@ -10,7 +10,7 @@ import {
 import { api as messages, forms, reset } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
-import { answerMedia } from "../media/answer-media.ts";
+import { answerMedia } from "../machine/media/answer-media.ts";
 
 /** A request of a server that has the key. `address` is the person's, as that server gives it. */
 export type Visit = { services: Services; api: ServedApi; request: Request; url: URL; site: string; address: string };

@@ -14,7 +14,7 @@ import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/con
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import { favourites } from "../../../server/refusals.ts";
-import { href } from "../../paths.ts";
+import { href } from "../../frame/paths.ts";
 import { answer, type ApiAnswer, type Handler, refuse, type Visit } from "./answers.ts";
 
 /** An item in the shape of the WordPress REST API: sanitised, as it is shown here, and with absolute addresses. */

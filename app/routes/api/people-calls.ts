@@ -5,8 +5,8 @@ import { type CallAnswer, type CallInput, PER_PAGE_MAX, toProfile, toWire } from
 import { api as messages, emailCodes, logIn, person, reset } from "../../../server/refusals.ts";
 import { cleanText } from "../../../server/platform/text.ts";
 import { newPasswordMessages } from "../../forms/messages.ts";
-import { profileMessages } from "../dashboard/account/actions.ts";
-import { toDetailsMessage } from "../signup/actions.ts";
+import { profileMessages } from "../member/dashboard/account/actions.ts";
+import { toDetailsMessage } from "../door/signup/actions.ts";
 import {
   answer,
   type CallContext,

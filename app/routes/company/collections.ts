@@ -1,4 +1,4 @@
-import { requireServices } from "../../middleware/guards.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/collections.ts";
 import { requireContact } from "./contact.ts";
 

@@ -11,13 +11,13 @@ import { z } from "zod";
 
 import type { FoundContactSession } from "../../../server/money/company-page/contact-sessions.ts";
 import { companyPage as table, emailCodes } from "../../../server/refusals.ts";
-import { requestSource } from "../../context.ts";
+import { requestSource } from "../../frame/context.ts";
 import { refuse, type Refusal } from "../../forms/answer.ts";
 import { refuseTooMany, typedCode } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import { readText, toCount } from "../../forms/read-text.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
+import { withSearch } from "../../frame/paths.ts";
 import { contactSessionCookie, endedContactSessionCookie, readContactSession, sentCookie } from "./cookies.ts";
 
 /** Log-in of a company's contact, by a code or a link in an email, and log-out. */

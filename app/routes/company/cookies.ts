@@ -1,4 +1,4 @@
-import { createSealedCookie, readCookie, secretAttributes } from "../../cookies.ts";
+import { createSealedCookie, readCookie, secretAttributes } from "../../frame/cookies.ts";
 
 /** The cookies of a company's page: the token of a session, and for minutes the address that a code was sent to. */
 

@@ -2,8 +2,8 @@ import { data, Form, href, Link, redirect, useOutletContext } from "react-router
 
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
-import { requireServices } from "../../middleware/guards.ts";
-import { withSearch } from "../../paths.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
+import { withSearch } from "../../frame/paths.ts";
 import type { Route } from "./+types/home.ts";
 import { CompanyPage } from "./company-page.tsx";
 import { toFigures } from "./company-texts.ts";

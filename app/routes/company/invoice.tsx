@@ -2,7 +2,7 @@ import { data, href, Link } from "react-router";
 
 import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
 import { listVatLines } from "../../../server/money/letterhead.ts";
-import { requireServices } from "../../middleware/guards.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/invoice.ts";
 import { CompanyPage } from "./company-page.tsx";
 import { collectionStates, invoiceNumber, invoiceStatus } from "./company-texts.ts";

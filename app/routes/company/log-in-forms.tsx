@@ -7,7 +7,7 @@ import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { withSearch } from "../../paths.ts";
+import { withSearch } from "../../frame/paths.ts";
 import type { CompanyAnswer } from "./contact.ts";
 import { CompanyPage } from "./company-page.tsx";
 import styles from "./company.module.css";

@@ -1,4 +1,4 @@
-import { createSealedCookie, readCookie, secretAttributes } from "../../cookies.ts";
+import { createSealedCookie, readCookie, secretAttributes } from "../../frame/cookies.ts";
 
 /** The desk's cookies. Browsers send them to this host alone. */
 

@@ -1,9 +1,9 @@
 import { parseItemKey } from "../../../server/content/catalogue/kinds.ts";
 import { api as messages } from "../../../server/refusals.ts";
-import { requireServices } from "../../middleware/guards.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/draft-media.ts";
 import { requireOperator } from "./operator.ts";
-import { answerMedia, readWidth } from "../media/answer-media.ts";
+import { answerMedia, readWidth } from "../machine/media/answer-media.ts";
 
 /** A picture or film of a draft, for its preview. Members have no address that leads to it, and no browser keeps it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

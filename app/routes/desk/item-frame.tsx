@@ -8,14 +8,14 @@ import type { Item as CatalogueItem } from "../../../server/content/catalogue/it
 import { findSection, isAwakePiece } from "../../../server/content/catalogue/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import { answerQuietPage } from "../quiet/quiet-page.tsx";
-import { nonceContext } from "../../context.ts";
-import { readScheme } from "../../cookies.ts";
+import { nonceContext } from "../../frame/context.ts";
+import { readScheme } from "../../frame/cookies.ts";
 import { isDataRequest } from "../../forms/answer.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { isFramedContext } from "../../middleware/security-headers.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
+import { isFramedContext } from "../../frame/middleware/security-headers.ts";
 import { Piece, toRhythmRule } from "../quiet/awake.tsx";
-import { Item, toOpenItem } from "../dashboard/item.tsx";
-import shell from "../dashboard/shell.module.css";
+import { Item, toOpenItem } from "../member/dashboard/item.tsx";
+import shell from "../member/dashboard/shell.module.css";
 import type { Route } from "./+types/item-frame.ts";
 import { requireOperator } from "./operator.ts";
 import { leadToPreviews, readPreview } from "./preview.ts";
@@ -43,7 +43,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 
 /** The document of a member's page, with the style sheets that it has. */
 function Document({ title, scheme, children }: { title: string; scheme: string; children: ReactNode }) {
-  const parts = [assets.routes["root"], assets.routes["routes/dashboard"]];
+  const parts = [assets.routes["root"], assets.routes["routes/member/dashboard"]];
   const sheets = new Set(parts.flatMap((part) => part?.css ?? []).map((sheet) => sheet.replace("#", "")));
   return (
     <html lang="en-GB" data-scheme={scheme}>

@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
-import { focusNext, moveFocus } from "../../focus.ts";
+import { focusNext, moveFocus } from "../../frame/focus.ts";
 import type { Tab } from "./navigation.ts";
 import styles from "./keys.module.css";
 

@@ -4,7 +4,7 @@ import { data } from "react-router";
 import { mayDo } from "../../../server/operations/acts/acts.ts";
 import { findDeskFile } from "../../../server/operations/acts/desk-files.ts";
 import { desk, lists as table } from "../../../server/refusals.ts";
-import { requireServices } from "../../middleware/guards.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/list-file.ts";
 import { requireOperator } from "./operator.ts";
 

@@ -10,7 +10,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, NewPasswordFields, Username } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import buttons from "../../components/button.module.css";
-import { withSearch } from "../../paths.ts";
+import { withSearch } from "../../frame/paths.ts";
 import type { DeskAnswer } from "./acts.server.ts";
 import { DeskLogo, ShownOnce } from "./desk-page.tsx";
 import { LogInByPasskey } from "./passkey-button.tsx";

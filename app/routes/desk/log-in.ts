@@ -4,13 +4,13 @@ import { z } from "zod";
 import type { InvitationRefusal } from "../../../server/operations/operators/invitations.ts";
 import { desk as table, forms, logIn as logInTable } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import { readBrowser, requestSource } from "../../context.ts";
+import { readBrowser, requestSource } from "../../frame/context.ts";
 import { refuse } from "../../forms/answer.ts";
 import { type FieldMessage, newPasswordMessages, refuseTooMany, toFieldErrors } from "../../forms/messages.ts";
 import { parseForm } from "../../forms/parse-form.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { returnPath } from "../../paths.ts";
-import { drawQrCode } from "../../qr-code.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
+import { returnPath } from "../../frame/paths.ts";
+import { drawQrCode } from "../../paper/qr-code.ts";
 import type { DeskAnswer } from "./acts.server.ts";
 import { deskSessionCookie, endedDeskSessionCookie, readDeskSession } from "./cookies.ts";
 

@@ -3,7 +3,7 @@ import { data, type MiddlewareFunction } from "react-router";
 import { mayDo } from "../../../server/operations/acts/acts.ts";
 import { desk } from "../../../server/refusals.ts";
 import { toCount } from "../../forms/read-text.ts";
-import { requireServices } from "../../middleware/guards.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
 import { findVisitor } from "./operator.ts";
 
 /**

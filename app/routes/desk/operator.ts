@@ -2,8 +2,8 @@ import { createContext, data, type MiddlewareFunction, type RouterContextProvide
 
 import type { Operator } from "../../../server/operations/operators/operators.ts";
 import { desk } from "../../../server/refusals.ts";
-import { addressContext } from "../../context.ts";
-import { requireServices } from "../../middleware/guards.ts";
+import { addressContext } from "../../frame/context.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
 import { readDeskSession } from "./cookies.ts";
 
 /** An operator with a session. */

@@ -5,7 +5,7 @@ import { ErrorBox } from "../../forms/error-summary.tsx";
 import { PlainField, Username } from "../../forms/field.tsx";
 import { formStatusProps } from "../../forms/intent-form.tsx";
 import { readText } from "../../forms/read-text.ts";
-import { href } from "../../paths.ts";
+import { href } from "../../frame/paths.ts";
 import buttons from "../../components/button.module.css";
 import { useOperatorEmail } from "./use-desk.ts";
 import styles from "./desk.module.css";

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data } from "react-router";
 
 import { desk as table } from "../../../server/refusals.ts";
-import { readBrowser, requestSource } from "../../context.ts";
+import { readBrowser, requestSource } from "../../frame/context.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
-import { requireServices } from "../../middleware/guards.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/passkeys.ts";
 import { challengeCookie, deskSessionCookie, type PasskeyChallenge } from "./cookies.ts";
 import { requireOperator } from "./operator.ts";

@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 import type { ActName } from "../../../server/operations/acts/acts.ts";
 import type { Urgency, Waiting, WaitingSubject } from "../../../server/operations/desk/waiting.ts";
-import { withSearch } from "../../paths.ts";
+import { withSearch } from "../../frame/paths.ts";
 import type { ActFormProps } from "./act-form.tsx";
 import { listPathFor } from "./shown-finding.server.ts";
 

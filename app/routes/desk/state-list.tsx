@@ -12,7 +12,7 @@ import {
 } from "../../../server/operations/lists/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
-import { withSearch } from "../../paths.ts";
+import { withSearch } from "../../frame/paths.ts";
 import { ActForm } from "./act-form.tsx";
 import { DataTable } from "./data-table.tsx";
 import { DeskPages } from "./desk-page.tsx";

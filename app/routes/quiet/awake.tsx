@@ -7,13 +7,13 @@ import { itemKey } from "../../../server/content/catalogue/kinds.ts";
 import type { HelpLine } from "../../../server/content/urgent-help/rules.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
 import { admitMember, answerQuietPage, KeepPlace } from "./quiet-page.tsx";
-import { nonceContext } from "../../context.ts";
-import { awakeCookie, readAwakeCookie } from "../../cookies.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { awakePath, href } from "../../paths.ts";
+import { nonceContext } from "../../frame/context.ts";
+import { awakeCookie, readAwakeCookie } from "../../frame/cookies.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
+import { awakePath, href } from "../../frame/paths.ts";
 import { QuietPlayer, quietPlayer } from "../../player/quiet-player.tsx";
-import { findUsualSound } from "../dashboard/go-on.ts";
-import { viewPath } from "../dashboard/view.ts";
+import { findUsualSound } from "../member/dashboard/go-on.ts";
+import { viewPath } from "../member/dashboard/view.ts";
 import type { Route } from "./+types/awake.ts";
 
 /** Awake now: one piece at a time, for the middle of the night. */

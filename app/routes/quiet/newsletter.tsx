@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 
 import { answerQuietPage } from "./quiet-page.tsx";
-import { nonceContext } from "../../context.ts";
-import { requireServices } from "../../middleware/guards.ts";
-import { href } from "../../paths.ts";
-import { accountPath } from "../dashboard/view.ts";
+import { nonceContext } from "../../frame/context.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
+import { href } from "../../frame/paths.ts";
+import { accountPath } from "../member/dashboard/view.ts";
 import type { Route } from "./+types/newsletter.ts";
 
 /** Where the link of a "New this month" email leads: a page with one button, for any browser. Loading it changes nothing. */

@@ -9,17 +9,17 @@ import type { Services } from "../../../server/services.ts";
 import type { HelpLine } from "../../../server/content/urgent-help/rules.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
 import { admitMember, answerQuietPage } from "./quiet-page.tsx";
-import { nonceContext } from "../../context.ts";
+import { nonceContext } from "../../frame/context.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
-import { requireActiveMember, requireSender, requireServices } from "../../middleware/guards.ts";
-import { href } from "../../paths.ts";
-import { noteNights } from "../dashboard/go-on.ts";
-import { tiles } from "../dashboard/landing-texts.ts";
+import { requireActiveMember, requireSender, requireServices } from "../../frame/middleware/guards.ts";
+import { href } from "../../frame/paths.ts";
+import { noteNights } from "../member/dashboard/go-on.ts";
+import { tiles } from "../member/dashboard/landing-texts.ts";
 import style from "./nights.css?inline";
-import { readMarks, writeMarks } from "../dashboard/undo.ts";
-import { nightsPath, searchPath, viewPath } from "../dashboard/view.ts";
+import { readMarks, writeMarks } from "../member/dashboard/undo.ts";
+import { nightsPath, searchPath, viewPath } from "../member/dashboard/view.ts";
 import type { Route } from "./+types/nights.ts";
 
 /** The nights of a topic: one item a night. */

@@ -5,8 +5,8 @@ import { html } from "remix-utils/responses";
 
 import type { Member } from "../../../server/members/accounts/accounts.ts";
 import { fontPreloads } from "../../components/font-preloads.tsx";
-import { requireMember, requireServices } from "../../middleware/guards.ts";
-import { href } from "../../paths.ts";
+import { requireMember, requireServices } from "../../frame/middleware/guards.ts";
+import { href } from "../../frame/paths.ts";
 import style from "./quiet-page.css?inline";
 
 type QuietPage = {

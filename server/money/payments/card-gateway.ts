@@ -57,7 +57,7 @@ export function isWhole(gateway: CardCharges | CardGateway): gateway is CardGate
 
 /** A gateway's card fields for the payment page. */
 export type CardFields = {
-  /** Names the fields in `app/routes/signup/card-fields`, such as `demo` and `stripe`. `none`: no card payments. */
+  /** Names the fields in `app/routes/door/signup/card-fields`, such as `demo` and `stripe`. `none`: no card payments. */
   kind: string;
   /** With which a browser speaks to the gateway. */
   publishableKey?: string | undefined;

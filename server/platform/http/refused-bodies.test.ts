@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { schemeCookie, type Scheme } from "../../../app/cookies.ts";
+import { schemeCookie, type Scheme } from "../../../app/frame/cookies.ts";
 import { readWords } from "../../../tests/helpers/page.ts";
 import { arrive, chunked, openBodyApp, zeros, countBody } from "../../../tests/helpers/http-app.ts";
 import { bodyRules } from "./request-body.ts";

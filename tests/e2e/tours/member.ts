@@ -1,4 +1,4 @@
-import { landingTexts } from "../../../app/routes/dashboard/landing-texts.ts";
+import { landingTexts } from "../../../app/routes/member/dashboard/landing-texts.ts";
 import { expect, fillLogIn } from "../fixtures.ts";
 import { addMember } from "../new-member.ts";
 import type { Tour } from "./tour.ts";

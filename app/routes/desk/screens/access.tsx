@@ -3,7 +3,7 @@ import { useActionData } from "react-router";
 import { formatDate } from "../../../../server/platform/format.ts";
 import type { Operator } from "../../../../server/operations/operators/operators.ts";
 import { hasRole } from "../../../../server/operations/operators/rules.ts";
-import { requireServices } from "../../../middleware/guards.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/access.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
 import { type DeskAnswer, runDeskAct } from "../acts.server.ts";

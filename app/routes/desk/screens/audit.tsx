@@ -1,7 +1,7 @@
 import { href } from "react-router";
 
-import { requireServices } from "../../../middleware/guards.ts";
-import { withSearch } from "../../../paths.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/audit.ts";
 import { toAuditLine } from "../audit-line.server.ts";
 import { AuditTable } from "../audit-table.tsx";

@@ -2,7 +2,7 @@ import type { CatalogueStatus } from "../../../../server/content/catalogue/catal
 import { kinds, sectionNames, sections } from "../../../../server/content/catalogue/kinds.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../data-table.tsx";
-import { requireServices } from "../../../middleware/guards.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/catalogue.ts";
 import { Acts } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";

@@ -2,8 +2,8 @@ import { data, href, Link } from "react-router";
 
 import { displayFullName } from "../../../../server/members/accounts/rules.ts";
 import { formatDate } from "../../../../server/platform/format.ts";
-import { requireServices } from "../../../middleware/guards.ts";
-import { withSearch } from "../../../paths.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/codes.$code.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 
 import { DataTable } from "../data-table.tsx";
-import { requireServices } from "../../../middleware/guards.ts";
-import { withSearch } from "../../../paths.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/companies.ts";
 import { ActForm } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";

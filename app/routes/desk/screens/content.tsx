@@ -4,8 +4,8 @@ import { itemKey, type Section, sectionNames, sections } from "../../../../serve
 import { type GapFilter, gapFilters, gapLabels } from "../../../../server/content/catalogue/rules.ts";
 import buttons from "../../../components/button.module.css";
 import { DataTable } from "../data-table.tsx";
-import { requireServices } from "../../../middleware/guards.ts";
-import { withSearch } from "../../../paths.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/content.ts";
 import { DeskPage, Sentences } from "../desk-page.tsx";
 import { readNumber } from "../lists.ts";

@@ -1,7 +1,7 @@
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { doerText, formatDuration, formatPace } from "../../../../server/platform/jobs/rules.ts";
 import { DataTable } from "../data-table.tsx";
-import { requireServices } from "../../../middleware/guards.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/jobs.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";

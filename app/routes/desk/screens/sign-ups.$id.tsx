@@ -3,7 +3,7 @@ import { data, href, Link } from "react-router";
 import { displayFullName } from "../../../../server/members/accounts/rules.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { toCount } from "../../../forms/read-text.ts";
-import { requireServices } from "../../../middleware/guards.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/sign-ups.$id.ts";
 import { Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";

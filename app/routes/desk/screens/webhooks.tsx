@@ -1,6 +1,6 @@
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../data-table.tsx";
-import { requireServices } from "../../../middleware/guards.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/webhooks.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";

@@ -1,0 +1,28 @@
+import { createContext } from "react";
+import { data, redirect, type ActionFunctionArgs } from "react-router";
+
+import { forms } from "../../server/refusals.ts";
+import { schemeCookie, type Scheme } from "./cookies.ts";
+import { answerDone } from "../forms/answer.ts";
+import { readText } from "../forms/read-text.ts";
+import { toPath, safePath } from "./paths.ts";
+
+/** The CSS `color-scheme` of each, with which the browser paints before it has our styles. */
+export const colorSchemes = { night: "dark", dawn: "light", system: "dark light" };
+
+/**
+ * The scheme of a page without loader data, such as one whose loader failed. On the server it comes from the request, in a browser from
+ * the page as it was served.
+ */
+export const SchemeContext = createContext<Scheme | "system" | undefined>(
+  typeof document === "undefined" ? undefined : (document.documentElement.dataset.scheme as Scheme | "system"),
+);
+
+/** The form of the scheme switch, which every screen has. It names the page to go back to where it is sent to another address. */
+export function changeScheme(form: FormData, { request, url }: ActionFunctionArgs) {
+  const scheme = form.get("scheme");
+  if (scheme !== "night" && scheme !== "dawn") throw data(forms["no-scheme"], { status: 400 });
+  const headers = { "Set-Cookie": schemeCookie(url, scheme) };
+  if (form.has("page")) return redirect(safePath(readText(form, "page")), { status: 303, headers });
+  return answerDone(request, toPath(url), { headers, answer: null });
+}

@@ -1,0 +1,23 @@
+import { cards } from "../../../../server/refusals.ts";
+import { readForm } from "../../../forms/intents.ts";
+import { parseForm } from "../../../forms/parse-form.ts";
+import type { Route } from "./+types/methods.ts";
+import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
+
+/** Takes a card from the card fields and answers `{ methodId }`, or `{ problems }`, each with its field. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const gateways = requireDemoGateways(context);
+  const submission = parseForm(await readForm(request), card, Object.keys(card.shape));
+  if (!submission.ok) return refuse([{ field: "number", sentence: cards.unread }]);
+  const made = await gateways.makeMethod(submission.value);
+  return made.ok ? Response.json({ methodId: made.methodId }) : refuse(made.problems);
+}
+
+/** This address has no page. */
+export function loader() {
+  return notFound();
+}
+
+function refuse(problems: { field: string; sentence: string }[]): Response {
+  return Response.json({ problems }, { status: 400 });
+}

@@ -1,0 +1,46 @@
+import { redirect } from "react-router";
+
+import { dayText } from "../../../server/content/catalogue/rules.ts";
+import type { LegalName } from "../../../server/operations/legal/rules.ts";
+import { Footer, Logo, SkipLink } from "../../components/page-frame.tsx";
+import { SchemeSwitch } from "../../components/scheme-switch.tsx";
+import { runIntent } from "../../forms/intents.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
+import { stripBase } from "../../frame/paths.ts";
+import { changeScheme } from "../../frame/scheme.ts";
+import type { Route } from "./+types/legal.ts";
+import { publicProduct } from "./login/auth-layout.tsx";
+import styles from "./legal.module.css";
+
+/** The privacy notice or the terms, for anyone; an operator's own address is led to, so that every link of ours stays the same. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const { legal, product } = requireServices(context);
+  const document = legal[stripBase(url.pathname).slice(1) as LegalName];
+  if (document.url !== undefined) throw redirect(document.url);
+  const { title, updated, html, isSample } = document;
+  return { product: publicProduct(product), title, changed: dayText(updated), html, isSample };
+}
+
+export const action = (args: Route.ActionArgs) => runIntent(args, { scheme: changeScheme });
+
+export default function Legal({ loaderData: { product, title, changed, html, isSample } }: Route.ComponentProps) {
+  return (
+    <div className={styles.page}>
+      <title>{`${title} – ${product.name}`}</title>
+      <SkipLink />
+      <header className={styles.header}>
+        <Logo name={product.name} />
+        <SchemeSwitch />
+      </header>
+      <main id="main" className={styles.main}>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className={styles.quiet}>Last changed on {changed}.</p>
+        {isSample && (
+          <p className={styles.quiet}>This is a sample. The operator of this site has not replaced it yet.</p>
+        )}
+        <div className={styles.words} dangerouslySetInnerHTML={{ __html: html }} />
+      </main>
+      <Footer productName={product.name} agency={product.agency} />
+    </div>
+  );
+}

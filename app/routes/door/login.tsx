@@ -1,0 +1,247 @@
+import { getFormProps } from "@conform-to/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
+import { z } from "zod";
+
+import { BackLink } from "../../components/links.tsx";
+import { logIn as table } from "../../../server/refusals.ts";
+import type { StartedSession } from "../../../server/members/sessions/sessions.ts";
+import { addressContext, readBrowser, requestSource, visitorContext } from "../../frame/context.ts";
+import { draftCookie, sessionCookie } from "../../frame/cookies.ts";
+import { isRefusal, toLastResult, refuse, readRetryAfter } from "../../forms/answer.ts";
+import { useCheckedForm } from "../../forms/checked-form.ts";
+import { changeScheme } from "../../frame/scheme.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { IntentForm, Submit } from "../../forms/intent-form.tsx";
+import { runIntent } from "../../forms/intents.ts";
+import { refuseTooMany } from "../../forms/messages.ts";
+import { parseForm } from "../../forms/parse-form.ts";
+import { OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../../forms/send-or-keep.ts";
+import { requireServices, requireVisitor } from "../../frame/middleware/guards.ts";
+import { href, returnPath, safePath } from "../../frame/paths.ts";
+import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
+import { Icon } from "../../components/icons.tsx";
+import type { Route } from "./+types/login.ts";
+import {
+  agreeToAddress,
+  confirmEmail,
+  findLinkScreen,
+  keepAddress,
+  type LinkScreen,
+  openReset,
+  type OutcomeScreen,
+  reopen,
+  undoEmail,
+} from "./login/email-links.ts";
+import { BadLink, Link, OutcomePage } from "./login/link-pages.tsx";
+import { linkTexts, outcomes, parseOutcome } from "./login/link-texts.ts";
+import { parseResetStep, resetPath } from "./login/paths.ts";
+import { ResetSteps, resetTitles } from "./login/reset-steps.tsx";
+import {
+  checkCode,
+  earnedStep,
+  findProgress,
+  isEarned,
+  type LogInAnswer,
+  requestAgain,
+  requestCode,
+  type ResetScreen,
+  setPassword,
+} from "./login/reset.ts";
+import { isRenewPath, stepPath } from "./signup/steps.ts";
+import buttons from "../../components/button.module.css";
+import styles from "./login/login.module.css";
+
+export { readRetryAfter as headers };
+
+export async function loader(args: Route.LoaderArgs) {
+  const screen = await findLogInScreen(args);
+  const product = publicProduct(requireServices(args.context).product);
+  return data({ product, screen, to: returnPath(args.url) }, { status: screen.name === "bad-link" ? 404 : 200 });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  runIntent(args, {
+    scheme: changeScheme,
+    "log-in": logIn,
+    "reset-request": requestCode,
+    "reset-again": requestAgain,
+    "reset-code": checkCode,
+    "reset-password": setPassword,
+    "reset-link": openReset,
+    "confirm-link": confirmEmail,
+    "answer-link": agreeToAddress,
+    "keep-link": keepAddress,
+    "undo-link": undoEmail,
+    "reopen-link": reopen,
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendOrKeep(args, {
+    "log-in": ["log-in", OFFLINE],
+    "reset-request": ["reset-request", OFFLINE],
+    "reset-again": ["reset-again", OFFLINE_BUTTON],
+    "reset-code": ["reset-code", OFFLINE],
+    "reset-password": ["reset-password", OFFLINE],
+  });
+
+export default function LogIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, screen, to } = loaderData;
+  const answer = actionData ?? undefined;
+  const title = answer && isRefusal(answer) ? `Error: ${titleText(screen)}` : titleText(screen);
+  const isIn = screen.name === "reset" && screen.step === 4 && screen.isMember;
+  return (
+    <AuthLayout title={title} product={product} mode={isIn ? undefined : "Log In"} to={to}>
+      <ScreenContent {...loaderData} answer={answer} />
+    </AuthLayout>
+  );
+}
+
+type ContentProps = Route.ComponentProps["loaderData"] & { answer: LogInAnswer | undefined };
+
+function ScreenContent({ product, screen, answer, to }: ContentProps) {
+  switch (screen.name) {
+    case "log-in":
+      return <LogInForm answer={answer} to={to} />;
+    case "reset":
+      return <ResetSteps screen={screen} answer={answer} to={to} />;
+    case "link":
+      return <Link screen={screen} />;
+    case "bad-link":
+      return <BadLink screen={screen} product={product} />;
+    case "outcome":
+      return <OutcomePage screen={screen} product={product} />;
+  }
+}
+
+/** The state of the log-in screen, by its address. */
+type LogInScreen = { name: "log-in" } | ResetScreen | LinkScreen | OutcomeScreen;
+
+/**
+ * The screen of an address. The log-in form is for visitors only; the reset and the links of emails also work while logged in.
+ * A step of the reset that is not earned yet leads to the furthest one that is.
+ */
+async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): Promise<LogInScreen> {
+  const { searchParams } = url;
+  const linked = await findLinkScreen(requireServices(context), searchParams);
+  if (linked) return linked;
+
+  const outcome = parseOutcome(searchParams.get("done"));
+  if (outcome) return { name: "outcome", outcome, isMember: context.get(visitorContext).member !== undefined };
+
+  const reset = searchParams.get("reset");
+  if (reset === null) {
+    requireVisitor(context);
+    return { name: "log-in" };
+  }
+  const step = parseResetStep(reset);
+  const progress = findProgress({ request, context, url });
+  if (!isEarned(step, progress)) throw redirect(resetPath(earnedStep(progress), returnPath(url)));
+  const note = searchParams.has("sent") ? "sent" : searchParams.has("over") ? "over" : undefined;
+  const isMember = context.get(visitorContext).member !== undefined;
+  return { name: "reset", step, note, isMember, email: step === 3 ? progress?.email : undefined };
+}
+
+/** Longer texts are no address and no password, and would only cost time. */
+const credentials = z.object({
+  email: z.string({ error: table["email-missing"] }).max(254, table["email-missing"]),
+  password: z.string({ error: table["password-missing"] }).max(1024, table["password-missing"]),
+});
+
+/** Logs in and leads to the page that was asked for, or back to the form with what was typed, but no password. */
+async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const submission = parseForm(form, credentials, ["password"]);
+  if (!submission.ok) return refuse("log-in", submission.reply());
+  const { value, reply } = submission;
+
+  const address = context.get(addressContext);
+  const result = await requireServices(context).logIn({ ...value, address, ...readBrowser(request, context) });
+  if (result.ok) return enter(result.session, { context, url });
+  switch (result.reason) {
+    case "wrong-credentials":
+      return refuse("log-in", reply({ formErrors: [table["wrong-credentials"]] }));
+    case "unavailable":
+      return refuse("log-in", reply({ formErrors: [table.unavailable] }), { status: 503 });
+    case "too-many-attempts":
+      return refuseTooMany("log-in", result, reply);
+  }
+}
+
+/** Leads to the page that was asked for. A member who comes to renew is led to step 2, with the draft for it. */
+async function enter(session: StartedSession, { context, url }: Pick<ActionFunctionArgs, "context" | "url">) {
+  const { sessions, signUp } = requireServices(context);
+  const headers = new Headers({ "Set-Cookie": sessionCookie(url, session) });
+  const to = safePath(url.searchParams.get("to"));
+  const started = isRenewPath(to) ? await sessions.find(session.token) : undefined;
+  const draft = started && (await signUp.startOwnRenewal(started.memberId, requestSource(context, url)));
+  if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
+  return redirect(draft ? stepPath(2, returnPath(new URL(to, url))) : to, { status: 303, headers });
+}
+
+/** The log-in form (docs/behaviour.md, Log-in). The browser itself asks for missing fields. */
+function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
+  const lastResult = toLastResult(answer, "log-in");
+  const [form, fields] = useCheckedForm<{ email: string; password: string }>({
+    id: "log-in",
+    lastResult,
+  });
+  const formProps = getFormProps(form, { ariaAttributes: false });
+  return (
+    <div className={styles.logIn}>
+      <BackLink className={`${buttons.pill} ${styles.back}`} to={stepPath(0, to)}>
+        <Icon name="back" />
+        Back
+      </BackLink>
+      <h1 tabIndex={-1}>Log in</h1>
+      <ErrorSummary form={form} fields={[fields.email, fields.password]} />
+      <IntentForm intent="log-in" className={styles.form} replace {...formProps} noValidate={false}>
+        <Field
+          field={fields.email}
+          label="Email"
+          type="email"
+          maxLength={254}
+          autoComplete="username"
+          inputMode="email"
+          enterKeyHint="next"
+        />
+        <Field
+          field={fields.password}
+          label="Password"
+          type="password"
+          maxLength={1024}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+        <Submit
+          intent="log-in"
+          label={lastResult?.status === "error" ? "Please try again" : "Log In"}
+          pending="Logging in..."
+        />
+      </IntentForm>
+      <div className={styles.other}>
+        <p>
+          Don't have an account? <a href={href(stepPath(1, to))}>Sign up</a>
+        </p>
+        <p>
+          Forgot your password? <a href={href(resetPath(1, to))}>Reset password</a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The title of a screen in the browser's tab. */
+function titleText(screen: LogInScreen): string {
+  switch (screen.name) {
+    case "log-in":
+      return "Log in";
+    case "reset":
+      return resetTitles[screen.step];
+    case "link":
+      return linkTexts[screen.kind].title;
+    case "bad-link":
+      return "This link does not work";
+    case "outcome":
+      return outcomes[screen.outcome].title;
+  }
+}

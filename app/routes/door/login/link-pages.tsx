@@ -1,0 +1,74 @@
+import { Link as RouterLink } from "react-router";
+
+import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import type { PublicProduct } from "./auth-layout.tsx";
+import type { LinkScreen, OutcomeScreen } from "./email-links.ts";
+import { linkTexts, outcomes, type LinkKind } from "./link-texts.ts";
+import { logInPath, resetPath } from "./paths.ts";
+import buttons from "../../../components/button.module.css";
+import styles from "./login.module.css";
+
+/** The page of an email's link, with one button; with two where it asks a question. */
+export function Link({ screen: { kind, token, email = "", until } }: { screen: LinkScreen & { name: "link" } }) {
+  const { title, sentence, button, pending } = linkTexts[kind];
+  const intent = `${kind}-link`;
+  return (
+    <div className={styles.logIn}>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{sentence(email, until)}</p>
+      {kind === "answer" && (
+        <IntentForm intent="keep-link" action="/login">
+          <input type="hidden" name="token" value={token} />
+          <Submit intent="keep-link" label="Keep my address" pending="Keeping it..." />
+        </IntentForm>
+      )}
+      <IntentForm intent={intent} action="/login">
+        <input type="hidden" name="token" value={token} />
+        <Submit intent={intent} label={button} pending={pending} {...(kind === "answer" && { look: "quiet" })} />
+      </IntentForm>
+    </div>
+  );
+}
+
+/** For a link that was used, is too old, or was cut short. */
+export function BadLink({ screen: { kind }, product }: { screen: { kind: LinkKind }; product: PublicProduct }) {
+  return (
+    <div className={styles.logIn}>
+      <h1 tabIndex={-1}>This link does not work</h1>
+      <p>It was used already, it is too old, or it was cut short on its way. {linkTexts[kind].remedy}</p>
+      <p>
+        <RouterLink className={buttons.button} to={kind === "reset" ? resetPath(1) : logInPath()}>
+          {kind === "reset" ? "Reset password" : "Log in"}
+        </RouterLink>
+      </p>
+      <Contact product={product} />
+    </div>
+  );
+}
+
+/** The outcome for an account, and the next step. */
+export function OutcomePage({ screen, product }: { screen: OutcomeScreen; product: PublicProduct }) {
+  const { title, sentence, next } = outcomes[screen.outcome];
+  const home = screen.isMember ? { to: "/", label: "Go to the dashboard" } : { to: logInPath(), label: "Log in" };
+  const link = next === "reset" ? { to: resetPath(1), label: "Reset password" } : home;
+  return (
+    <div className={styles.logIn}>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{sentence}</p>
+      <p>
+        <RouterLink className={buttons.button} to={link.to}>
+          {link.label}
+        </RouterLink>
+      </p>
+      {next === "contact" && <Contact product={product} />}
+    </div>
+  );
+}
+
+function Contact({ product: { contactEmail } }: { product: PublicProduct }) {
+  return (
+    <p className={styles.other}>
+      Questions: <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+    </p>
+  );
+}

@@ -1,0 +1,131 @@
+import { getFormProps } from "@conform-to/react";
+import { Link } from "react-router";
+
+import { isRefusal, toLastResult } from "../../../forms/answer.ts";
+import { useCheckedForm } from "../../../forms/checked-form.ts";
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
+import { CodeField, Field, NewPasswordFields, Username } from "../../../forms/field.tsx";
+import { FlashMessage } from "../../../forms/flash-message.tsx";
+import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import buttons from "../../../components/button.module.css";
+import { logInPath } from "./paths.ts";
+import type { LogInAnswer, ResetScreen } from "./reset.ts";
+import styles from "./login.module.css";
+
+type StepProps = { screen: ResetScreen; answer: LogInAnswer | undefined; to: string | undefined };
+
+/** The headings of the four steps (docs/behaviour.md, Log-in). */
+export const resetTitles = {
+  1: "Forgot your password..?",
+  2: "Check your email...",
+  3: "Enter your new password",
+  4: "Your password has been reset",
+};
+
+/** The four steps to a new password. */
+export function ResetSteps(props: StepProps) {
+  const { step } = props.screen;
+  return (
+    <div className={styles.logIn}>
+      <h1 tabIndex={-1}>{resetTitles[step]}</h1>
+      {step === 1 && <AskEmail {...props} />}
+      {step === 2 && <AskCode {...props} />}
+      {step === 3 && <AskPassword {...props} />}
+      {step === 4 ? (
+        <Done {...props} />
+      ) : (
+        <p className={styles.other}>
+          Remembered your password? <Link to={logInPath(props.to)}>Return to login</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AskEmail({ screen, answer }: StepProps) {
+  const [form, { email }] = useCheckedForm<{ email: string }>({
+    id: "reset-request",
+    lastResult: toLastResult(answer, "reset-request"),
+  });
+  return (
+    <>
+      {screen.note === "over" && !answer && (
+        <p className={styles.note}>That took longer than we keep a code. Please start again here.</p>
+      )}
+      <ErrorSummary form={form} fields={[email]} />
+      <IntentForm intent="reset-request" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+        <Field
+          field={email}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          enterKeyHint="send"
+          hint="We send a code to it, if it belongs to an account."
+        />
+        <Submit intent="reset-request" label="Get code" pending="Getting code..." />
+      </IntentForm>
+    </>
+  );
+}
+
+function AskCode({ screen, answer }: StepProps) {
+  const [form, { code }] = useCheckedForm<{ code: string }>({
+    id: "reset-code",
+    lastResult: toLastResult(answer, "reset-code", "reset-again"),
+  });
+  const isSent = answer ? !isRefusal(answer) : screen.note === "sent";
+  return (
+    <>
+      <p>
+        If your email belongs to an account, a code is on its way to it. It works for ten minutes. The link in the same
+        email works too, on any device.
+      </p>
+      <ErrorSummary form={form} fields={[code]} />
+      {isSent && (
+        <FlashMessage sentence="A new code is on its way, if the last is a minute old. Only the newest works." />
+      )}
+      <IntentForm intent="reset-code" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+        <CodeField label="Validation code" field={code} />
+        <Submit intent="reset-code" label="Check code" pending="Checking..." />
+      </IntentForm>
+      <IntentForm intent="reset-again">
+        <Submit intent="reset-again" label="Send a new code" pending="Sending..." look="plain" />
+      </IntentForm>
+    </>
+  );
+}
+
+function AskPassword({ screen: { email }, answer }: StepProps) {
+  const [form, fields] = useCheckedForm<{ password: string; passwordConfirmation: string }>({
+    id: "reset-password",
+    lastResult: toLastResult(answer, "reset-password"),
+  });
+  return (
+    <>
+      <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation]} />
+      <IntentForm intent="reset-password" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+        {email !== undefined && <Username email={email} />}
+        <NewPasswordFields hint="8 characters or more. You will be logged out everywhere else." fields={fields} />
+        <Submit intent="reset-password" label="Change password" pending="Changing password..." />
+      </IntentForm>
+    </>
+  );
+}
+
+function Done({ screen: { isMember }, to }: StepProps) {
+  return (
+    <>
+      <p>
+        {isMember
+          ? "You are logged in here. Everywhere else you were logged out, in case someone else knew the old one."
+          : "You were logged out everywhere, in case someone else knew the old one."}
+      </p>
+      <p>
+        <Link className={buttons.button} to={isMember ? (to ?? "/") : logInPath(to)}>
+          {isMember ? "Go to my videos" : "Log in"}
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { z } from "zod";
+
+import type { Log } from "../../../../server/platform/log.ts";
+import { findUnavailability, levelOfFault } from "../../../../server/platform/database/rules.ts";
+import { emailCodes, reset } from "../../../../server/refusals.ts";
+import { answerDone, refuse, type Refusal } from "../../../forms/answer.ts";
+import { newPasswordMessages, refuseTooMany, typedCode } from "../../../forms/messages.ts";
+import { parseForm, type Reply } from "../../../forms/parse-form.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { createSealedCookie, sessionCookie } from "../../../frame/cookies.ts";
+import { readBrowser, requestSource } from "../../../frame/context.ts";
+import { returnPath } from "../../../frame/paths.ts";
+import { resetPath, type ResetStep } from "./paths.ts";
+
+/**
+ * How far a reset has come. A sealed cookie carries it, so that neither the email nor the right to choose a new password is in an
+ * address, and the right is in no page.
+ */
+type ResetProgress = {
+  /** Where the code was sent, if it belongs to an account. */
+  email?: string;
+  /** The right to choose a new password, given for the code or the link. */
+  grant?: string;
+  isDone?: true;
+};
+
+/** A code works for ten minutes, and choosing a password takes a few more. */
+const cookie = createSealedCookie<ResetProgress>("reset");
+
+/** A step of the reset. */
+export type ResetScreen = {
+  name: "reset";
+  step: ResetStep;
+  /** The text above the form of the step. */
+  note: "sent" | "over" | undefined;
+  /** Whether this browser is logged in. */
+  isMember: boolean;
+  /** The account of the new password; none at another step, or where the link of the email led here. */
+  email: string | undefined;
+};
+
+type Visit = Pick<ActionFunctionArgs, "request" | "context" | "url">;
+
+export function findProgress({ request, context, url }: Visit): ResetProgress | undefined {
+  return cookie.read(request, { url, services: requireServices(context) });
+}
+
+/** The header that keeps `progress` in the browser. */
+function keepProgress(progress: ResetProgress, { context, url }: Visit): Record<string, string> {
+  const header = cookie.write(progress, { url, services: requireServices(context) });
+  return header === undefined ? {} : { "Set-Cookie": header };
+}
+
+/** The furthest step that a visitor may see. */
+export function earnedStep({ email, grant, isDone }: ResetProgress = {}): ResetStep {
+  if (isDone) return 4;
+  if (grant !== undefined) return 3;
+  return email === undefined ? 1 : 2;
+}
+
+/** Whether a step may be seen: each has to be earned, and the link of the email skips the code. */
+export function isEarned(step: ResetStep, progress: ResetProgress | undefined): boolean {
+  if (step === 1) return true;
+  if (step === 2) return progress?.email !== undefined;
+  return step === earnedStep(progress);
+}
+
+/** Leads to a step and keeps the progress that earned it. */
+export function goOn(progress: ResetProgress, step: ResetStep, visit: Visit) {
+  return redirect(resetPath(step, returnPath(visit.url)), { status: 303, headers: keepProgress(progress, visit) });
+}
+
+/** For a form of a step that this browser has not earned, or no longer has. */
+function goToEarned(visit: Visit) {
+  return redirect(resetPath(earnedStep(findProgress(visit)), returnPath(visit.url)), 303);
+}
+
+/** The answer to a form of log-in after which the visitor stays. */
+export type LogInAnswer = Refusal<"log-in" | ResetForm> | { form: "reset-again"; isSent: true };
+
+type ResetForm = "reset-request" | "reset-again" | "reset-code" | "reset-password";
+
+const addressForm = z.object({
+  email: z.string({ error: reset["email-invalid"] }).max(1000, reset["email-invalid"]),
+});
+
+/** Step 1: the code is on its way if there is such an account; the answer is the same either way. */
+export async function requestCode(form: FormData, args: ActionFunctionArgs) {
+  const submission = parseForm(form, addressForm, []);
+  if (!submission.ok) return refuse("reset-request", submission.reply());
+  const email = submission.value.email;
+  return (await sendCode(email, { form: "reset-request", reply: submission.reply }, args)) ?? goOn({ email }, 2, args);
+}
+
+/** A form without fields. */
+const button = z.object({});
+
+/** Step 2: another code for the same address. */
+export async function requestAgain(form: FormData, args: ActionFunctionArgs) {
+  const email = findProgress(args)?.email;
+  if (email === undefined) return goToEarned(args);
+  const { reply } = parseForm(form, button, []);
+  const refusal = await sendCode(email, { form: "reset-again", reply }, args);
+  if (refusal) return refusal;
+  const answer: LogInAnswer = { form: "reset-again", isSent: true };
+  const path = `${resetPath(2, returnPath(args.url))}&sent=1`;
+  return answerDone(args.request, path, { headers: keepProgress({ email }, args), answer });
+}
+
+type SentForm = { form: ResetForm; reply: Reply };
+
+/** Sends a code, or refuses the form. */
+async function sendCode(email: string, { form, reply }: SentForm, { context, url }: ActionFunctionArgs) {
+  const { passwordReset, log } = requireServices(context);
+  const result = await onFault(log, () => passwordReset.request({ email, ...requestSource(context, url) }));
+  if (result.ok) return undefined;
+  switch (result.reason) {
+    case "email-invalid":
+      return refuse(form, reply({ fieldErrors: { email: [reset["email-invalid"]] } }));
+    case "too-many-attempts":
+      return refuseTooMany(form, result, reply);
+    case "fault":
+      return refuse(form, reply({ formErrors: [reset.fault] }), result.init);
+  }
+}
+
+const codeForm = z.object({ code: typedCode });
+
+/** Step 2: the code of the email, as typed or pasted. */
+export async function checkCode(form: FormData, args: ActionFunctionArgs) {
+  const email = findProgress(args)?.email;
+  if (email === undefined) return goToEarned(args);
+  const submission = parseForm(form, codeForm, []);
+  if (!submission.ok) return refuse("reset-code", submission.reply());
+
+  const { passwordReset, log } = requireServices(args.context);
+  const { address } = requestSource(args.context, args.url);
+  const { code } = submission.value;
+  const result = await onFault(log, () => passwordReset.checkCode({ email, code, address }));
+  if (result.ok) return goOn({ email, grant: result.grant }, 3, args);
+  switch (result.reason) {
+    case "too-many-attempts":
+      return refuseTooMany("reset-code", result, submission.reply);
+    case "fault":
+      return refuse("reset-code", submission.reply({ formErrors: [reset.fault] }), result.init);
+    case "wrong-code":
+    case "expired-code":
+    case "too-many-tries":
+      return refuse("reset-code", submission.reply({ fieldErrors: { code: [emailCodes[result.reason]] } }));
+  }
+}
+
+/** A missing field is an empty text, which the module refuses. */
+const passwords = z.object({ password: z.string().default(""), passwordConfirmation: z.string().default("") });
+
+/** Step 3: the new password, the end of every session, and a new one here. */
+export async function setPassword(form: FormData, args: ActionFunctionArgs) {
+  const grant = findProgress(args)?.grant;
+  if (grant === undefined) return goToEarned(args);
+  const submission = parseForm(form, passwords, ["password", "passwordConfirmation"]);
+  if (!submission.ok) return refuse("reset-password", submission.reply());
+
+  const { password, passwordConfirmation: confirmation } = submission.value;
+  const { passwordReset, log } = requireServices(args.context);
+  const browser = readBrowser(args.request, args.context);
+  const { site } = requestSource(args.context, args.url);
+  const result = await onFault(log, () => passwordReset.setPassword({ grant, password, confirmation, browser, site }));
+  if (result.ok) {
+    const done = goOn({ isDone: true }, 4, args);
+    if (result.session) done.headers.append("Set-Cookie", sessionCookie(args.url, result.session));
+    return done;
+  }
+  if (result.reason === "fault")
+    return refuse("reset-password", submission.reply({ formErrors: [reset.fault] }), result.init);
+  if (result.reason === "grant-over") {
+    const headers = { "Set-Cookie": cookie.clear({ url: args.url }) };
+    return redirect(`${resetPath(1, returnPath(args.url))}&over=1`, { status: 303, headers });
+  }
+  const [field, sentence] =
+    result.reason === "refused" ? (["password", result.message] as const) : newPasswordMessages[result.reason];
+  return refuse("reset-password", submission.reply({ fieldErrors: { [field]: [sentence] } }));
+}
+
+type Fault = { ok: false; reason: "fault"; init: { status: 500 | 503 } };
+
+/** Logs a fault and turns it into a refusal, so that the form says so and keeps what was typed. */
+async function onFault<Result>(log: Log, ask: () => Promise<Result>): Promise<Result | Fault> {
+  try {
+    return await ask();
+  } catch (error) {
+    log[levelOfFault(error)]({ error }, "a form could not be handled");
+    return { ok: false, reason: "fault", init: { status: findUnavailability(error) ? 503 : 500 } };
+  }
+}

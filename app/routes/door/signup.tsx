@@ -1,0 +1,186 @@
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+
+import { readBrowser, visitorContext } from "../../frame/context.ts";
+import { readDraftToken, sessionCookie } from "../../frame/cookies.ts";
+import { isRefusal, readRetryAfter } from "../../forms/answer.ts";
+import { createPart } from "../../frame/late-part.tsx";
+import { changeScheme } from "../../frame/scheme.ts";
+import { runIntent } from "../../forms/intents.ts";
+import { NO_ANSWER, OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../../forms/send-or-keep.ts";
+import { requireServices } from "../../frame/middleware/guards.ts";
+import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
+import { returnPath } from "../../frame/paths.ts";
+import type { Route } from "./+types/signup.ts";
+import {
+  choosePlan,
+  renew,
+  resendCode,
+  switchNewsletter,
+  saveDetails,
+  verifyByCode,
+  verifyLink,
+} from "./signup/actions.ts";
+import { DetailsForm } from "./signup/details-form.tsx";
+import { Checking, Confirmation, Improve, Refunded } from "./signup/pages.tsx";
+import { openPayment, takePayment, showSavedPostcode, withoutStripeParams } from "./signup/pay.ts";
+import { PaymentStep } from "./signup/payment-step.tsx";
+import { PlanStep } from "./signup/plan-step.tsx";
+import {
+  findLinkScreen,
+  findNewsletter,
+  findOwnRenewal,
+  openDraft,
+  type ScreenProps,
+  type SignUpScreen,
+  toSignUpScreen,
+} from "./signup/sign-up-screen.ts";
+import {
+  earnedStep,
+  findPlace,
+  LINK_PAGE_ID,
+  OWN_RENEWAL,
+  parseStep,
+  type SignUpAnswer,
+  stepPath,
+} from "./signup/steps.ts";
+import { Welcome } from "./signup/welcome.tsx";
+
+export { readRetryAfter as headers };
+
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context, url } = args;
+  const services = requireServices(context);
+  const visitor = context.get(visitorContext);
+  const isMember = visitor.member !== undefined;
+  const page = { product: publicProduct(services.product), to: returnPath(url), isMember };
+  const token = readDraftToken(request, url);
+  const isOwn = url.searchParams.get("renew") === OWN_RENEWAL;
+  const linked = isOwn
+    ? await findOwnRenewal(services, { memberId: visitor.member?.id, to: page.to })
+    : await findLinkScreen(services, url.searchParams);
+  if (token && linked?.name === "bad-link" && linked.kind === "verify") {
+    const own = await services.signUp.findDraft(token);
+    if (own?.isVerified) throw redirect(stepPath(earnedStep(own), page.to));
+  }
+  if (linked) return data({ ...page, screen: linked }, { status: linked.name === "bad-link" ? 404 : 200 });
+
+  const cleaned = withoutStripeParams(url.searchParams);
+  if (cleaned) throw redirect(`/signup?${cleaned.toString()}`);
+
+  const step = parseStep(url.searchParams);
+  const draft = token ? await openDraft(services, { token, step }) : undefined;
+  const place = findPlace({ step, draft, isMember });
+  if (place === "home") throw redirect("/");
+  if (place !== step) throw redirect(stepPath(place, page.to));
+
+  const isCompleted = step === 4 && draft?.payment.state === "completed";
+  const session =
+    isCompleted && token ? await services.signUp.claimSession(token, readBrowser(request, context)) : undefined;
+  const memberId = visitor.member?.id ?? (session && (await services.sessions.find(session.token))?.memberId);
+  const newsletter = await findNewsletter(services, isCompleted ? memberId : undefined);
+  const hasSession = session !== undefined || isMember;
+  const found = toSignUpScreen(services, { step, draft, params: url.searchParams, hasSession, newsletter });
+  const { screen, headers } =
+    found.name === "payment"
+      ? showSavedPostcode(openPayment(found, args), request, { url, services })
+      : { screen: found, headers: {} };
+  return data({ ...page, screen }, { headers: session ? { "Set-Cookie": sessionCookie(url, session) } : headers });
+}
+
+/** A payment may be refused because another window changed the draft: the page then shows the draft as it is now. */
+export function shouldRevalidate({ formData, actionStatus, ...other }: ShouldRevalidateFunctionArgs): boolean {
+  return other.defaultShouldRevalidate || (formData?.get("intent") === "pay" && actionStatus !== NO_ANSWER);
+}
+
+export const action = (args: Route.ActionArgs) =>
+  runIntent(args, {
+    scheme: changeScheme,
+    details: saveDetails,
+    verify: verifyByCode,
+    resend: resendCode,
+    plan: choosePlan,
+    pay: takePayment,
+    "verify-link": verifyLink,
+    renew,
+    newsletter: switchNewsletter,
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendOrKeep(args, {
+    details: ["details", OFFLINE],
+    plan: ["plan", OFFLINE],
+    verify: ["verify", OFFLINE],
+    resend: ["resend", OFFLINE_BUTTON],
+    newsletter: ["newsletter", OFFLINE_BUTTON],
+    pay: [
+      "pay",
+      "You seem to be offline, so we cannot say yet whether you have paid. Press again when the connection is back: you will not be charged twice.",
+    ],
+  });
+
+export default function SignUp({ loaderData: { product, screen, to, isMember }, actionData }: Route.ComponentProps) {
+  const answer = actionData ?? undefined;
+  const isIn = isMember || (screen.name === "confirmation" && screen.hasSession);
+  return (
+    <AuthLayout
+      title={screenTitle(screen, answer)}
+      product={product}
+      mode={isIn ? undefined : "Sign Up"}
+      to={to}
+      isWelcome={screen.name === "welcome"}
+    >
+      <ScreenContent product={product} screen={screen} answer={answer} to={to} />
+    </AuthLayout>
+  );
+}
+
+const LinkPage = createPart(LINK_PAGE_ID, async () => (await import("./signup/link-pages.tsx")).LinkPage);
+
+function ScreenContent({ screen, ...props }: ScreenProps) {
+  switch (screen.name) {
+    case "welcome":
+      return <Welcome screen={screen} to={props.to} />;
+    case "details":
+      return <DetailsForm {...props} screen={screen} />;
+    case "plan":
+      return <PlanStep {...props} screen={screen} />;
+    case "payment":
+      return <PaymentStep {...props} screen={screen} />;
+    case "confirmation":
+      return <Confirmation {...props} screen={screen} />;
+    case "checking":
+      return <Checking to={props.to} />;
+    case "refunded":
+      return <Refunded {...props} screen={screen} />;
+    case "improve":
+      return <Improve screen={screen} to={props.to} />;
+    case "verify-link":
+    case "verified":
+    case "renewal":
+    case "company":
+    case "bad-link":
+      return <LinkPage {...props} screen={screen} />;
+  }
+}
+
+const titles: Record<SignUpScreen["name"], string> = {
+  welcome: "Sign up",
+  details: "Your details",
+  plan: "Your plan",
+  payment: "Payment",
+  confirmation: "Payment Complete",
+  checking: "Checking your payment",
+  refunded: "Your payment was returned",
+  improve: "Improve Your Sleep",
+  "verify-link": "Verify your email",
+  verified: "Your email is verified",
+  renewal: "Welcome back",
+  company: "Direct Debit",
+  "bad-link": "This link does not work",
+};
+
+/** The title of a screen in the browser's tab, with "Error: " before it when a form was refused or a payment failed. */
+function screenTitle(screen: SignUpScreen, answer: SignUpAnswer | undefined): string {
+  const isWrong = (answer && isRefusal(answer)) || (screen.name === "payment" && screen.trouble);
+  return isWrong ? `Error: ${titles[screen.name]}` : titles[screen.name];
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import { NavigationType, type Path, useBlocker } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
+
+import { href, isUnderBase } from "../../../../frame/paths.ts";
+import { parseStep } from "../steps.ts";
+
+/**
+ * Gives the payment step a document of its own where a gateway's script runs in it. A document keeps its content security policy and
+ * the scripts that it has loaded. So a navigation to the step reloads it as a document, and one away from it loads the next page as a
+ * document. Returns whether this document is the step's own.
+ */
+export function useOwnDocument(isWanted: boolean): boolean {
+  const isHydrated = useHydrated();
+  // Another window may change the plan while this one shows the step.
+  const [isServed] = useState(isWanted && !isHydrated);
+  const isForeign = isWanted && !isServed;
+
+  useEffect(() => {
+    if (isForeign) window.location.reload();
+  }, [isForeign]);
+
+  const blocker = useBlocker(
+    ({ nextLocation, historyAction }) =>
+      isWanted && historyAction !== NavigationType.Pop && !isPaymentStep(nextLocation),
+  );
+  const next = blocker.location;
+  useEffect(() => {
+    if (next) window.location.assign(toAddress(next));
+  }, [next]);
+
+  // Back and forward cannot be blocked without rewriting history: the page they lead to reloads.
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    return () => {
+      if (!isPaymentStep(window.location)) window.location.reload();
+    };
+  }, [isWanted]);
+
+  return !isForeign;
+}
+
+function isPaymentStep({ pathname, search }: Path): boolean {
+  return pathname.endsWith("/signup") && parseStep(new URLSearchParams(search)) === 3;
+}
+
+/** The router gives paths with and without the base. */
+function toAddress({ pathname, search, hash }: Path): string {
+  return (isUnderBase(pathname) ? pathname : href(pathname)) + search + hash;
+}

@@ -1,0 +1,125 @@
+import { getCollectionProps, getFormProps, type FieldMetadata } from "@conform-to/react";
+import { Fragment, useLayoutEffect, useRef } from "react";
+import { Link } from "react-router";
+
+import { toLastResult } from "../../../forms/answer.ts";
+import { useCheckedForm } from "../../../forms/checked-form.ts";
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
+import { Field, Fieldset, NewPasswordFields } from "../../../forms/field.tsx";
+import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import { readText } from "../../../forms/read-text.ts";
+import { logInPath } from "../login/paths.ts";
+import type { Details } from "./actions.ts";
+import type { ScreenProps } from "./sign-up-screen.ts";
+import { LegalNote, LogInLink, StepBar } from "./step-bar.tsx";
+import { isRegistered } from "./steps.ts";
+import styles from "./details-form.module.css";
+import steps from "./step.module.css";
+
+const EXPIRED =
+  "Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken. Please start again here.";
+
+const forCode = { accountType: "corporate" as const };
+
+/** Step 1: name, email, password and account type. Earlier answers are filled in, but no password. */
+export function DetailsForm({ product, screen, answer, to }: ScreenProps<"details">) {
+  const { element, typed } = useUnsentDetails();
+  const [form, fields] = useCheckedForm<Details>({
+    id: "details",
+    lastResult: toLastResult(answer, "details"),
+    defaultValue: { accountType: "corporate", ...(typed ?? screen.typed), ...(screen.isForCode && forCode) },
+  });
+  const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
+  const logIn = logInPath(to);
+  const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
+  return (
+    <div className={steps.step}>
+      <StepBar step={1} to={to} />
+      <h1 tabIndex={-1}>Create your account</h1>
+      {screen.isExpired && answer === undefined && <p className={steps.note}>{EXPIRED}</p>}
+      <ErrorSummary form={form} fields={[code, firstName, lastName, email, password, passwordConfirmation]} />
+      <IntentForm
+        intent="details"
+        className={`${steps.form} ${styles.form}`}
+        ref={element}
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
+        <AccountTypes field={fields.accountType} />
+        <div className={styles.code}>
+          <Field
+            field={code}
+            label={`${product.name} code`}
+            placeholder={`${product.name} code`}
+            required={false}
+            hint={<>Your company gave you one. No code? Write to {contact}</>}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        </div>
+        <div className={styles.names}>
+          <Field field={firstName} label="First name" autoComplete="given-name" />
+          <Field field={lastName} label="Surname" autoComplete="family-name" />
+        </div>
+        <Field
+          field={email}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          remedy={isRegistered(answer) && <LogInLink to={to} />}
+        />
+        <NewPasswordFields hint="8 characters or more." fields={fields} />
+        <Submit intent="details" label="Sign Up" pending="Signing up..." />
+      </IntentForm>
+      <LegalNote />
+      <p className={steps.quiet}>
+        Already a member? <Link to={logIn}>Log in</Link>
+      </p>
+    </div>
+  );
+}
+
+const accountTypes = { corporate: "Corporate", individual: "Individual" };
+
+/** Corporate unless the visitor says otherwise (docs/behaviour.md, Sign-up). */
+function AccountTypes({ field }: { field: FieldMetadata<Details["accountType"]> }) {
+  const radios = getCollectionProps(field, {
+    type: "radio",
+    options: Object.keys(accountTypes),
+    ariaAttributes: false,
+  });
+  return (
+    <Fieldset title="Account type" className={styles.accountType}>
+      {radios.map(({ key, ...radio }) => (
+        <Fragment key={key}>
+          <label>
+            <input {...radio} />
+            {accountTypes[radio.value as Details["accountType"]]}
+          </label>{" "}
+        </Fragment>
+      ))}
+    </Fieldset>
+  );
+}
+
+/**
+ * Typed text that was not sent, in this page's memory only: it is still there after a look at another step or at log-in. Never a
+ * password. Only browsers write it.
+ */
+let unsent: Partial<Details> | undefined;
+
+const textFields = ["accountType", "code", "firstName", "lastName", "email"];
+
+/** The form's `ref`, and what was typed when it was last left. */
+function useUnsentDetails() {
+  const element = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const form = element.current;
+    return () => {
+      if (!form) return;
+      const fields = new FormData(form);
+      unsent = Object.fromEntries(textFields.map((name) => [name, readText(fields, name)]));
+    };
+  }, []);
+  return { element, typed: unsent };
+}

@@ -1,0 +1,284 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "react-router";
+import { z } from "zod";
+
+import type { AccountType } from "../../../../server/platform/database/schema.ts";
+import { formatDate, formatDateTime, formatPence } from "../../../../server/platform/format.ts";
+import type { Plan } from "../../../../server/money/membership/plans.ts";
+import { CORPORATE_PLAN_LABEL } from "../../../../server/money/membership/rules.ts";
+import type { PaymentView } from "../../../../server/money/payments/records.ts";
+import { declines, emailCodes, payment } from "../../../../server/refusals.ts";
+import type { Services } from "../../../../server/services.ts";
+import type { Renewed } from "../../../../server/money/sign-up/renewal.ts";
+import type { Draft, Missing, PayResult } from "../../../../server/money/sign-up/sign-up.ts";
+import { readBrowser, requestSource } from "../../../frame/context.ts";
+import {
+  type CookiePlace,
+  createSealedCookie,
+  draftCookie,
+  readDraftToken,
+  sessionCookie,
+} from "../../../frame/cookies.ts";
+import { waitText } from "../../../../server/platform/format.ts";
+import { type FieldMessage, toFieldErrors, tooSoon, typedCode } from "../../../forms/messages.ts";
+import { isDataRequest, refuse } from "../../../forms/answer.ts";
+import { parseForm, type Reply } from "../../../forms/parse-form.ts";
+import { readText } from "../../../forms/read-text.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { cardScriptContext } from "../../../frame/middleware/security-headers.ts";
+import { returnPath } from "../../../frame/paths.ts";
+import { fact, type Fact } from "./step-bar.tsx";
+import { checkingPath, type SignUpAnswer, stepPath } from "./steps.ts";
+import type { Verification } from "./verification-box.tsx";
+
+/** The type of one of these plans, as forms send it; `error` is the sentence for anything else. */
+export function planChoice(plans: Plan[], error: string) {
+  return z.string({ error }).transform((type, context) => {
+    const plan = plans.find((each) => String(each.type) === type);
+    if (plan) return plan.type;
+    context.issues.push({ code: "custom", message: error, input: type });
+    return z.NEVER;
+  });
+}
+
+function toPayment(plans: Plan[]) {
+  return z.object({
+    plan: planChoice(plans, payment["plan-unchecked"]).optional(),
+    knownReceipt: z.string().optional().catch(undefined),
+    postcode: z.string({ error: payment["postcode-missing"] }).max(20, payment["postcode-missing"]).default(""),
+    startsAtOnce: z.literal("on").optional().catch(undefined),
+    methodId: z.string({ error: payment["card-missing"] }).max(200, payment["card-missing"]).optional(),
+    isCardWrong: z.literal("on").optional().catch(undefined),
+    oneTimeCode: typedCode.optional(),
+  });
+}
+
+/** Step 3: pays and logs in, or leads to the payer's bank, or back to the form with the reason. */
+export async function takePayment(form: FormData, args: ActionFunctionArgs) {
+  const answer = await payOrRefuse(form, args);
+  const location = answer instanceof Response && answer.headers.get("Location");
+  if (!location || !requireServices(args.context).cardFields.script) return answer;
+  // A new document leaves the gateway's script behind.
+  return redirectDocument(location, { status: answer.status, headers: answer.headers });
+}
+
+async function payOrRefuse(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const { signUp, plans, clock } = requireServices(context);
+  const submission = parseForm(form, toPayment(plans), ["methodId", "isCardWrong"]);
+  if (!submission.ok) return refuse("pay", submission.reply());
+  const token = readDraftToken(request, url);
+  if (!token) return startAgain();
+
+  const {
+    plan: shownPlanType,
+    postcode,
+    methodId,
+    isCardWrong,
+    knownReceipt,
+    startsAtOnce,
+    oneTimeCode,
+  } = submission.value;
+  const wrongCode = await takeTypedCode(signUp, { token, oneTimeCode });
+  if (wrongCode) return refuse("pay", submission.reply({ fieldErrors: { oneTimeCode: [wrongCode] } }));
+  const to = returnPath(url);
+  const source = requestSource(context, url);
+  const result = await signUp.pay(token, {
+    ...source,
+    shownPlanType,
+    knownReceipt,
+    startsAtOnce: startsAtOnce !== undefined,
+    postcode,
+    methodId,
+    isCardWrong: isCardWrong !== undefined,
+    returnTo: to,
+  });
+  if (!result.ok) return answerRefusal(result, { reply: submission.reply, to, now: clock() });
+  const headers = new Headers();
+  const draft = await signUp.findStarted(token);
+  if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
+  if (result.next === "continue") {
+    // A form sent without script must not be redirected to another host: Chromium refuses that under `form-action`, and the hosts of
+    // banks are not known. A page of ours leads on instead.
+    const isOurs = URL.parse(result.url, url)?.origin === url.origin;
+    const init = { status: 303, headers };
+    if (isDataRequest(request) || isOurs) return redirectDocument(result.url, init);
+    return redirect(`${stepPath(3, to)}&${LEAVING}=1`, init);
+  }
+  if (result.next === "checking") return redirect(checkingPath(to), { status: 303, headers });
+
+  const session = await signUp.claimSession(token, readBrowser(request, context));
+  if (session) headers.append("Set-Cookie", sessionCookie(url, session));
+  return redirect(stepPath(4, to), { status: 303, headers });
+}
+
+/** Takes the email's code where it was typed beside what another button sends. Answers the sentence of its refusal. */
+export async function takeTypedCode(
+  signUp: Services["signUp"],
+  { token, oneTimeCode = "" }: { token: string; oneTimeCode: string | undefined },
+): Promise<string | undefined> {
+  if (oneTimeCode === "") return undefined;
+  const result = await signUp.verifyByCode(token, oneTimeCode);
+  return result.ok || result.reason === "no-draft" ? undefined : emailCodes[result.reason];
+}
+
+/** For a form whose draft is gone: it was too old, or of another browser. */
+export function startAgain() {
+  return redirect("/signup?step=1&expired=1", 303);
+}
+
+/** The page names what is wrong with the card itself. */
+type Named = Exclude<Missing, "card-missing">;
+
+const missingMessages: Record<Named, FieldMessage<"oneTimeCode" | "postcode" | "startsAtOnce">> = {
+  unverified: ["oneTimeCode", emailCodes.unverified],
+  "postcode-missing": ["postcode", payment["postcode-missing"]],
+  "start-missing": ["startsAtOnce", payment["start-missing"]],
+};
+
+type Refusal = Extract<PayResult, { ok: false }>;
+
+function answerRefusal(refusal: Refusal, { reply, to, now }: { reply: Reply; to: string | undefined; now: Date }) {
+  switch (refusal.reason) {
+    case "no-draft":
+      return startAgain();
+    case "no-plan":
+      return redirect(stepPath(2, to), 303);
+    case "declined":
+      return refuse("pay", reply({ formErrors: [declines[refusal.decline]] }));
+    case "code-refused":
+    case "account-refused":
+      return refuse("pay", reply({ formErrors: [refusal.message] }));
+    case "too-many-attempts": {
+      const sentence = payment["too-many-attempts"](waitText(refusal.waitInMs));
+      return refuse("pay", reply({ formErrors: [sentence] }), tooSoon(refusal.waitInMs));
+    }
+    case "renewed":
+      return refuse("pay", reply({ formErrors: [renewedText(refusal.renewed, now)] }));
+    case "incomplete": {
+      const named = refusal.missing.filter((each) => each !== "card-missing");
+      return refuse("pay", reply({ fieldErrors: toFieldErrors(named.map((each) => missingMessages[each])) }));
+    }
+    case "plan-changed":
+      return refuse("pay", reply({ formErrors: [payment[refusal.reason]] }));
+    case "email-registered": {
+      const result = reply({ formErrors: [payment[refusal.reason]] });
+      return data<SignUpAnswer>({ form: "pay", result, isRegistered: true }, { status: 400 });
+    }
+  }
+}
+
+export type PaymentScreen = ReturnType<typeof toPaymentScreen>;
+
+export function toPaymentScreen(services: Services, draft: Draft, verification: Verification) {
+  const { accountType, planType, code, email, firstName, lastName } = draft;
+  const { script, ...cardFields } = services.cardFields;
+  const plan = accountType === "individual" ? services.plans.find(({ type }) => type === planType) : undefined;
+  return {
+    name: "payment" as const,
+    /** The plan that is bought. */
+    facts: [...listFacts(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
+    plan: plan?.type,
+    renewed: toRenewedNote(draft, services),
+    /** The sum that is taken now; `undefined` where a company pays. */
+    amount: plan && formatPence(plan.chargeInPence),
+    /** How the payer may cancel: by a button for some days, or not at all once they have asked to start at once. */
+    cancelling: plan && toCancelling(services),
+    cardFields,
+    /** From an earlier attempt. */
+    postcode: draft.postcode,
+    /** The payer, as card fields name them to the gateway. */
+    payer: { name: `${firstName} ${lastName}`, email },
+    trouble: findTrouble(draft.payment),
+    verification,
+    /** Where a form that was sent without script goes on: the page of the gateway, or of the payer's bank. */
+    leavesFor: undefined as string | undefined,
+    /** Whether a gateway's script runs in the page. */
+    hasCardScript: plan !== undefined && script !== undefined,
+  };
+}
+
+/** `elsewhere`: another back end has the money, and its operator's terms say it. */
+function toCancelling({ startsAtOnce, capabilities }: Services): "start-at-once" | "within-days" | "elsewhere" {
+  if (startsAtOnce) return "start-at-once";
+  return capabilities.canCancel ? "within-days" : "elsewhere";
+}
+
+/** The parameter of the page that leads on to another host. */
+const LEAVING = "leaving";
+
+/** Leads to the payment step, as a document where it has a gateway's script: a client-side navigation would load it twice. */
+export function redirectToPayment(accountType: AccountType, { context, url }: ActionFunctionArgs): Response {
+  const { script } = requireServices(context).cardFields;
+  const hasCardScript = accountType === "individual" && script !== undefined;
+  return (hasCardScript ? redirectDocument : redirect)(stepPath(3, returnPath(url)), 303);
+}
+
+/** The payment step as its address asks for it; allows the gateway's script in the page's policy. */
+export function openPayment(screen: PaymentScreen, { context, url }: LoaderFunctionArgs): PaymentScreen {
+  const leavesFor = url.searchParams.has(LEAVING) ? screen.trouble?.actionUrl : undefined;
+  if (leavesFor) return { ...screen, leavesFor, trouble: undefined, hasCardScript: false };
+  if (screen.hasCardScript) context.set(cardScriptContext, requireServices(context).cardFields.script ?? null);
+  return screen;
+}
+
+/** Stripe adds these to an address that it sends a browser back to (docs.stripe.com/payments/3d-secure). */
+const STRIPE_PARAMS = ["payment_intent", "payment_intent_client_secret", "redirect_status"];
+
+/**
+ * The parameters without Stripe's, if there are any: one is a secret, which must not stay in an address bar, a history or a log. The
+ * payment's state is asked of the gateway instead.
+ */
+export function withoutStripeParams(params: URLSearchParams): URLSearchParams | undefined {
+  if (!STRIPE_PARAMS.some((name) => params.has(name))) return undefined;
+  return new URLSearchParams([...params].filter(([name]) => !STRIPE_PARAMS.includes(name)));
+}
+
+/** Why the last attempt failed. */
+function findTrouble(state: PaymentView): { sentence: string; actionUrl?: string } | undefined {
+  if (state.state === "failed") return { sentence: declines[state.decline] };
+  if (state.state === "unfinished") return { sentence: payment.unfinished, actionUrl: state.actionUrl };
+  return undefined;
+}
+
+/** The facts of the purchase. Without a plan a company pays. */
+export function listFacts({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
+  const bought = plan
+    ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayText(plan))]
+    : [fact("Plan", CORPORATE_PLAN_LABEL)];
+  const end = endsAt ? [fact("Membership ends", formatDate(endsAt))] : [];
+  return [...bought, fact("Membership starts", formatDate(startsAt)), ...end];
+}
+
+/** Of a renewal that was paid on another device: what the page says, and by which receipt it knows. */
+export function toRenewedNote({ renewed }: Draft, { clock }: Pick<Services, "clock">) {
+  return renewed && { sentence: renewedText(renewed, clock()), receipt: renewed.receiptNumber };
+}
+
+function renewedText({ at, endsAt }: Renewed, now: Date): string {
+  const [day = "", time = ""] = formatDateTime(at).split(" ");
+  const when = day === formatDate(now) ? `at ${time}` : `on ${day} at ${time}`;
+  return payment.renewed(`${when}: your membership now ends on ${formatDate(endsAt)}`);
+}
+
+function todayText({ chargeInPence, periodText }: Plan): string {
+  return `${formatPence(chargeInPence)} today for ${periodText}`;
+}
+
+/**
+ * The postal code that was typed beside the email's code on the payment step: a cookie carries it to the next page, which shows it
+ * once. With script the page stays, and nothing is lost anyway.
+ */
+const postcodeCookie = createSealedCookie<{ postcode: string }>("postcode");
+
+/** The header that keeps a form's postal code in the browser, if it has one. */
+export function savePostcode(form: FormData, at: CookiePlace): Record<string, string> {
+  const postcode = readText(form, "postcode");
+  const cookie = postcode === "" ? undefined : postcodeCookie.write({ postcode }, at);
+  return cookie === undefined ? {} : { "Set-Cookie": cookie };
+}
+
+/** The payment step with the kept postal code, and the header that clears it. */
+export function showSavedPostcode(screen: PaymentScreen, request: Request, at: CookiePlace) {
+  const found = postcodeCookie.read(request, at);
+  if (!found) return { screen, headers: {} };
+  return { screen: { ...screen, ...found }, headers: { "Set-Cookie": postcodeCookie.clear(at) } };
+}

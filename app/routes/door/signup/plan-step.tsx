@@ -1,0 +1,101 @@
+import { getCollectionProps, getFormProps, type FieldMetadata } from "@conform-to/react";
+import { type KeyboardEvent, useRef } from "react";
+import { Form } from "react-router";
+
+import { toLastResult } from "../../../forms/answer.ts";
+import { useCheckedForm } from "../../../forms/checked-form.ts";
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
+import { FieldErrors, Fieldset } from "../../../forms/field.tsx";
+import { formStatusProps, holdWhileBusy, Submit, useIsPending } from "../../../forms/intent-form.tsx";
+import { BackLink } from "../../../components/links.tsx";
+import type { ScreenProps } from "./sign-up-screen.ts";
+import { Facts, StepBar } from "./step-bar.tsx";
+import { stepPath } from "./steps.ts";
+import { VerificationBox } from "./verification-box.tsx";
+import buttons from "../../../components/button.module.css";
+import styles from "./plan-step.module.css";
+import steps from "./step.module.css";
+
+/** Step 2: which plan. None is chosen beforehand; a sign-up by a company's code has one already. */
+export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
+  const { accountType, cards, chosen, facts, verification } = screen;
+  const isJoining = verification.canChange;
+  const isCorporate = accountType === "corporate";
+  // One form has the email's code and the plan, so one press goes on with both.
+  const [form, { planType, oneTimeCode }] = useCheckedForm<{ planType: string; oneTimeCode: string }>({
+    id: "plan",
+    lastResult: toLastResult(answer, "plan", "verify", "resend"),
+    defaultValue: { planType: chosen?.toString() },
+    onSubmit: holdWhileBusy,
+  });
+  const confirm = useRef<HTMLButtonElement>(null);
+  const isPending = [useIsPending("plan"), useIsPending("verify"), useIsPending("resend")].some(Boolean);
+  const firstPlan = { id: `${planType.id}-${cards[0]?.type}`, name: planType.name, errors: planType.errors };
+  return (
+    <div className={steps.step}>
+      <StepBar step={2} to={to} canGoBack={isJoining} />
+      <div className={steps.heading}>
+        <h1 tabIndex={-1}>{isCorporate ? "Your plan" : "Choose your plan"}</h1>
+        {!isJoining && <p className={steps.quiet}>You are renewing the membership of {verification.email}.</p>}
+        {screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
+      </div>
+      {answer?.form === "plan" && <ErrorSummary form={form} fields={[oneTimeCode, firstPlan]} />}
+      <Form
+        method="post"
+        className={steps.form}
+        {...formStatusProps(isPending)}
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
+        <VerificationBox verification={verification} answer={answer} to={to} form={form} field={oneTimeCode} />
+        {isCorporate ? (
+          <>
+            <Facts facts={facts} />
+            <p>Your company pays for it. Nothing is taken from you.</p>
+          </>
+        ) : (
+          <Plans cards={cards} field={planType} onEnter={() => confirm.current?.click()} />
+        )}
+        <div className={steps.actions}>
+          <BackLink className={buttons.quiet} to={stepPath(isJoining ? 1 : 0, to)}>
+            Cancel
+          </BackLink>{" "}
+          <Submit intent="plan" label="Confirm" pending="Confirming..." form={form.id} ref={confirm} />
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+type PlansProps = Pick<ScreenProps<"plan">["screen"], "cards"> & { field: FieldMetadata<string>; onEnter: () => void };
+
+function Plans({ cards, field, onEnter }: PlansProps) {
+  const options = cards.map(({ type }) => String(type));
+  const radios = getCollectionProps(field, { type: "radio", options, ariaAttributes: false });
+  /** Browsers press the first button of a form, which checks the email's code. */
+  const confirmOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    <Fieldset
+      title="Plan"
+      isTitleHidden
+      className={styles.plans}
+      aria-describedby={field.errors && field.errorId}
+      onKeyDown={confirmOnEnter}
+    >
+      {cards.map(({ type, label, sum, term, price, end }, index) => (
+        <div key={type}>
+          <label className={styles.plan}>
+            <input {...radios[index]} key={type} />
+            <span className={styles.label}>{label}</span> <span className={styles.sum}>{sum}</span>{" "}
+            <span className={styles.term}>{term}</span> <span className={styles.price}>{price}</span>{" "}
+            <span className={styles.end}>{end}</span>
+          </label>
+        </div>
+      ))}
+      {field.errors && <FieldErrors id={field.errorId} errors={field.errors} />}
+    </Fieldset>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Draft } from "../../../../server/money/sign-up/sign-up.ts";
+import type { Refusal } from "../../../forms/answer.ts";
+
+/** 0 welcome, 1 details, 2 plan, 3 payment, 4 confirmation (docs/behaviour.md, Sign-up). */
+export type Step = 0 | 1 | 2 | 3 | 4;
+
+/** The parts of a draft that decide which steps it has earned. */
+export type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "payment">;
+
+/** The answer to a form of sign-up that stays open. */
+export type SignUpAnswer =
+  | (Refusal<"details" | "plan" | "verify" | "resend" | "pay" | "newsletter"> & { isRegistered?: boolean })
+  | { form: "verify" | "resend"; isDone: true };
+
+/** Whether a form was refused because its address has an account. */
+export function isRegistered(answer: SignUpAnswer | undefined): boolean {
+  return answer !== undefined && "isRegistered" in answer && answer.isRegistered;
+}
+
+/** The id of the page of an email's link. Its script comes with such a page alone. */
+export const LINK_PAGE_ID = "link-page";
+
+const steps: Step[] = [0, 1, 2, 3, 4];
+
+/** The step that an address asks for; one that does not exist is the first. */
+export function parseStep(params: URLSearchParams): Step {
+  return steps.find((step) => String(step) === params.get("step")) ?? 0;
+}
+
+/** The path of a step. `to` is where the visitor wanted to go before all this. */
+export function stepPath(step: Step, to?: string): string {
+  const parts = [step > 0 && `step=${step}`, to && `to=${encodeURIComponent(to)}`].filter(Boolean);
+  return parts.length > 0 ? `/signup?${parts.join("&")}` : "/signup";
+}
+
+/** The parameter of the details for people with a company's code: it chooses the account type, whatever was typed before. */
+export const FOR_CODE = "for-code";
+
+/** The details, for people with a company's code. */
+export function corporatePath(to?: string): string {
+  return `${stepPath(1, to)}&${FOR_CODE}=1`;
+}
+
+/** In place of a renewal link's token: the member who is logged in. */
+export const OWN_RENEWAL = "own";
+
+/** Where a member renews: step 2, after the log-in if need be. One who has paid far ahead is led to `to` instead. */
+export function renewPath(to?: string): string {
+  return `/signup?renew=${OWN_RENEWAL}${to ? `&to=${encodeURIComponent(to)}` : ""}`;
+}
+
+export function isRenewPath(path: string): boolean {
+  return path === renewPath() || path.startsWith(`${renewPath()}&`);
+}
+
+/** The last step, for a payment that is still open. */
+export function checkingPath(to?: string): string {
+  return `${stepPath(4, to)}&payment=checking`;
+}
+
+/** Whether an address is the confirmation's: paid, with nothing left to check. */
+export function isConfirmation(search: string): boolean {
+  const params = new URLSearchParams(search);
+  return parseStep(params) === 4 && !params.has("payment");
+}
+
+/** Whether the draft has its final state. */
+export function isSettled({ payment }: Pick<Draft, "payment">): boolean {
+  return payment.state === "completed" || payment.state === "refunded";
+}
+
+/** Whether the draft can no longer be changed: it is paid for, or its payment is being checked. */
+function isPast(draft: Progress): boolean {
+  return isSettled(draft) || draft.payment.state === "checking";
+}
+
+/** The furthest step of a draft; the details without one. */
+export function earnedStep(draft: Progress | undefined): Step {
+  if (!draft) return 1;
+  if (isPast(draft)) return 4;
+  return draft.accountType === "corporate" || draft.planType ? 3 : 2;
+}
+
+type Visit = { step: Step; draft: Progress | undefined; isMember: boolean };
+
+/**
+ * The step that a visit is shown, or `home`. Members are sent home, but for their renewals and the end of what they have just
+ * paid for. The fourth step without a draft is shown as it is: it says how to subscribe.
+ */
+export function findPlace({ step, draft, isMember }: Visit): Step | "home" {
+  const isOver = draft !== undefined && isPast(draft);
+  const isRenewal = draft?.purpose === "renew" && !isOver;
+  if (isOver && step >= 2) return 4;
+  if (isMember && !(isRenewal && step >= 2)) return "home";
+  if (step === 4 && !draft) return 4;
+  if (isRenewal && step === 1) return 2;
+  // A finished order does not block a new sign-up; one that is still being checked does.
+  if (isOver) return draft.payment.state === "checking" && step === 1 ? 4 : step;
+  return step <= earnedStep(draft) ? step : earnedStep(draft);
+}

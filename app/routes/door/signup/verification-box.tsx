@@ -1,0 +1,52 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
+import { Link } from "react-router";
+
+import { isRefusal } from "../../../forms/answer.ts";
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
+import { CodeField } from "../../../forms/field.tsx";
+import { FlashMessage } from "../../../forms/flash-message.tsx";
+import { Submit } from "../../../forms/intent-form.tsx";
+import { type SignUpAnswer, stepPath } from "./steps.ts";
+import styles from "./step.module.css";
+
+/** Whether the address is verified, and what the box says until it is. */
+export type Verification = { email: string; isVerified: boolean; isSent: boolean; canChange: boolean };
+
+type VerificationBoxProps = {
+  verification: Verification;
+  answer: SignUpAnswer | undefined;
+  to: string | undefined;
+  /** The page's own form: it sends the code as well, so nothing typed in either place is lost. */
+  form: FormMetadata;
+  field: FieldMetadata<string>;
+};
+
+/** Asks for the code of the email until the address is verified, on every step between the details and the end. */
+export function VerificationBox({ verification, answer, to, form, field }: VerificationBoxProps) {
+  const { email, isVerified, canChange } = verification;
+  const done = answer && "isDone" in answer ? answer.form : undefined;
+  if (isVerified) {
+    return (
+      canChange && <FlashMessage sentence="Your email is verified." cause={done === "verify" ? answer : undefined} />
+    );
+  }
+  const isRefusedHere = answer && isRefusal(answer) && answer.form !== "pay" && answer.form !== "plan";
+  const isSent = done === "resend" || (verification.isSent && !answer);
+  return (
+    <div className={styles.box}>
+      <p>
+        We have sent a code to <strong>{email}</strong>.
+      </p>
+      {isRefusedHere && <ErrorSummary form={form} fields={[field]} />}
+      {isSent && <FlashMessage sentence="A new code is on its way. The ones before no longer work." />}
+      <div className={styles.code}>
+        <CodeField label="Verification code" field={field} />
+        <Submit intent="verify" label="Check code" pending="Checking..." look="quiet" form={form.id} />
+      </div>
+      <div className={styles.ways}>
+        <Submit intent="resend" label="Send a new code" pending="Sending..." look="plain" form={form.id} />{" "}
+        {canChange && <Link to={stepPath(1, to)}>Use another address</Link>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { href } from "../../../frame/paths.ts";
+import { logInPath } from "../login/paths.ts";
+import { StepBar } from "./step-bar.tsx";
+import { corporatePath, stepPath } from "./steps.ts";
+import type { WelcomeScreen } from "./welcome-screen.ts";
+import buttons from "../../../components/button.module.css";
+import styles from "./welcome.module.css";
+
+/** By the names of sections. They are parts of the page: the pictures of items are for members alone. */
+const pictures = import.meta.glob<string>("./*.webp", {
+  base: "../../../components/pictures/welcome",
+  eager: true,
+  query: "?url",
+  import: "default",
+});
+
+type WelcomeProps = { screen: WelcomeScreen; to: string | undefined };
+
+/** Step 0: what is inside, whose it is, what it costs, and the ways in. */
+export function Welcome({ screen, to }: WelcomeProps) {
+  const { amounts, topics, authors, price } = screen;
+  return (
+    <div className={styles.welcome}>
+      <h1 tabIndex={-1}>A quiet place for bad nights</h1>
+      <p>Help for people who sleep badly, written by {authors} who know how long three in the morning can be.</p>
+      {amounts.length > 0 && (
+        <ul className={styles.amounts}>
+          {amounts.map(({ section, count, noun }) => (
+            <li key={section}>
+              <img src={pictures[`./${section}.webp`]} alt="" width={240} height={180} />
+              <b>{count}</b> {noun}
+            </li>
+          ))}
+        </ul>
+      )}
+      {topics.length > 0 && (
+        <ul className={styles.topics} aria-label="Topics">
+          {topics.map((topic) => (
+            <li key={topic}>{topic}</li>
+          ))}
+        </ul>
+      )}
+      {price && (
+        <p className={styles.price}>
+          <b>{price}</b> Pay once. It never renews by itself.
+        </p>
+      )}
+      <h2 className={styles.prompt}>Log in or Sign up</h2>
+      <p className={styles.entry}>
+        <a className={buttons.button} href={href(stepPath(1, to))}>
+          Sign up
+        </a>{" "}
+        <a className={buttons.quiet} href={href(logInPath(to))}>
+          Log in
+        </a>
+      </p>
+      <div className={styles.further}>
+        <a className={styles.employer} href={href(corporatePath(to))}>
+          Your employer gave you a code?
+        </a>
+        <StepBar step={0} to={to} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Media } from "../../../../server/content/catalogue/source.ts";
+import type { MediaInFlight } from "../../../../server/platform/gate.ts";
+import type { Log } from "../../../../server/platform/log.ts";
+
+type Serving = {
+  request: Request;
+  memberId: number;
+  cacheControl: string;
+  services: { mediaInFlight: MediaInFlight; log: Log };
+};
+
+/** How much of a file on disk is read at once: no answer holds more in memory while its reader is slow. */
+const CHUNK_BYTES = 32_768;
+
+/**
+ * A file, or the range of it that the request asks for, read as fast as the reader takes it. `busy`: the member has the most files
+ * in flight that one may have.
+ * @throws when it cannot be read from the start; what fails later breaks the answer off.
+ */
+export async function answerMedia(media: Media, serving: Serving): Promise<Response | "busy"> {
+  const headers = new Headers({
+    "Content-Type": media.contentType,
+    "Accept-Ranges": "bytes",
+    "Cache-Control": serving.cacheControl,
+    ...toValidators(media),
+  });
+  if (isUnchanged(serving.request, headers)) return new Response(null, { status: 304, headers });
+  const { sizeInBytes, partMaxBytes = sizeInBytes } = media;
+  const isOutdated = isOutdatedRange(serving.request, headers);
+  const range = isOutdated ? undefined : parseRange(serving.request.headers.get("Range"), sizeInBytes);
+  if (range === "unsatisfiable" || (!range && !isOutdated && sizeInBytes > partMaxBytes)) {
+    headers.set("Content-Range", `bytes */${sizeInBytes}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { start, end } = range ?? { start: 0, end: sizeInBytes - 1 };
+  const part = { start, end: range ? Math.min(end, start + partMaxBytes - 1) : end };
+  if (range) headers.set("Content-Range", `bytes ${part.start}-${part.end}/${sizeInBytes}`);
+  headers.set("Content-Length", String(part.end - part.start + 1));
+  const status = range ? 206 : 200;
+  if (serving.request.method === "HEAD") return new Response(null, { status, headers });
+  const body = await openBody(media, part, serving);
+  return body === "busy" ? body : new Response(body, { status, headers });
+}
+
+/** By which a browser asks later whether its bytes are still the file's (RFC 9110, section 8.8). */
+function toValidators({ sizeInBytes, changedAt }: Media): Record<string, string> {
+  if (!changedAt) return {};
+  const tag = `"${sizeInBytes.toString(36)}-${changedAt.getTime().toString(36)}"`;
+  return { ETag: tag, "Last-Modified": changedAt.toUTCString() };
+}
+
+/** Whether a browser has this very version, by its tag or else by its time (RFC 9110, sections 13.1.2 and 13.1.3). */
+export function isUnchanged({ headers }: Request, answer: Headers): boolean {
+  const tag = opaqueTag(answer.get("ETag"));
+  const known = headers.get("If-None-Match")?.split(",").map(opaqueTag);
+  if (known) return tag !== undefined && (known.includes(tag) || known.includes("*"));
+  const changed = Date.parse(answer.get("Last-Modified") ?? "");
+  return changed <= Date.parse(headers.get("If-Modified-Since") ?? "");
+}
+
+function opaqueTag(tag: string | null): string | undefined {
+  return tag?.trim().replace(/^W\//, "");
+}
+
+/** Whether a range is asked of a version that this is not, so that only the whole helps (RFC 9110, section 13.1.5). */
+function isOutdatedRange({ headers }: Request, answer: Headers): boolean {
+  const version = headers.get("If-Range");
+  if (version === null || !headers.has("Range")) return false;
+  return version !== answer.get("ETag") && version !== answer.get("Last-Modified");
+}
+
+/** Reads the first bytes before the answer begins, so that a file that cannot be read is answered as such. */
+async function openBody(
+  media: Media,
+  part: ByteRange,
+  { request, memberId, services }: Serving,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | "busy"> {
+  const finish = services.mediaInFlight.begin(memberId);
+  if (!finish) return "busy";
+  // A visitor who has left reads no more, even if the body is never cancelled.
+  request.signal.addEventListener("abort", finish, { once: true });
+  const chunkBytes = media.partMaxBytes ?? CHUNK_BYTES;
+  const readFrom = (from: number) => media.read(from, Math.min(part.end, from + chunkBytes - 1));
+  let at = part.start;
+  let first: Uint8Array<ArrayBuffer> | undefined;
+  try {
+    first = await readFrom(at);
+  } catch (error) {
+    finish();
+    throw error;
+  }
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const bytes = first ?? (await readFrom(at));
+          first = undefined;
+          at += bytes.byteLength;
+          controller.enqueue(bytes);
+        } catch (error) {
+          services.log.warn({ error }, "a file of the content could not be read to its end");
+          finish();
+          throw error;
+        }
+        if (at <= part.end) return;
+        controller.close();
+        finish();
+      },
+      cancel: finish,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Which bytes of a file a request asks for, both ends included. */
+export type ByteRange = { start: number; end: number };
+
+/** A single range (RFC 9110, section 14.1.2); anything else is answered whole, as the RFC allows. */
+export function parseRange(header: string | null, size: number): ByteRange | "unsatisfiable" | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  return start > end || start >= size ? "unsatisfiable" : { start, end };
+}
+
+/** The width of a picture that is asked for, in pixels: `?w=400`; `undefined` for anything else. */
+export function readWidth(text: string | null): number | undefined {
+  return /^[1-9]\d{0,4}$/.test(text ?? "") ? Number(text) : undefined;
+}

@@ -1,0 +1,14 @@
+import { requireServices } from "../../frame/middleware/guards.ts";
+import type { Route } from "./+types/readyz.ts";
+
+/**
+ * Ready: the database answers and there is a catalogue; else 503, and which of them is missing. `isCatalogueStale` says that the CMS
+ * has been away for a while, which does not stop members.
+ */
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = requireServices(context);
+  const readiness = await services.checkReadiness();
+  const isReady = Object.values(readiness).every(Boolean);
+  const facts = { ...readiness, ...(services.catalogue.isStale() && { isCatalogueStale: true }) };
+  return Response.json(facts, { status: isReady ? 200 : 503, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,271 @@
+import { type FormMetadata, getFormProps } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import buttons from "../../../../components/button.module.css";
+import { NewsletterSwitch } from "../../../../forms/newsletter-switch.tsx";
+import { toLastResult } from "../../../../forms/answer.ts";
+import { useCheckedForm } from "../../../../forms/checked-form.ts";
+import { ErrorSummary } from "../../../../forms/error-summary.tsx";
+import { CodeField, Field, NewPasswordFields, Username } from "../../../../forms/field.tsx";
+import { FlashMessage } from "../../../../forms/flash-message.tsx";
+import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
+import { href } from "../../../../frame/paths.ts";
+import { resetPath } from "../../../door/login/paths.ts";
+import type { AccountPart } from "../view.ts";
+import { type AccountAnswer, type AccountRefusal, CONTENT_ID } from "./account-answer.ts";
+import type { AccountProps, AccountScreen } from "./account-screen.ts";
+import type { Passwords } from "./actions.ts";
+import { DetailsPart } from "./details-form.tsx";
+import { Devices } from "./devices.tsx";
+import { flashMessages } from "./flash-messages.ts";
+import { Cancelling, Membership } from "./membership.tsx";
+import { Row, useRows } from "./row.tsx";
+import { WhereYouStopped } from "./where-you-stopped.tsx";
+import styles from "./account.module.css";
+
+export function AccountContent({ account, answer, avatar }: AccountProps) {
+  const { profile, devices, unsent, capabilities, contactEmail } = account;
+  const isTyped = hasTyped(account);
+  const toRowProps = useRowProps(account, answer);
+  return (
+    <div id={CONTENT_ID}>
+      {unsent && !answer && (
+        <p className={styles.note}>
+          {`You had been logged out. ${isTyped ? "This is what you had typed." : "Please type it again."}`}
+        </p>
+      )}
+      <Membership account={account} avatar={avatar} />
+      <Row {...toRowProps("open", "Your details")}>
+        {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
+        <DetailsPart account={account} answer={answer} avatar={avatar} />
+      </Row>
+      {/* "Cancel" is the name of the details' own link, and forms that are filled in from outside know it by that. */}
+      <Cancelling account={account} answer={answer} row={toRowProps("cancel", "Get my money back")} />
+      <Row {...toRowProps("password", "Change password")}>
+        {capabilities.canChangePassword ? <ChangePassword email={profile.email} answer={answer} /> : <ChangeByCode />}
+      </Row>
+      <Row {...toRowProps("devices", "Devices")}>
+        <Devices devices={devices} closePath={account.closePath} answer={answer} />
+      </Row>
+      <Row {...toRowProps("stopped", "Where you stopped")}>
+        <WhereYouStopped isRemembering={account.isRemembering} answer={answer} />
+      </Row>
+      {account.newsletter && (
+        <Row {...toRowProps("newsletter", "New this month")}>
+          <NewsletterSwitch
+            state={account.newsletter}
+            email={profile.email}
+            answer={answer}
+            place="account-newsletter"
+          />
+        </Row>
+      )}
+      <Row {...toRowProps("data", "Your data")}>
+        <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
+      </Row>
+      {/* "Close" is the name of the link that closes My Account. */}
+      <Row {...toRowProps("close", "Delete account")}>
+        {capabilities.canClose ? (
+          <CloseAccount email={profile.email} answer={answer} />
+        ) : (
+          <CloseByEmail contactEmail={contactEmail} />
+        )}
+      </Row>
+    </div>
+  );
+}
+
+/** The props of each row: whether it is open, its title, and the message that belongs to it. */
+function useRowProps(account: AccountScreen, answer: AccountAnswer | undefined) {
+  const { flash, message } = toMessage(account, answer);
+  const toRow = useRows(account, [
+    account.part,
+    ...(flash ? [flash.part] : []),
+    ...(answer && "form" in answer ? [formParts[answer.form]] : []),
+    ...(hasTyped(account) ? ["open" as const] : []),
+  ]);
+  return (part: AccountPart, title: string) => ({
+    ...toRow(part),
+    title,
+    message: flash?.part === part && message,
+  });
+}
+
+const hasTyped = ({ unsent }: AccountScreen) => unsent !== undefined && Object.keys(unsent).length > 0;
+
+/** The flash message of the answer to a form, or else of the address. */
+function toMessage(account: AccountScreen, answer: AccountAnswer | undefined) {
+  const answered = answer && "flash" in answer ? answer.flash : undefined;
+  const key = answer ? answered : account.flash;
+  const isWaiting = key === "saved" && account.profile.pendingEmail !== undefined;
+  const flash = key && flashMessages[isWaiting ? "saved-email-waits" : key];
+  return { flash, message: flash && <FlashMessage sentence={flash.sentence} cause={answered && answer} /> };
+}
+
+/** The row that each form is in, and its refusal. */
+const formParts: Record<AccountRefusal["form"], AccountPart> = {
+  profile: "open",
+  "email-code": "open",
+  "email-resend": "open",
+  cancel: "cancel",
+  password: "password",
+  devices: "devices",
+  "positions-switch": "stopped",
+  newsletter: "newsletter",
+  close: "close",
+};
+
+type AnswerProps = { answer: AccountAnswer | undefined };
+
+type AccountFormProps = { form: FormMetadata; intent: string; place: string; children: ReactNode };
+
+function AccountForm({ form, children, ...intent }: AccountFormProps) {
+  const props = getFormProps(form, { ariaAttributes: false });
+  return (
+    <IntentForm {...intent} {...props} className={styles.form} replace>
+      {children}
+    </IntentForm>
+  );
+}
+
+/** A new address that is not confirmed yet. */
+function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProps & Pick<AccountProps, "account">) {
+  const [form, { emailCode }] = useCheckedForm<{ emailCode: string }>({
+    id: "email-code",
+    lastResult: toLastResult(answer, "email-code", "email-resend"),
+  });
+  const cancel = (
+    <IntentForm intent="email-cancel" place="account-open" replace>
+      <Submit intent="email-cancel" label="Keep my old email" pending="Keeping it..." look="plain" />
+    </IntentForm>
+  );
+  if (pendingUntil) {
+    return (
+      <section className={styles.pending} aria-label="Waiting for its day">
+        <p>
+          <strong>{profile.pendingEmail}</strong> is confirmed. It counts from {pendingUntil}, because our support was
+          asked for it; <strong>{profile.email}</strong> works until then.
+        </p>
+        <div className={styles.ways}>{cancel}</div>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.pending} aria-label="Waiting for a code">
+      <p>
+        We have sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it
+        is confirmed.
+      </p>
+      <ErrorSummary form={form} fields={[emailCode]} />
+      <AccountForm form={form} intent="email-code" place="account-open">
+        <CodeField label="Validation code" field={emailCode} />
+        <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
+      </AccountForm>
+      <div className={styles.ways}>
+        <IntentForm intent="email-resend" place="account-open" replace>
+          <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
+        </IntentForm>
+        {cancel}
+      </div>
+    </section>
+  );
+}
+
+function ChangePassword({ email, answer }: AnswerProps & { email: string }) {
+  const [form, fields] = useCheckedForm<Passwords>({
+    id: "password",
+    lastResult: toLastResult(answer, "password"),
+  });
+  const { oldPassword, password, passwordConfirmation } = fields;
+  return (
+    <>
+      <ErrorSummary form={form} fields={[oldPassword, password, passwordConfirmation]} />
+      <AccountForm form={form} intent="password" place="account-password">
+        <Username email={email} />
+        <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
+        <NewPasswordFields
+          label="New password"
+          hint="8 characters or more. Every other device is signed out."
+          fields={fields}
+        />
+        <Submit intent="password" label="Change password" pending="Changing password..." look="quiet" />
+      </AccountForm>
+      <p className={styles.quiet}>
+        Forgot your password? <Link to="/login?reset=1">Reset password</Link>
+      </p>
+    </>
+  );
+}
+
+/** Where another back end owns the passwords. */
+function ChangeByCode() {
+  return (
+    <>
+      <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
+      <p>
+        <Link className={buttons.quiet} to={resetPath(1)}>
+          Get a code
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail: string }) {
+  return (
+    <>
+      {holdsAll ? (
+        <p>Everything that we hold about you, as one file that other programs can read (JSON).</p>
+      ) : (
+        <p>
+          What this site holds about you, as one file that other programs can read (JSON). For the rest of your account,
+          such as your payments, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+        </p>
+      )}
+      <p>
+        <a className={buttons.quiet} href={href("/account-data")}>
+          Download my data
+        </a>
+      </p>
+      <p>
+        What you keep on a device is on that device alone, and gone when you log out.{" "}
+        <a href={href("/kept")}>See what is kept on this one</a>
+      </p>
+    </>
+  );
+}
+
+function CloseByEmail({ contactEmail }: { contactEmail: string }) {
+  return (
+    <p>
+      Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from the email address of your account, and we will
+      close it for you.
+    </p>
+  );
+}
+
+function CloseAccount({ email, answer }: AnswerProps & { email: string }) {
+  const [form, { closingPassword }] = useCheckedForm<{ closingPassword: string }>({
+    id: "close",
+    lastResult: toLastResult(answer, "close"),
+  });
+  return (
+    <>
+      <p>
+        You are signed out everywhere at once. In 14 days your account is erased, with your details, your picture, your
+        favourites and where you stopped; until then a link in the email that we send you opens it again.
+      </p>
+      <p>
+        What was paid for and when is kept for 6 years, without your name, because the law asks us to. What is left of
+        your membership ends with it.
+      </p>
+      <ErrorSummary form={form} fields={[closingPassword]} />
+      <AccountForm form={form} intent="close" place="account-close">
+        <Username email={email} />
+        <Field field={closingPassword} label="Your password" type="password" autoComplete="current-password" />
+        <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />
+      </AccountForm>
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import { type LoaderFunctionArgs, redirect } from "react-router";
+
+import type { Member } from "../../../../../server/members/accounts/accounts.ts";
+import { displayFullName } from "../../../../../server/members/accounts/rules.ts";
+import type { ProfileView } from "../../../../../server/members/accounts/profile.ts";
+import { formatDate, formatDateTime, formatDay, formatPence, toDay } from "../../../../../server/platform/format.ts";
+import type { Access, HeldSubscription } from "../../../../../server/money/membership/membership.ts";
+import { dayText } from "../../../../../server/content/catalogue/rules.ts";
+import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../../server/money/membership/rules.ts";
+import type { Receipt } from "../../../../../server/money/payments/records.ts";
+import { findPaidState } from "../../../../../server/money/payments/rules.ts";
+import type { Services } from "../../../../../server/services.ts";
+import { visitorContext } from "../../../../frame/context.ts";
+import { requireServices } from "../../../../frame/middleware/guards.ts";
+import { toCount } from "../../../../forms/read-text.ts";
+import { toPath } from "../../../../frame/paths.ts";
+import { unsentForm } from "../../../../frame/cookies.ts";
+import { linkPath } from "../../../door/login/paths.ts";
+import { OWN_RENEWAL } from "../../../door/signup/steps.ts";
+import type { AccountAnswer } from "./account-answer.ts";
+import { parseFlash } from "./flash-messages.ts";
+import { type AccountPart, accountPath, parseAccountPart, parseView, viewPath } from "../view.ts";
+
+/** My Account as it is shown. */
+export type AccountScreen = NonNullable<Awaited<ReturnType<typeof findAccountScreen>>>["account"];
+
+/** My Account, where an address asks for it, with the header that clears the cookie of an unsent form once it is shown. */
+export async function findAccountScreen(
+  { request, context, url }: LoaderFunctionArgs,
+  { member, access }: { member: Member; access: Access },
+) {
+  const part = parseAccountPart(url.searchParams);
+  if (!part) return undefined;
+  const services = requireServices(context);
+  const found = await services.profile.find(member.id);
+  if (!found) return undefined;
+  const { pendingUntil, ...profile } = found;
+
+  const at = { url, services };
+  const unsent = unsentForm.read(request, at);
+  const isOfThisPage = unsent?.path === toPath(url);
+  const closePath = pathBehind(url);
+  const account = {
+    part,
+    flash: parseFlash(url.searchParams.get("flash")),
+    path: accountPath(closePath),
+    /** The same screen without My Account. */
+    closePath,
+    memberId: member.id,
+    name: displayFullName(member),
+    profile,
+    /** From when a new address counts that is confirmed, while the old one may object. */
+    pendingUntil: pendingUntil && formatDateTime(pendingUntil),
+    /** False without an active subscription: then we change the details for the member (docs/behaviour.md, Access). */
+    canChange: access.isActive,
+    contactEmail: services.product.contactEmail,
+    capabilities: services.capabilities,
+    membership: await findMembership(services, { member, access, part }),
+    devices: await findDevices(services, member.id, {
+      token: context.get(visitorContext).token ?? "",
+      page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
+    }),
+    newsletter: services.capabilities.canGetNewsletter ? await services.newsletter.find(member.id) : undefined,
+    isRemembering: await services.positions.isOn(member.id),
+    /** The details that were typed before the session was found to have ended; empty after another form. */
+    unsent: isOfThisPage ? ownValues(unsent.values, profile) : undefined,
+  };
+  const headers: HeadersInit = isOfThisPage ? { "Set-Cookie": unsentForm.clear(at) } : {};
+  return { account, headers };
+}
+
+/** Confirming a new address needs no session, as the email may be opened on any device. */
+export function leadToConfirmation({ searchParams }: URL): void {
+  if (searchParams.get("account") === "confirm-email")
+    throw redirect(linkPath("confirm", searchParams.get("token") ?? ""));
+}
+
+/** Only what this member typed, not another member in the same browser. */
+function ownValues(values: Record<string, string>, { email }: ProfileView): Record<string, string> {
+  return values.shownEmail === undefined || values.shownEmail === email ? values : {};
+}
+
+async function findDevices({ sessions }: Services, memberId: number, wanted: { token: string; page: number }) {
+  const { devices, page, pageCount, total } = await sessions.listPage(memberId, wanted);
+  return {
+    shown: devices.map(({ id, device: name, seenAt, isThis }) => ({ id, name, lastUsed: formatDate(seenAt), isThis })),
+    page,
+    pageCount,
+    hasOthers: total > 1,
+  };
+}
+
+export type AccountProps = { account: AccountScreen; answer: AccountAnswer | undefined; avatar: string | undefined };
+
+/** The screen that My Account lies over. */
+export function pathBehind(url: URL): string {
+  return viewPath(parseView(url.searchParams));
+}
+
+/** How many receipts stand below the plan before one asks for all of them. */
+const NEWEST_RECEIPTS = 2;
+
+type Held = { member: Member; access: Access; part: AccountPart };
+
+/** The plan that a member or their company has paid for, in words. */
+async function findMembership(services: Services, { member, access, part }: Held) {
+  const { membership, payments, plans, signUp, capabilities } = services;
+  const { id, accountType } = member;
+  const cover = findCover(await membership.listFor(id), services.clock());
+  const running = cover.state === "active" ? cover.terms[0] : undefined;
+  const receipts = (await payments.listReceipts(id)).toReversed();
+  // The account type changes on renewal while the old term still runs, so its order counts. A subscription given by an operator has none.
+  const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
+  const plan =
+    payer === "corporate" ? CORPORATE_PLAN_LABEL : plans.find(({ type }) => type === running?.planType)?.label;
+  // Days compare as text.
+  const today = toDay(services.clock());
+  const shown = part === "membership" ? receipts : receipts.slice(0, NEWEST_RECEIPTS);
+  return {
+    text: membershipText(access, cover, running && plan),
+    refund: refundText(cover, receipts),
+    company: payer === "corporate" ? await findCompany(services, id) : undefined,
+    /** The token that Renew sends, where the member may renew. */
+    renewalToken: (await signUp.findOwnRenewal(id)) && OWN_RENEWAL,
+    /** Where another back end sells, a member whose term is over writes to us. */
+    isSoldElsewhere: !capabilities.canRenew && !access.isActive,
+    /** The payments that may still be cancelled, with the last day for that. */
+    cancellable: receipts.flatMap(({ number, paidAt, amountInPence, partsInPence, cancelUntil }) => {
+      if (!capabilities.canCancel || cancelUntil === undefined || today > cancelUntil) return [];
+      const paid = formatPence(amountInPence);
+      const amount = formatPence(amountInPence - partsInPence);
+      return [{ number, paid, amount, date: formatDay(paidAt), until: dayText(cancelUntil) }];
+    }),
+    receiptCount: receipts.length,
+    receipts: shown.map((receipt) => ({
+      number: receipt.number,
+      date: formatDate(receipt.paidAt),
+      amount: formatPence(receipt.amountInPence),
+      /** Where money went back. */
+      state: isUntouched(receipt) ? undefined : findPaidState(receipt).title,
+    })),
+  };
+}
+
+/** A membership as one sentence says it: what was bought, and until when. */
+function membershipText(access: Access, cover: Cover<HeldSubscription>, plan: string | undefined): string {
+  if (access.isActive) {
+    if (!access.endsAt) return plan ?? "Active";
+    const ending = `until ${formatDay(access.endsAt)}. Doesn't renew.`;
+    return plan === undefined ? `Active ${ending}` : `${plan}, ${ending}`;
+  }
+  if (access.reason === "unavailable")
+    return "We cannot see your membership just now. Please come back in a few minutes.";
+  if (cover.state === "waiting")
+    return `Your membership begins on ${formatDay(cover.startsAt)} and ends on ${formatDay(cover.endsAt)}.`;
+  if (cover.state === "over" && cover.last.revokedAt)
+    return `Your membership ended on ${formatDay(cover.last.revokedAt)}.`;
+  if (cover.state === "over")
+    return `Your membership has ended. It was paid for until ${formatDay(cover.last.endsAt)}.`;
+  return "There is no membership.";
+}
+
+/** The state of the money that paid for the term that ended last, unless it stays with us. */
+function refundText(cover: Cover<HeldSubscription>, receipts: Receipt[]): string | undefined {
+  if (cover.state !== "over") return undefined;
+  const receipt = receipts.find(({ orderId }) => orderId === cover.last.orderId);
+  return receipt && !isUntouched(receipt) ? findPaidState(receipt).sentence : undefined;
+}
+
+function isUntouched(receipt: Receipt): boolean {
+  return findPaidState(receipt).title === "Paid";
+}
+
+/** The company that pays. A closed code still has one. */
+async function findCompany({ codes }: Services, memberId: number): Promise<string | undefined> {
+  const [seat] = await codes.listSeatsFor(memberId);
+  if (!seat) return undefined;
+  const check = await codes.check(seat.code, memberId);
+  return (check.isValid ? check.code : await codes.find(seat.code))?.company?.name;
+}

@@ -1,0 +1,339 @@
+import { type ActionFunctionArgs, data, redirect, redirectDocument } from "react-router";
+import { z } from "zod";
+
+import type { ProfileFields, ProfileRefusal, ProfileView } from "../../../../../server/members/accounts/profile.ts";
+import type { AvatarRefusal } from "../../../../../server/members/avatars/avatars.ts";
+import {
+  cancelling,
+  emailCodes,
+  forms,
+  newsletter,
+  person,
+  pictures,
+  positions,
+  profile,
+} from "../../../../../server/refusals.ts";
+import type { Services } from "../../../../../server/services.ts";
+import { requestSource, visitorContext } from "../../../../frame/context.ts";
+import { endedSessionCookie } from "../../../../frame/cookies.ts";
+import { answerDone, refuse, toFormResult } from "../../../../forms/answer.ts";
+import {
+  type FieldMessage,
+  newPasswordMessages,
+  personMessages,
+  emailWaitMessage,
+  refuseTooMany,
+  toFieldErrors,
+  tooMany,
+  tooSoon,
+  typedCode,
+} from "../../../../forms/messages.ts";
+import { parseForm, type Problems } from "../../../../forms/parse-form.ts";
+import { readText } from "../../../../forms/read-text.ts";
+import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";
+import { outcomePath } from "../../../door/login/paths.ts";
+import type { AccountAnswer, AccountIntent } from "./account-answer.ts";
+import { flashMessages, type Flash } from "./flash-messages.ts";
+import { readKnown, writeKnown } from "../undo.ts";
+import { accountPath } from "../view.ts";
+import { pathBehind } from "./account-screen.ts";
+
+/** Answers a form that has done its work: My Account shows the flash message. */
+function showFlash(flash: Flash, { request, url }: ActionFunctionArgs) {
+  const { part } = flashMessages[flash];
+  const path = `${accountPath(pathBehind(url), part)}&flash=${flash}${part === "open" ? "" : `#account-${part}`}`;
+  return answerDone<AccountAnswer>(request, path, { answer: { flash } });
+}
+
+/** Only members with an active subscription change their details themselves (docs/behaviour.md, Access). */
+async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
+  return (await membership.findAccess(memberId)).isActive;
+}
+
+const text = z.string().default("");
+
+const details = z.object({
+  firstName: text,
+  lastName: text,
+  email: text,
+  currentPassword: text,
+  shownFirstName: text,
+  shownLastName: text,
+  shownEmail: text,
+});
+
+export type Details = z.infer<typeof details>;
+
+/** The message for each refusal, and its field, for the API too. A new one does not compile until it has one. */
+export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>> = {
+  ...personMessages,
+  "first-name-long": ["firstName", person["name-long"]],
+  "last-name-long": ["lastName", person["name-long"]],
+  "password-wanted": ["currentPassword", profile["password-wanted"]],
+  "password-wrong": ["currentPassword", profile["password-wrong"]],
+};
+
+/** The fields of the form that come back after a log-in; a new one does not compile until it is here. */
+const savedDetails: Record<keyof ProfileFields | "shownEmail", true> = {
+  firstName: true,
+  lastName: true,
+  email: true,
+  shownEmail: true,
+};
+
+/** Names, address and picture. The picture is saved even if the rest is refused, so that it need not be chosen again. */
+async function saveProfile(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form, savedFields: Object.keys(savedDetails) });
+  const submission = parseForm(form, details, ["currentPassword"]);
+  if (!submission.ok) return refuse("profile", submission.reply());
+  const { value, reply } = submission;
+  const services = requireServices(args.context);
+  if (!(await mayChange(services, member.id)))
+    return refuse("profile", reply({ formErrors: [profile.locked] }), { status: 403 });
+
+  const picture = await savePicture(services, member.id, form.get("picture"));
+  if (picture.fault) {
+    const fieldErrors = { picture: [picture.fault.sentence] };
+    return refuse("profile", reply({ fieldErrors }), picture.fault.init);
+  }
+  const result = await services.profile.save({
+    ...requestSource(args.context, args.url),
+    memberId: member.id,
+    wanted: { firstName: value.firstName, lastName: value.lastName, email: value.email },
+    shown: { firstName: value.shownFirstName, lastName: value.shownLastName, email: value.shownEmail },
+    password: value.currentPassword || undefined,
+  });
+  if (result.ok) return showFlash(result.isProvedElsewhere ? "email-elsewhere" : "saved", args);
+  const refuseDetails = (problems: Problems, init: ResponseInit = { status: 400 }, now?: ProfileView) =>
+    data<AccountAnswer>({ form: "profile", result: reply(problems), isPictureSaved: picture.isSaved, now }, init);
+  switch (result.reason) {
+    case "refused": {
+      const messages = result.refusals.map((reason) => profileMessages[reason]);
+      return refuseDetails({ fieldErrors: toFieldErrors(messages) });
+    }
+    case "changed-elsewhere":
+      return refuseDetails({ formErrors: [profile["changed-elsewhere"]] }, { status: 409 }, result.now);
+    case "refused-elsewhere":
+      return refuseDetails({ formErrors: [result.message] });
+    case "unavailable":
+      return refuseDetails({ formErrors: [profile.unavailable] }, { status: 503 });
+    case "too-many-attempts":
+      return refuseDetails({ formErrors: [tooMany(result.waitInMs)] }, tooSoon(result.waitInMs));
+  }
+}
+
+/** The message for each refused picture; a new reason does not compile until it has one. */
+const faults: Record<AvatarRefusal, string> = pictures;
+
+type SavedPicture = { isSaved: boolean; fault?: { sentence: string; init: ResponseInit } };
+
+/** Saves the picture of a form, if one was chosen, or says what is wrong with it. */
+async function savePicture({ avatars }: Services, memberId: number, file: unknown): Promise<SavedPicture> {
+  // Where none is chosen, browsers send an empty file without a name.
+  if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isSaved: false };
+  const saved = await avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
+  if (saved.ok) return { isSaved: true };
+  const isTooMany = saved.reason === "too-many-attempts";
+  const fault = isTooMany
+    ? { sentence: tooMany(saved.waitInMs), init: tooSoon(saved.waitInMs) }
+    : { sentence: faults[saved.reason], init: { status: 400 } };
+  return { isSaved: false, fault };
+}
+
+async function removePicture(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form });
+  const services = requireServices(args.context);
+  if (!(await mayChange(services, member.id))) return refuse("profile", toFormResult(profile.locked), { status: 403 });
+  await services.avatars.remove(member.id);
+  return showFlash("picture-removed", args);
+}
+
+const proof = z.object({ emailCode: typedCode });
+
+const proofMessages = { ...emailCodes, "email-registered": person["email-registered"] };
+
+async function confirmEmail(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form });
+  const submission = parseForm(form, proof, []);
+  if (!submission.ok) return refuse("email-code", submission.reply());
+  const { value, reply } = submission;
+  const services = requireServices(args.context);
+  if (!(await mayChange(services, member.id)))
+    return refuse("email-code", reply({ formErrors: [profile.locked] }), { status: 403 });
+  const { site } = requestSource(args.context, args.url);
+  const result = await services.profile.confirmEmailByCode(member.id, value.emailCode, site);
+  if (result.ok) return showFlash(result.countsFrom ? "email-held" : "email-confirmed", args);
+  return refuse("email-code", reply({ fieldErrors: { emailCode: [proofMessages[result.reason]] } }));
+}
+
+async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form });
+  const services = requireServices(args.context);
+  if (!(await mayChange(services, member.id)))
+    return refuse("email-resend", toFormResult(profile.locked), { status: 403 });
+  const result = await services.profile.resendConfirmation(member.id, requestSource(args.context, args.url));
+  if (result.ok) return showFlash("code-sent", args);
+  // It was confirmed or cancelled elsewhere: the page shows which.
+  if (result.reason === "nothing-pending") return showFlash("nothing-pending", args);
+  return refuse("email-resend", toFormResult(emailWaitMessage(result)), tooSoon(result.waitInMs));
+}
+
+/** Also without an active subscription, as no detail changes. */
+async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form });
+  await requireServices(args.context).profile.cancelEmailChange(member.id);
+  return showFlash("email-cancelled", args);
+}
+
+const passwords = z.object({ oldPassword: text, password: text, passwordConfirmation: text });
+
+export type Passwords = z.infer<typeof passwords>;
+
+const passwordMessages = {
+  ...newPasswordMessages,
+  "old-password-wrong": ["oldPassword", profile["password-wrong"]],
+} satisfies Record<string, FieldMessage<keyof Passwords>>;
+
+/** A new password, given the old one; every other device is signed out. */
+async function changePassword(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const submission = parseForm(form, passwords, Object.keys(passwords.shape));
+  if (!submission.ok) return refuse("password", submission.reply());
+  const { oldPassword, password, passwordConfirmation: confirmation } = submission.value;
+  const result = await requireServices(args.context).profile.changePassword({
+    memberId,
+    oldPassword,
+    password,
+    confirmation,
+    currentToken: args.context.get(visitorContext).token,
+    ...requestSource(args.context, args.url),
+  });
+  if (result.ok) return showFlash("password-changed", args);
+  if (result.reason === "too-many-attempts") return refuseTooMany("password", result, submission.reply);
+  const fieldErrors = toFieldErrors(result.refusals.map((reason) => passwordMessages[reason]));
+  return refuse("password", submission.reply({ fieldErrors }));
+}
+
+/** Signs out one of a member's devices, named by its id. A form that names none is answered 400. */
+async function endSession(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const device = readText(form, "device");
+  if (device === "") throw data(forms["no-device"], { status: 400 });
+  await requireServices(args.context).sessions.endOne(memberId, device);
+  return showFlash("device-ended", args);
+}
+
+/** Signs a member out on every device but this. */
+async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const { token = "" } = args.context.get(visitorContext);
+  await requireServices(args.context).sessions.endOthers(memberId, token);
+  return showFlash("devices-ended", args);
+}
+
+/** Switches on or off that positions are kept, as the form wants it: a repeat changes nothing. */
+async function switchPositions(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const wanted = readText(form, "wanted");
+  if (wanted !== "on" && wanted !== "off") throw data(positions["no-switch"], { status: 400 });
+  const isOn = wanted === "on";
+  await requireServices(args.context).positions.switchTo(memberId, isOn);
+  return showFlash(isOn ? "positions-on" : "positions-off", args);
+}
+
+async function forgetPositions(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const undo = writeKnown(await requireServices(args.context).positions.forgetAll(memberId));
+  if (undo === "") return showFlash("positions-forgotten", args);
+  // No redirect, also without script: what it brings back is too long for an address.
+  return data<AccountAnswer>({ flash: "positions-forgotten", undo });
+}
+
+async function restorePositions(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const { catalogue, clock, positions: service } = requireServices(args.context);
+  const undo = readText(form, "undo");
+  const result = await service.restoreAll(memberId, readKnown(undo, { catalogue, now: clock() }));
+  if (!result.ok) {
+    const refusal = toFormResult(tooMany(result.waitInMs));
+    return data<AccountAnswer>({ form: "positions-switch", result: refusal, undo }, tooSoon(result.waitInMs));
+  }
+  return showFlash(result.isOn ? "positions-restored" : "positions-off", args);
+}
+
+/** Switches the email "New this month" on or off, as the form wants it: a repeat changes nothing. */
+async function switchNewsletter(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  return showFlash((await setNewsletter(form, { args, memberId })) ? "newsletter-on" : "newsletter-off", args);
+}
+
+/** The same for any page that has the switch; answers whether it is on. */
+export async function setNewsletter(
+  form: FormData,
+  { args, memberId }: { args: ActionFunctionArgs; memberId: number },
+) {
+  const service = requireServices(args.context).newsletter;
+  const wanted = readText(form, "wanted");
+  if (wanted !== "on" && wanted !== "off") throw data(newsletter["no-switch"], { status: 400 });
+  if (wanted === "off") await service.end(memberId);
+  else if (!(await service.start(memberId))) throw data(newsletter.elsewhere, { status: 404 });
+  return wanted === "on";
+}
+
+/** Cancels a payment of the member's own within the days for that. Its membership ends, and all of the money is refunded. */
+async function cancelPayment(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const receiptNumber = readText(form, "receipt");
+  // The confirmation alone sends it: a page from before there was one would end a year by one press.
+  if (readText(form, "isSure") !== "yes") return refuse("cancel", toFormResult(cancelling["not-sure"]));
+  const result = await requireServices(args.context).payments.cancel({ memberId, receiptNumber });
+  if (!result.ok) return refuse("cancel", toFormResult(cancelling[result.reason]));
+  return showFlash("cancelled", args);
+}
+
+const closing = z.object({ closingPassword: text });
+
+/** Closes the account and leads out by a page load, so that no data of the member stays in the browser's memory. */
+async function closeAccount(form: FormData, args: ActionFunctionArgs) {
+  const { id: memberId } = requireSender(args, { form });
+  const { context, url } = args;
+  const submission = parseForm(form, closing, ["closingPassword"]);
+  if (!submission.ok) return refuse("close", submission.reply());
+  const password = submission.value.closingPassword;
+  const result = await requireServices(context).closure.close({ memberId, password, ...requestSource(context, url) });
+  if (result.ok) return redirectDocument(outcomePath("closed"), { status: 303, headers: forgettingHeaders(url) });
+  if (result.reason === "too-many-attempts") return refuseTooMany("close", result, submission.reply);
+  return refuse("close", submission.reply({ fieldErrors: { closingPassword: [profile["password-wrong"]] } }));
+}
+
+export async function logOut(_form: FormData, { context, url }: ActionFunctionArgs) {
+  const { token } = context.get(visitorContext);
+  if (token) await requireServices(context).sessions.end(token);
+  return redirect("/login", { status: 303, headers: forgettingHeaders(url) });
+}
+
+/**
+ * Ends the session in the browser, which also forgets the pictures and films that it keeps for a day and more. The cookie of the
+ * scheme stays. Browsers ignore this over plain http.
+ */
+function forgettingHeaders(url: URL): HeadersInit {
+  return { "Set-Cookie": endedSessionCookie(url), "Clear-Site-Data": '"cache", "storage"' };
+}
+
+/** The forms of My Account, by intent. */
+export const accountForms = {
+  profile: saveProfile,
+  "remove-picture": removePicture,
+  "email-code": confirmEmail,
+  "email-resend": resendEmailCode,
+  "email-cancel": cancelEmail,
+  password: changePassword,
+  device: endSession,
+  devices: endOtherSessions,
+  "positions-switch": switchPositions,
+  "positions-forget": forgetPositions,
+  "positions-restore": restorePositions,
+  newsletter: switchNewsletter,
+  cancel: cancelPayment,
+  close: closeAccount,
+} satisfies Record<AccountIntent, unknown>;

@@ -1,0 +1,277 @@
+import { getFormProps } from "@conform-to/react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
+
+import type { ProfileFields, ProfileView } from "../../../../../server/members/accounts/profile.ts";
+import { toLastResult } from "../../../../forms/answer.ts";
+import { useCheckedForm } from "../../../../forms/checked-form.ts";
+import { ErrorSummary } from "../../../../forms/error-summary.tsx";
+import { Field, Username } from "../../../../forms/field.tsx";
+import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
+import { readText } from "../../../../forms/read-text.ts";
+import { type AccountRefusal, findRefusal } from "./account-answer.ts";
+import type { AccountProps, AccountScreen } from "./account-screen.ts";
+import type { Details } from "./actions.ts";
+import { PictureField } from "./picture-field.tsx";
+import buttons from "../../../../components/button.module.css";
+import styles from "./account.module.css";
+
+/** Each field that members write about themselves; a new one does not compile without its label here. */
+const labels: Record<keyof ProfileFields, string> = {
+  firstName: "First Name",
+  lastName: "Surname",
+  email: "Email Address",
+};
+
+/** The fields that are remembered: never a password or a file. */
+const textFields = Object.keys(labels) as (keyof ProfileFields)[];
+
+/** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (docs/behaviour.md, My Account). */
+export function DetailsPart({ account, answer, avatar }: AccountProps) {
+  const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
+  const isSaved = answer !== undefined && "flash" in answer && ["saved", "email-elsewhere"].includes(answer.flash);
+  const { ref, typed, remember, noteSent } = useTypedDetails(account, isSaved);
+  const refusal = answer === cancelled.answer ? undefined : findRefusal(answer, "profile");
+  const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
+
+  // The form is new, so the link that was pressed is gone, and with it the focus.
+  useEffect(() => {
+    if (cancelled.count > 0) ref.current?.querySelector<HTMLElement>("form a")?.focus();
+  }, [cancelled.count, ref]);
+
+  function cancel(): void {
+    unsaved = undefined;
+    setCancelled({ count: cancelled.count + 1, answer });
+  }
+
+  if (!account.canChange) return <KnownDetails account={account} />;
+  return (
+    <div ref={ref} className={styles.details} onInput={remember}>
+      {refusal?.isPictureSaved && <p className={styles.note}>Your picture is saved.</p>}
+      <DetailsForm
+        // Saving or cancelling makes a new form, with only what was typed since.
+        key={JSON.stringify([account.profile, avatar, cancelled.count])}
+        account={account}
+        avatar={avatar}
+        refusal={refusal}
+        typed={typedBefore}
+        onSubmit={noteSent}
+        onCancel={cancel}
+      />
+    </div>
+  );
+}
+
+/** The details without an active subscription, when we change them for the member. */
+function KnownDetails({ account: { profile, contactEmail } }: { account: AccountScreen }) {
+  return (
+    <>
+      <dl className={styles.facts}>
+        {textFields.map((name) => (
+          <div key={name}>
+            <dt>{labels[name]}</dt>
+            <dd>{profile[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.muted}>
+        Without an active subscription you cannot change these yourself. Write to{" "}
+        <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and we will change them for you.
+      </p>
+    </>
+  );
+}
+
+type DetailsFormProps = {
+  account: AccountScreen;
+  avatar: string | undefined;
+  refusal: AccountRefusal | undefined;
+  /** The text that was typed before this form was made. */
+  typed: TypedDetails | undefined;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onCancel: () => void;
+};
+
+type DetailsFields = Details & { picture?: File };
+
+/** The details as one form, with the picture. */
+function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: DetailsFormProps) {
+  const { profile } = account;
+  const isReady = useHydrated();
+  // After a change in another tab the next save replaces that one.
+  const shown = refusal?.now ?? profile;
+  const [form, fields] = useCheckedForm<DetailsFields>({
+    id: "profile",
+    lastResult: toLastResult(refusal, "profile"),
+    defaultValue: { ...profile, ...typed },
+    onSubmit,
+  });
+  const { firstName, lastName, email, currentPassword, picture } = fields;
+  const isPending = picture.dirty || textFields.some((name) => toAscii(fields[name].value) !== toAscii(profile[name]));
+  return (
+    <>
+      <ErrorSummary form={form} fields={[firstName, lastName, email, currentPassword, picture]} />
+      <IntentForm
+        intent="profile"
+        place="account-open"
+        encType="multipart/form-data"
+        className={styles.form}
+        replace
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
+        <input type="hidden" name="shownFirstName" value={shown.firstName} />
+        <input type="hidden" name="shownLastName" value={shown.lastName} />
+        <input type="hidden" name="shownEmail" value={shown.email} />
+        <TextFields fields={fields} profile={profile} refusal={refusal} />
+        <PictureField field={picture} avatar={avatar} />
+        <div className={styles.actions}>
+          {/* Without script it is a link to the page as it is saved. */}
+          <Link
+            className={`${buttons.quiet} ${styles.cancel}`}
+            to={account.path}
+            aria-disabled={isReady ? !isPending : undefined}
+            data-pending={isPending || undefined}
+            preventScrollReset
+            onClick={onCancel}
+          >
+            Cancel
+          </Link>{" "}
+          <Submit intent="profile" label={<SaveLabel />} pending="Saving..." />
+        </div>
+      </IntentForm>
+      {avatar && <IntentForm intent="remove-picture" id="remove-picture" place="account-open" replace hidden />}
+    </>
+  );
+}
+
+type TextFieldsProps = {
+  fields: ReturnType<typeof useCheckedForm<DetailsFields>>[1];
+  profile: ProfileView;
+  refusal: AccountRefusal | undefined;
+};
+
+/** Names and address. Values that another window saved are shown as hints beside the typed ones. */
+function TextFields({ fields, profile, refusal }: TextFieldsProps) {
+  const { firstName, lastName, email, currentPassword } = fields;
+  const isEmailNew = toAscii(email.value).toLowerCase() !== toAscii(profile.email).toLowerCase();
+  const toHint = (name: keyof TypedDetails) => {
+    const sent = refusal?.result.initialValue?.[name];
+    const isSame = typeof sent === "string" && toAscii(sent) === toAscii(refusal?.now?.[name]);
+    return refusal?.now && !isSame && `By now: ${refusal.now[name]}`;
+  };
+  return (
+    <>
+      <div className={styles.names}>
+        <Field field={firstName} label={labels.firstName} autoComplete="given-name" hint={toHint("firstName")} />
+        <Field field={lastName} label={labels.lastName} autoComplete="family-name" hint={toHint("lastName")} />
+      </div>
+      <Field
+        field={email}
+        label={labels.email}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        hint={toHint("email")}
+      />
+      {(isEmailNew || currentPassword.errors) && (
+        <>
+          <Username email={profile.email} />
+          <Field
+            field={currentPassword}
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required={false}
+            hint="So that only you can change your email address."
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** "Save Changes" on small screens. */
+function SaveLabel() {
+  return (
+    <span>
+      Save<span className={styles.smallOnly}> Changes</span>
+    </span>
+  );
+}
+
+type TypedDetails = Partial<ProfileFields>;
+
+/**
+ * Typed text that was not saved, in this page's memory only, so that a slip of the Escape key loses nothing. Fields that were
+ * not touched are left out: they would silently undo a change from elsewhere.
+ */
+let unsaved: Unsaved | undefined;
+
+type Unsaved = {
+  memberId: number;
+  /** Fields that differ from the saved details. */
+  typed: TypedDetails | undefined;
+  /** Fields that differ from what was last sent. */
+  since: TypedDetails | undefined;
+};
+
+/**
+ * The typed text, and the `ref` of the element around its form. `isSaved`: the form was just saved, so what was sent is no longer
+ * pending.
+ */
+function useTypedDetails(account: AccountScreen, isSaved: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  const sent = useRef<TypedDetails>(undefined);
+  const latest = useRef(account);
+  useLayoutEffect(() => {
+    latest.current = account;
+    sent.current = undefined;
+    // A new form may have texts in it already: of an answer, or from before the session ended.
+    rememberIn(ref.current, account);
+  }, [account]);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    return () => rememberIn(element, latest.current);
+  }, []);
+
+  /** To be called whenever something was typed: a change of the saved details makes a new form. */
+  const remember = () => rememberIn(ref.current, account, sent.current);
+  /** To be called when the form is sent: what is typed after that waits for the next save. */
+  function noteSent({ currentTarget }: FormEvent<HTMLFormElement>): void {
+    // A second press sends nothing.
+    if (currentTarget.ariaBusy === "true") return;
+    sent.current = readSaved(currentTarget);
+    remember();
+  }
+  // Another member may log in on the same page, and an address may change.
+  const own = unsaved?.memberId === account.memberId ? unsaved : undefined;
+  return { ref, typed: isSaved ? own?.since : own?.typed, remember, noteSent };
+}
+
+function rememberIn(element: HTMLElement | null, { memberId, profile }: AccountScreen, sent?: TypedDetails): void {
+  const form = element?.querySelector("form");
+  const fields = form ? readSaved(form) : profile;
+  unsaved = { memberId, typed: pickOther(fields, profile), since: pickOther(fields, sent ?? profile) };
+}
+
+function readSaved(form: HTMLFormElement): TypedDetails {
+  const fields = new FormData(form);
+  return Object.fromEntries(textFields.map((name) => [name, readText(fields, name)]));
+}
+
+function pickOther(fields: TypedDetails, known: TypedDetails): TypedDetails | undefined {
+  const others = textFields.filter((name) => toAscii(fields[name]) !== toAscii(known[name]));
+  return others.length > 0 ? Object.fromEntries(others.map((name) => [name, fields[name]])) : undefined;
+}
+
+/** Chromium gives back the domain `müller.example` as `xn--mller-kva.example`; so is every address written to be compared. */
+function toAscii(text = ""): string {
+  const [, local = "", domain = ""] = /^(.*@)(.+)$/.exec(text) ?? [];
+  try {
+    // Browsers before 2024 have no `URL.parse`.
+    return local + new URL(`http://${domain}`).hostname;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+
+import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
+import { SwitchForm } from "../../../../forms/switch-form.tsx";
+import type { AccountAnswer } from "./account-answer.ts";
+import type { AccountScreen } from "./account-screen.ts";
+
+type WhereYouStoppedProps = { answer: AccountAnswer | undefined } & Pick<AccountScreen, "isRemembering">;
+
+/** The switch for positions, and what is kept. Both are buttons alone, so that a press is all there is to them. */
+export function WhereYouStopped({ isRemembering, answer }: WhereYouStoppedProps) {
+  const undo = useUndo(answer);
+  const props = { place: "account-stopped", replace: true };
+  return (
+    <>
+      {undo !== undefined && (
+        <IntentForm intent="positions-restore" {...props}>
+          <input type="hidden" name="undo" value={undo} />
+          <Submit intent="positions-restore" label="Undo" pending="Bringing it back..." look="quiet" />
+        </IntentForm>
+      )}
+      <SwitchForm
+        intent="positions-switch"
+        place={props.place}
+        isOn={isRemembering}
+        label={isRemembering ? "Stop remembering, and forget everything" : "Remember where I stopped"}
+        pending={isRemembering ? "Forgetting..." : "Switching on..."}
+        answer={answer}
+      >
+        {isRemembering
+          ? "We remember where you stopped in a film or a recording, so that you can go on with it wherever you log in, and which articles you have opened: the latest 200 in all."
+          : "We do not remember where you stop or what you open."}
+      </SwitchForm>
+      {isRemembering && (
+        <IntentForm intent="positions-forget" {...props}>
+          <Submit intent="positions-forget" label="Forget all" pending="Forgetting..." look="plain" />
+        </IntentForm>
+      )}
+    </>
+  );
+}
+
+/** Of what was forgotten just now: what brings it back. It stays while that is refused or gets no answer. */
+function useUndo(answer: AccountAnswer | undefined): string | undefined {
+  const given = answer && "undo" in answer ? answer.undo : undefined;
+  const isRefused = answer !== undefined && "form" in answer;
+  const [undo, setUndo] = useState(given);
+  if (undo !== given && (given !== undefined || !isRefused)) setUndo(given);
+  return undo;
+}

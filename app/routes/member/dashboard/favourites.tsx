@@ -1,0 +1,305 @@
+import { useContext, useState } from "react";
+import { redirect } from "react-router";
+
+import type { Card as CardContent } from "../../../../server/content/catalogue/cards.ts";
+import {
+  itemKey,
+  type ItemRef,
+  parseItemKey,
+  type Section,
+  sections,
+} from "../../../../server/content/catalogue/kinds.ts";
+import { findSection, landingTopics } from "../../../../server/content/catalogue/rules.ts";
+import type { Services } from "../../../../server/services.ts";
+import buttons from "../../../components/button.module.css";
+import { Card } from "../../../components/card.tsx";
+import { FavouriteButton, FavouritedContext } from "../../../components/favourite-button.tsx";
+import { BackLink } from "../../../components/links.tsx";
+import { EmptyScreen } from "../../../components/empty-screen.tsx";
+import { Pages } from "../../../components/pages.tsx";
+import { href } from "../../../frame/paths.ts";
+import { Slider } from "../../../components/slider.tsx";
+import { favouritesListPath, parseView, type Removed, removedPath, viewPath } from "./view.ts";
+import styles from "./favourites.module.css";
+
+/** All favourites of a member, a listing for each section. */
+export type FavouritesScreen = {
+  name: "favourites";
+  listings: Listing[];
+  /** Something to begin with, for a member without any favourite. */
+  suggestion: { title: string; path: string } | undefined;
+};
+
+type Listing = { section: Section; favourites: Favourite[]; total: number };
+
+/** All favourites of one section, page by page. */
+export type FavouriteListScreen = {
+  name: "favourite-list";
+  section: Section;
+  favourites: Favourite[];
+  page: number;
+  pageCount: number;
+};
+
+/** A favourite as the page shows it; one whose item was withdrawn has no card, and can still be removed. */
+type Favourite = ItemRef & { card: CardContent | undefined };
+
+/** A slider shows the newest few; all of them are behind "View all". */
+const LISTING_SIZE = 12;
+const PAGE_SIZE = 24;
+
+export async function findFavourites(
+  services: Services,
+  memberId: number,
+  removed?: Removed,
+): Promise<FavouritesScreen> {
+  const listings = services.catalogue.listSections().map(async (section) => {
+    const { favourites, total } = await findPage(services, memberId, { section, page: 1, size: LISTING_SIZE, removed });
+    return { section, favourites, total };
+  });
+  const found = separate(services, await Promise.all(listings));
+  const isEmpty = found.every(({ favourites }) => favourites.length === 0);
+  return { name: "favourites", listings: found, suggestion: isEmpty ? findSuggestion(services) : undefined };
+}
+
+/** The first step of the way into the first topic of the landing, or else the latest item. */
+function findSuggestion({ catalogue }: Services): FavouritesScreen["suggestion"] {
+  const [item] = catalogue.findGuide(landingTopics[0])?.steps ?? catalogue.listLatest();
+  return (
+    item && { title: item.title, path: viewPath({ name: "item", kind: item.kind, id: item.id, isPlaying: false }) }
+  );
+}
+
+export async function findFavouriteList(
+  services: Services,
+  memberId: number,
+  { section, page, removed }: { section: Section; page: number; removed?: Removed | undefined },
+): Promise<FavouriteListScreen | undefined> {
+  if (!services.catalogue.listSections().includes(section)) return undefined;
+  const { favourites, total } = await findPage(services, memberId, { section, page, size: PAGE_SIZE, removed });
+  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  // The last favourite of the last page was removed, here or on another device.
+  if (page > pageCount && favourites.length === 0) throw redirect(favouritesListPath(section, pageCount));
+  const [shown = { favourites }] = separate(services, [{ favourites }]);
+  return { name: "favourite-list", section, ...shown, page, pageCount };
+}
+
+/** The same listings with their scenes apart. */
+function separate<Listed extends { favourites: Favourite[] }>({ catalogue }: Services, listings: Listed[]): Listed[] {
+  const cards = listings.flatMap(({ favourites }) => favourites.flatMap(({ card }) => card ?? []));
+  const show = catalogue.separateScenes(cards);
+  const showCard = ({ kind, id, card }: Favourite): Favourite => ({ kind, id, card: card && show(card) });
+  return listings.map((listing) => Object.assign(listing, { favourites: listing.favourites.map(showCard) }));
+}
+
+type PageQuery = { section: Section; page: number; size: number; removed?: Removed | undefined };
+
+async function findPage(services: Services, memberId: number, { removed, ...query }: PageQuery) {
+  const { catalogue } = services;
+  const { items, total } = await findItems(services, memberId, query);
+  // One that was removed keeps its place, unless it was saved again or its item was withdrawn.
+  if (removed && !items.some((item) => itemKey(item) === itemKey(removed))) {
+    const item = catalogue.findItem(removed.kind, removed.id);
+    if (item && findSection(item) === query.section) items.splice(removed.at, 0, { kind: item.kind, id: item.id });
+  }
+  return {
+    favourites: items.map(({ kind, id }): Favourite => ({ kind, id, card: catalogue.findCard({ kind, id }) })),
+    total,
+  };
+}
+
+/** One page of the favourites of a section. One that was withdrawn is in the section of its kind. */
+async function findItems(
+  { favourites, catalogue }: Services,
+  memberId: number,
+  { section, page, size }: { section: Section; page: number; size: number },
+): Promise<{ items: ItemRef[]; total: number }> {
+  const recordings = catalogue.listRecordings();
+  if (section === "listen") {
+    const all = await favourites.listFavourited(memberId, recordings);
+    const items = all.map(parseItemKey).filter((item) => item !== undefined);
+    return { items: items.slice((page - 1) * size, page * size), total: items.length };
+  }
+  const except = recordings.filter(({ kind }) => kind === section).map(({ id }) => id);
+  const { itemIds, total } = await favourites.findPage(memberId, section, { page, size, except });
+  return { items: itemIds.map((id) => ({ kind: section, id })), total };
+}
+
+/** Where a plain form leads that removed a favourite from a page of them: to its place, which offers to save it again. */
+export async function findRemovedPath(services: Services, memberId: number, { item, from }: Removal) {
+  const view = parseView(new URL(from, "http://here.invalid").searchParams);
+  if (view.name !== "favourites" || view.item !== undefined) return undefined;
+  const known = services.catalogue.findItem(item.kind, item.id);
+  const section = known ? findSection(known) : item.kind;
+  const size = view.section ? PAGE_SIZE : LISTING_SIZE;
+  const { items } = await findItems(services, memberId, { section, page: view.page, size });
+  const at = items.findIndex((each) => itemKey(each) === itemKey(item));
+  return at === -1 ? undefined : removedPath(view, { ...item, at });
+}
+
+type Removal = { item: ItemRef; from: string };
+
+/** Favourites with those that were removed while the page is open, each in its place: there it can be saved again. */
+function useStablePlaces<Places extends { favourites: Favourite[] }>(listings: Places[]): Places[] {
+  const [last, setLast] = useState(listings);
+  const merged = listings.map((listing, index) => {
+    // A map keeps the first place of each, and the last of what is known of it.
+    const all = [...(last[index]?.favourites ?? []), ...listing.favourites];
+    return { ...listing, favourites: [...new Map(all.map((each) => [itemKey(each), each])).values()] };
+  });
+  const countAll = (lists: Places[]) => lists.flatMap(({ favourites }) => favourites).length;
+  if (countAll(merged) !== countAll(last)) setLast(merged);
+  return merged;
+}
+
+export function Favourites({ listings: found, suggestion }: FavouritesScreen) {
+  const listings = useStablePlaces(found);
+  const first = listings.find(({ favourites }) => favourites.length > 0);
+  if (!first) return <NoFavourites suggestion={suggestion} />;
+  return (
+    <div className={styles.favourites}>
+      <h1 tabIndex={-1}>Favourites</h1>
+      {listings.map((listing) =>
+        listing.favourites.length > 0 ? (
+          <ListingRow key={listing.section} {...listing} isFirst={listing === first} />
+        ) : (
+          <EmptyListing key={listing.section} section={listing.section} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function ListingRow({ section, favourites, total, isFirst }: Listing & { isFirst: boolean }) {
+  return (
+    <Slider
+      title={sections[section].favouritesRow}
+      perView={section === "read" ? "favouriteReads" : "favourites"}
+      aside={
+        total > 0 ? (
+          <a className={styles.all} href={href(favouritesListPath(section))}>
+            <span>{`View all (${total})`}</span>
+            <span className="visually-hidden">{`: ${sections[section].one}s you saved`}</span>
+          </a>
+        ) : (
+          <EmptyLine section={section} />
+        )
+      }
+      slides={favourites.map((favourite, index) => ({
+        key: itemKey(favourite),
+        content: <FavouriteCard favourite={favourite} isWide={section === "read"} isFirst={isFirst && index === 0} />,
+      }))}
+    />
+  );
+}
+
+function EmptyListing({ section }: { section: Section }) {
+  const headingId = `no-${section}-favourites`;
+  return (
+    <section className={styles.empty} aria-labelledby={headingId}>
+      <h2 id={headingId}>{sections[section].favouritesRow}</h2>
+      <EmptyLine section={section} />
+    </section>
+  );
+}
+
+/** The line of an empty section, with the way to its list. */
+function EmptyLine({ section }: { section: Section }) {
+  const { tab, many } = sections[section];
+  return (
+    <p className={styles.emptyLine}>
+      {`No ${many} among your favourites yet.`}{" "}
+      <a className={styles.all} href={href(viewPath({ name: "list", section, page: 1 }))}>
+        Go to {tab}
+      </a>
+    </p>
+  );
+}
+
+export function FavouriteList({ section, favourites: found, page, pageCount }: FavouriteListScreen) {
+  const favourites = useStablePlaces([{ favourites: found }]).flatMap((listing) => listing.favourites);
+  const favourited = useContext(FavouritedContext);
+  const isEmpty = pageCount === 1 && !favourites.some((each) => favourited.has(itemKey(each)));
+  return (
+    <div className={styles.favourites}>
+      <BackLink className={styles.all} to={favouritesListPath()}>
+        Back to Favourites
+      </BackLink>
+      <h1 tabIndex={-1}>{`${sections[section].one}s you saved`}</h1>
+      {isEmpty && <EmptyLine section={section} />}
+      {favourites.length > 0 && (
+        <ul className={styles.grid}>
+          {favourites.map((favourite) => (
+            <li key={itemKey(favourite)}>
+              <FavouriteCard favourite={favourite} as="h2" />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages page={page} pageCount={pageCount} toPath={(to) => favouritesListPath(section, to)} />
+    </div>
+  );
+}
+
+function NoFavourites({ suggestion }: Pick<FavouritesScreen, "suggestion">) {
+  return (
+    <EmptyScreen
+      title="No favourites yet..."
+      action={
+        <a className={buttons.button} href={href("/?view=watch")}>
+          Go get some!
+        </a>
+      }
+    >
+      <p>A heart on anything you find keeps it here.</p>
+      {suggestion && (
+        <p>
+          Perhaps begin with <a href={href(suggestion.path)}>{suggestion.title}</a>.
+        </p>
+      )}
+    </EmptyScreen>
+  );
+}
+
+type FavouriteCardProps = {
+  favourite: Favourite;
+  isWide?: boolean;
+  isFirst?: boolean;
+  as?: "h2" | "h3";
+};
+
+function FavouriteCard({
+  favourite: { kind, id, card },
+  isWide = false,
+  isFirst = false,
+  as = "h3",
+}: FavouriteCardProps) {
+  const key = itemKey({ kind, id });
+  const isFavourited = useContext(FavouritedContext).has(key);
+  // A withdrawn item cannot be saved again.
+  if (!card) return isFavourited && <WithdrawnCard itemKey={key} />;
+  if (!isFavourited) return <RemovedCard itemKey={key} title={card.title} />;
+  const path = viewPath({ name: "favourites", section: undefined, page: 1, item: { kind, id }, isPlaying: false });
+  return <Card card={card} as={as} layout={isWide ? "wide" : "tall"} isFirst={isFirst} path={path} isAnchor />;
+}
+
+/** The place of a favourite that was removed. It is within the form of all favourite buttons. */
+function RemovedCard({ itemKey: key, title }: { itemKey: string; title: string }) {
+  return (
+    <article id={key} className={styles.withdrawn}>
+      <p>{`${title} is no longer a favourite.`}</p>
+      <button name="save" value={key} className={buttons.quiet} aria-label={`Undo: ${title}`}>
+        Undo
+      </button>
+    </article>
+  );
+}
+
+function WithdrawnCard({ itemKey: key }: { itemKey: string }) {
+  return (
+    <article id={key} className={styles.withdrawn}>
+      <p>This is no longer available.</p>
+      <FavouriteButton itemKey={key} title="an item that is no longer available" />
+    </article>
+  );
+}

@@ -1,0 +1,252 @@
+import { data, redirect, type ActionFunctionArgs } from "react-router";
+
+import type { Nights } from "../../../../server/content/catalogue/guides.ts";
+import type { Item, Picture } from "../../../../server/content/catalogue/item.ts";
+import {
+  type ItemRef,
+  itemKey,
+  parseItemKey,
+  sceneNumber,
+  sections,
+} from "../../../../server/content/catalogue/kinds.ts";
+import { findPlayed, isRecording, nightsText } from "../../../../server/content/catalogue/rules.ts";
+import type { Sound } from "../../../../server/content/catalogue/sound.ts";
+import type { NoteResult, Position } from "../../../../server/members/positions/positions.ts";
+import { isAtEnd, remainingText } from "../../../../server/members/positions/rules.ts";
+import { nights as nightMessages, positions as messages } from "../../../../server/refusals.ts";
+import type { Services } from "../../../../server/services.ts";
+import { tooMany, tooSoon } from "../../../forms/messages.ts";
+import { readText } from "../../../forms/read-text.ts";
+import { requireSender, requireServices } from "../../../frame/middleware/guards.ts";
+import type { KnownPlace } from "../../../player/positions.ts";
+import { tiles } from "./landing-texts.ts";
+import { readMarks, readPlace, writeMarks, writePlace } from "./undo.ts";
+import { nightsPath, viewPath } from "./view.ts";
+
+/** An entry of "Go on with", the first row of the landing. */
+export type Started = {
+  key: string;
+  title: string;
+  path: string;
+  /** Its part in the row or its kind, and how much is left, in words. */
+  left: string;
+  picture?: Picture;
+  /** How far the member is in it, of a hundred. */
+  percent?: number | undefined;
+  /** Of a recording: what a tap plays, and from where. */
+  played?: { sound: Sound; place: KnownPlace } | undefined;
+  /** Of one that was just forgotten: what brings it back. */
+  undo?: string;
+  /** Of a favourite, which is not forgotten here. */
+  isSaved?: true;
+};
+
+/** So many entries fit beside one another, and so many of them at most are items that were begun. */
+const ROW_LENGTH = 4;
+const MOST_BEGUN = 3;
+
+/**
+ * The first row of the landing, which a new member has none of: the recording that was heard last, what else was begun, nights that are
+ * not over, a favourite, and in its place what was just `forgotten` of these.
+ */
+export async function findStarted(services: Services, memberId: number, forgotten: string): Promise<Started[]> {
+  const { positions, favourites } = services;
+  const [known, nights, saved] = await Promise.all([
+    positions.listPlayed(memberId),
+    findNights(services, memberId, forgotten),
+    favourites.listNewest(memberId),
+  ]);
+  const gone = findGone(services, known, forgotten);
+  const last = findLastRecording(services, known);
+  const tonight = last && toTonight(services, last);
+  const begun = known.filter((place) => place !== last?.place).flatMap((place) => toBegun(services, place) ?? []);
+  const taken = new Set([tonight, gone, ...begun].map((entry) => entry?.key));
+  const favourite = saved
+    .filter((item) => !taken.has(itemKey(item)))
+    .flatMap((item) => toFavourite(services, item) ?? [])
+    // The next night is in the row already.
+    .filter(({ picture }) => !nights.some((each) => each.picture === picture))
+    .slice(0, 1);
+
+  const first = tonight ? [tonight] : [];
+  const others = [...first, ...nights, ...favourite, ...(gone ? [gone] : [])].length;
+  const places = Math.min(Math.max(ROW_LENGTH - others, 1), MOST_BEGUN - (tonight?.percent === undefined ? 0 : 1));
+  const shown = [...first, ...begun.slice(0, places)];
+  if (gone) shown.splice(gone.place, 0, gone);
+  return separate(services, [...shown, ...nights, ...favourite]);
+}
+
+/** The item that was just forgotten, with its place in the row. */
+function findGone({ catalogue, clock }: Services, known: Position[], forgotten: string) {
+  const gone = readPlace(forgotten, clock());
+  const item = gone && catalogue.findItem(gone.kind, gone.id);
+  if (!item || !findPlayed(item) || known.some((place) => itemKey(place) === itemKey(gone))) return undefined;
+  const place = known.filter(({ observedAt }) => observedAt > gone.observedAt).length;
+  return { ...toEntry(item), left: FORGOTTEN, undo: forgotten, place };
+}
+
+type LastRecording = { item: Item & { sound: Sound }; place: Position };
+
+/** A member's usual sound: the recording that they heard last, or else saved last. */
+export async function findUsualSound(services: Services, memberId: number): Promise<LastRecording["item"] | undefined> {
+  const { catalogue, positions, favourites } = services;
+  const heard = findLastRecording(services, await positions.listPlayed(memberId));
+  if (heard) return heard.item;
+  const saved = await favourites.listFavourited(memberId, catalogue.listRecordings());
+  return saved.map((key) => findRecording(services, parseItemKey(key))).find((item) => item !== undefined);
+}
+
+function findLastRecording(services: Services, known: Position[]): LastRecording | undefined {
+  for (const place of known) {
+    const item = findRecording(services, place);
+    if (item) return { item, place };
+  }
+  return undefined;
+}
+
+function findRecording({ catalogue }: Services, ref: ItemRef | undefined): LastRecording["item"] | undefined {
+  const item = ref && catalogue.findItem(ref.kind, ref.id);
+  return item?.sound && isRecording(item) ? { ...item, sound: item.sound } : undefined;
+}
+
+/** However it ended last: from its end it begins anew. */
+function toTonight(services: Services, { item, place }: LastRecording): Started {
+  const left = joinTexts(TONIGHT, item.length);
+  return toBegun(services, place, TONIGHT) ?? { ...toEntry(item), left, played: toPlayed(services, item) };
+}
+
+/** An item that was begun and is not over. */
+function toBegun(services: Services, place: Position, name?: string): Started | undefined {
+  const { kind, id, state, seconds, duration } = place;
+  const item = services.catalogue.findItem(kind, id);
+  const known = item && findPlayed(item);
+  // It may play nothing any more, or have been cut shorter.
+  const length = known?.durationInSeconds ?? duration;
+  if (!known || state !== "started" || isAtEnd(seconds, length)) return undefined;
+  const isFilm = item.video?.kind === "file";
+  return {
+    ...toEntry(item, isFilm),
+    left: joinTexts(name ?? sections[isFilm ? kind : "listen"].one, remainingText(length - seconds)),
+    percent: Math.round((100 * seconds) / length),
+    ...(isRecording(item) && { played: toPlayed(services, item, seconds) }),
+  };
+}
+
+function joinTexts(...texts: (string | undefined)[]): string {
+  return texts.filter(Boolean).join(", ");
+}
+
+function toFavourite(services: Services, { kind, id }: ItemRef): Started | undefined {
+  const item = services.catalogue.findItem(kind, id);
+  if (!item) return undefined;
+  const left = joinTexts(FAVOURITE, item.length);
+  return { ...toEntry(item), left, isSaved: true, ...(isRecording(item) && { played: toPlayed(services, item) }) };
+}
+
+function toEntry(item: Item, isPlaying = false): Omit<Started, "left"> {
+  const { kind, id, title, picture } = item;
+  return { key: itemKey(item), title, picture, path: viewPath({ name: "item", kind, id, isPlaying }) };
+}
+
+function toPlayed({ clock }: Services, { sound }: Item, startAt?: number): Started["played"] {
+  return sound && { sound, place: { startAt, readAt: clock().getTime() } };
+}
+
+/** No picture is twice in the row, and no scene that a tile has, as long as there are enough of them. */
+function separate({ catalogue }: Services, row: Started[]): Started[] {
+  const below = tiles.map(({ label, scene }, id) => ({
+    kind: "read" as const,
+    id,
+    title: label,
+    picture: { scene: sceneNumber(scene), isChosen: true as const },
+  }));
+  const cards = row.map((entry) => ({ kind: "read" as const, id: 0, ...parseItemKey(entry.key), ...entry }));
+  const pictures = cards.map(catalogue.separateScenes([...below, ...cards])).map(({ picture }) => picture);
+  const sources = pictures.map((picture) => picture && "src" in picture && picture.src);
+  return row.map((entry, index) => {
+    const { picture: _, ...rest } = entry;
+    const isTwice = sources[index] && sources.indexOf(sources[index]) < index;
+    const picture = isTwice ? undefined : pictures[index];
+    return { ...rest, ...(picture && { picture }) };
+  });
+}
+
+/** The nights that a member has begun and not come to the end of: those of one topic. */
+async function findNights({ catalogue, positions }: Services, memberId: number, forgotten: string): Promise<Started[]> {
+  const marked = await positions.nights.list(memberId);
+  const found = catalogue.listNights().flatMap(({ slug, topic, nights }) => {
+    const keys = new Set(marked.filter((each) => each.topic === slug).map(itemKey));
+    const next = nights.findIndex((night) => !keys.has(itemKey(night)));
+    const entry = { key: NIGHTS + slug, title: `${nightsText(nights.length)}: ${topic}`, path: nightsPath(slug) };
+    const night = nights[next];
+    const picture = night && catalogue.findItem(night.kind, night.id)?.picture;
+    if (keys.size > 0 && night) return [{ ...entry, ...(picture && { picture }), left: `Night ${next + 1} is next` }];
+    const isGone = keys.size === 0 && readForgottenNights(forgotten, { slug, nights }).length > 0;
+    return isGone ? [{ ...entry, left: FORGOTTEN, undo: forgotten }] : [];
+  });
+  return found.slice(0, 1);
+}
+
+/** Begins the key of nights in a form, where others have that of an item. */
+const NIGHTS = "nights-";
+const FORGOTTEN = "Forgotten";
+const TONIGHT = "Tonight's sound";
+const FAVOURITE = "A favourite";
+
+/** Forgets where a member stopped in an item or its nights, or brings it back: a button in the first row of the landing. */
+export async function changeStarted(form: FormData, args: ActionFunctionArgs) {
+  const member = requireSender(args, { form });
+  const services = requireServices(args.context);
+  if (form.has("undo")) return await restore(services, member.id, readText(form, "undo"));
+  const forgotten = await forget(services, member.id, readText(form, "item"));
+  return redirect(forgotten ? `/?forgotten=${forgotten}#undo` : "/#go-on", { status: 303 });
+}
+
+/** Answers what brings it back, where there was anything. */
+async function forget({ catalogue, positions }: Services, memberId: number, key: string): Promise<string | undefined> {
+  const nights = catalogue.listNights().find(({ slug }) => key === NIGHTS + slug);
+  if (nights) {
+    const marks = await positions.nights.listMarks(memberId, nights.slug);
+    await positions.nights.forget(memberId, nights.slug);
+    return `${key},${writeMarks(marks)}`;
+  }
+  const item = parseItemKey(key);
+  if (!item) throw data(messages.unnamed, { status: 400 });
+  const place = await positions.forget(memberId, item);
+  return place && writePlace(place);
+}
+
+/** The marks of nights that were forgotten: `nights-cant-get-to-sleep,watch-2001:opened`. */
+function readForgottenNights(text: string, nights: Pick<Nights, "slug" | "nights">) {
+  const start = `${NIGHTS}${nights.slug},`;
+  return text.startsWith(start) ? readMarks(text.slice(start.length), nights) : [];
+}
+
+async function restore(services: Services, memberId: number, text: string) {
+  const { catalogue, positions, clock } = services;
+  const nights = catalogue.listNights().find((each) => readForgottenNights(text, each).length > 0);
+  const place = readPlace(text, clock());
+  if (!nights && !place) throw data(messages.unreadable, { status: 400 });
+  if (place && !catalogue.findItem(place.kind, place.id)) throw data(messages.gone, { status: 404 });
+  const result = nights
+    ? await noteNights(services, memberId, { nights, wanted: readForgottenNights(text, nights) })
+    : place && (await positions.restore(memberId, place));
+  if (result?.ok === false) throw data(tooMany(result.waitInMs), tooSoon(result.waitInMs));
+  return redirect("/#go-on", { status: 303 });
+}
+
+type Noted = { nights: Nights; wanted: ReturnType<typeof readMarks> };
+
+/** Marks nights. One that is not, or no longer, among them is answered 404. */
+export async function noteNights(
+  { positions }: Services,
+  memberId: number,
+  { nights, wanted }: Noted,
+): Promise<NoteResult> {
+  const noted = wanted.flatMap(({ key, state }) => {
+    const item = nights.nights.some((night) => itemKey(night) === key) ? parseItemKey(key) : undefined;
+    return item ? [{ topic: nights.slug, ...item, state }] : [];
+  });
+  if (noted.length === 0 || noted.length < wanted.length) throw data(nightMessages.gone, { status: 404 });
+  return positions.nights.note(memberId, noted);
+}

@@ -1,0 +1,20 @@
+import type { HelpCard } from "../../../../server/content/urgent-help/rules.ts";
+import { UrgentHelp } from "../../../components/urgent-help.tsx";
+import { href } from "../../../frame/paths.ts";
+import { searchPath, type SearchView } from "./view.ts";
+import styles from "./help.module.css";
+
+/** Where to call, in place of the results of a search that speaks of despair, harm or danger. */
+export type HelpScreen = { name: "help"; search: SearchView; card: HelpCard };
+
+/** Nothing but where to call, and a quiet way to what was found. */
+export function Help({ search, card }: HelpScreen) {
+  return (
+    <div className={styles.help}>
+      <UrgentHelp card={card} isHeading />
+      <p>
+        <a href={href(searchPath({ ...search, page: 1, isPastHelp: true }))}>Show what the library has</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,293 @@
+import { Link } from "react-router";
+
+import type { Card as CardContent } from "../../../../server/content/catalogue/cards.ts";
+import type { Item as CatalogueItem, ItemTexts } from "../../../../server/content/catalogue/item.ts";
+import { itemKey, kinds, type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
+import type * as Keep from "../../../../public/keep.js";
+import type { Sound } from "../../../../server/content/catalogue/sound.ts";
+import type { Video } from "../../../../server/content/catalogue/video.ts";
+import { dayText, findPlayed, findSection } from "../../../../server/content/catalogue/rules.ts";
+import { toDay } from "../../../../server/platform/format.ts";
+import { isAtEnd } from "../../../../server/members/positions/rules.ts";
+import type { Services } from "../../../../server/services.ts";
+import buttons from "../../../components/button.module.css";
+import { Card } from "../../../components/card.tsx";
+import { FavouriteButton } from "../../../components/favourite-button.tsx";
+import { Icon } from "../../../components/icons.tsx";
+import { BackLink } from "../../../components/links.tsx";
+import { Picture } from "../../../components/picture.tsx";
+import { Prose } from "../../../components/prose.tsx";
+import { ScrollToTop } from "../../../components/scroll-to-top.tsx";
+import { Slider } from "../../../components/slider.tsx";
+import { href } from "../../../frame/paths.ts";
+import { useOpened } from "../../../player/opened.ts";
+import { Player, SoundPlayer } from "../../../player/player.tsx";
+import type { KnownPlace } from "../../../player/positions.ts";
+import { type View, viewPath } from "./view.ts";
+import styles from "./item.module.css";
+
+export type ItemScreen = {
+  name: "item";
+  item: OpenItem;
+  isPlaying: boolean;
+  /** The member's place in it, where it plays. */
+  place?: KnownPlace | undefined;
+  recommended: CardContent[];
+  /** The section that it belongs to. */
+  section: Section;
+  /** Whether it was opened from the favourites. */
+  isFavourites?: boolean;
+};
+
+/** The fields of an item that its page shows. */
+type OpenItem = Pick<
+  CatalogueItem,
+  "id" | "kind" | "title" | "author" | "date" | "picture" | "video" | "sound" | "reviewed" | "sampleNote"
+> &
+  Pick<ItemTexts, "bodyHtml" | "transcriptHtml"> & {
+    /** Its day and that of its last review, in words. */
+    day: string;
+    reviewedDay: string | undefined;
+    length: string | undefined;
+  };
+
+type ItemView = Omit<View & { name: "item" }, "name">;
+
+/** An item and what is recommended beside it; `undefined` when there is no such item. */
+export async function findItem(
+  services: Services,
+  memberId: number,
+  { kind, id, isPlaying, from }: ItemView,
+): Promise<ItemScreen | undefined> {
+  const { catalogue, clock } = services;
+  const item = catalogue.findItem(kind, id);
+  if (!item) return undefined;
+  const section = findSection(item);
+  const isFilm = item.video?.kind === "file";
+  const place = isPlaying || !isFilm ? await findPlace(services, memberId, item) : undefined;
+  if (place && from) place.startAt = from;
+  const startAt = place?.startAt;
+  const recommended = catalogue.listRecommended(section, id);
+  const video = startAt && isFilm ? startFrom(item.video, startAt) : item.video;
+  const sound = startAt && !isFilm ? startFrom(item.sound, startAt) : item.sound;
+  return {
+    name: "item",
+    item: { ...toOpenItem(item, clock()), video, sound },
+    isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
+    place,
+    section,
+    recommended: recommended.map(catalogue.separateScenes([item, ...recommended])),
+  };
+}
+
+/** The fields of an item that its page shows, with its days in words. */
+export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
+  const { id, kind, title, author, date, length, picture, video, sound, reviewed, sampleNote } = item;
+  const { bodyHtml, transcriptHtml } = item.readTexts();
+  const today = toDay(now);
+  return {
+    id,
+    kind,
+    title,
+    author,
+    date,
+    // Of an article the specification's ten characters (docs/behaviour.md, Sections and items).
+    day: kind === "read" ? date : dayText(date, today),
+    length,
+    picture,
+    bodyHtml,
+    transcriptHtml,
+    video,
+    sound,
+    reviewed,
+    reviewedDay: reviewed && dayText(reviewed, today),
+    sampleNote,
+  };
+}
+
+/** Where a member goes on with what an item plays; `undefined` where it plays nothing that has a place. */
+async function findPlace({ positions, clock }: Services, memberId: number, item: CatalogueItem) {
+  const played = findPlayed(item);
+  if (!played) return undefined;
+  const startAt = await positions.findStart(memberId, item);
+  // It may have been cut shorter since.
+  const isOver = startAt !== undefined && isAtEnd(startAt, played.durationInSeconds ?? Infinity);
+  return { startAt: isOver ? undefined : startAt, readAt: clock().getTime() };
+}
+
+/**
+ * A film or a recording of our own that plays from a place in it: browsers know this fragment (W3C, Media Fragments URI), so it needs
+ * no script. A loop has its own beginning; script knows how much of it is left.
+ */
+function startFrom<Played extends Video | Sound>(played: Played | undefined, seconds: number): Played | undefined {
+  if (!played || ("playMinutes" in played && played.playMinutes)) return played;
+  const from = (path: string) => `${path}#t=${seconds}`;
+  return {
+    ...played,
+    src: from(played.src),
+    ...("webm" in played && played.webm && { webm: from(played.webm) }),
+    ...("m4a" in played && played.m4a && { m4a: from(played.m4a) }),
+  };
+}
+
+type ItemProps = ItemScreen & {
+  /** Its address, for readers of a printed page. */
+  source: string;
+};
+
+/**
+ * One video, article or webinar, with recommendations under it. Browsers' reader views take title and author from the `meta`
+ * elements, and leave out what has a class named header, breadcrumbs or related.
+ */
+export function Item({ item, isPlaying, place, section, recommended, isFavourites = false, source }: ItemProps) {
+  const { kind, sound } = item;
+  const key = itemKey(item);
+  useOpened(kind === "read" ? key : undefined);
+  const toPath = (isOpen: boolean) =>
+    viewPath(
+      isFavourites
+        ? { name: "favourites", section: undefined, item: { kind, id: item.id }, page: 1, isPlaying: isOpen }
+        : { name: "item", kind, id: item.id, isPlaying: isOpen },
+    );
+  const cover = <Cover item={item} playPath={toPath(true)} />;
+  return (
+    <>
+      <div inert={isPlaying} className={styles.page}>
+        <div className={styles.breadcrumbs}>
+          <BackLink className={styles.back} to={`/?view=${isFavourites ? "favourites" : section}`}>
+            <Icon name="back" />
+            <span>{`Back to ${isFavourites ? "Favourites" : sections[section].tab}`}</span>
+          </BackLink>
+        </div>
+        <article className={styles.article} itemScope itemType="https://schema.org/Article">
+          <Header item={item} section={section} itemKey={key} />
+          {sound ? (
+            <SoundPlayer key={key} item={item} sound={sound} place={place}>
+              {cover}
+            </SoundPlayer>
+          ) : (
+            cover
+          )}
+          <Text item={item} />
+          <p key={`keep-${key}`} ref={offerToKeep} className={styles.keep} data-keep={key} data-look={buttons.quiet} />
+          <p className={styles.source}>{source}</p>
+        </article>
+        <div className={styles.related}>
+          {kind === "read" && <ScrollToTop />}
+          {recommended.length > 0 && (
+            <Slider
+              title="Recommended For You"
+              perView="recommended"
+              slides={recommended.map((card) => ({
+                key: card.id,
+                content: <Card card={card} as="h3" layout="wide" />,
+              }))}
+            />
+          )}
+        </div>
+      </div>
+      {isPlaying && <Player item={item} place={place} closePath={toPath(false)} />}
+    </>
+  );
+}
+
+/** The text, when it was last reviewed, and what is said in a film or a recording. */
+function Text({ item }: { item: OpenItem }) {
+  const { bodyHtml, transcriptHtml, reviewed, reviewedDay, sampleNote } = item;
+  return (
+    <>
+      <Prose html={bodyHtml} />
+      {reviewed && (
+        <p className={styles.reviewed}>
+          This text was last reviewed on <time dateTime={reviewed}>{reviewedDay}</time>.
+        </p>
+      )}
+      {sampleNote && <p className={styles.reviewed}>{sampleNote}</p>}
+      {transcriptHtml && (
+        <section className={styles.transcript} aria-labelledby="transcript">
+          <h2 id="transcript">Transcript</h2>
+          <Prose html={transcriptHtml} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Lets script put a button into a place that comes near: it keeps the item on this device, where the browser can. */
+function offerToKeep(place: HTMLElement | null) {
+  const watcher = new IntersectionObserver(([entry]) => {
+    if (!place || !entry?.isIntersecting) return;
+    watcher.disconnect();
+    const script = import(/* @vite-ignore */ href("/keep.js")) as Promise<typeof Keep>;
+    script.then(({ offer }) => offer(place)).catch(() => undefined);
+  });
+  if (place) watcher.observe(place);
+  return () => watcher.disconnect();
+}
+
+/** Title, author and date, for readers and for their programs. */
+function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "section"> & { itemKey: string }) {
+  const { kind, title, author, date, day, length } = item;
+  const { category, categoryHeading } = kinds[kind];
+  return (
+    <header className={styles.header}>
+      <meta property="og:title" content={title} />
+      <meta name="author" content={author} />
+      <meta property="article:published_time" content={date} />
+      <div className={styles.title}>
+        <h1 tabIndex={-1} itemProp="headline">
+          {title}
+        </h1>
+        <FavouriteButton itemKey={key} title={title} />
+      </div>
+      <p className={styles.meta}>
+        <span itemProp="author" itemScope itemType="https://schema.org/Person">
+          By <span itemProp="name">{author}</span>
+        </span>{" "}
+        {category && <span>{`${category} `}</span>}
+        <time dateTime={date} itemProp="datePublished">
+          {day}
+        </time>
+        {length && <span>{` ${section === "listen" ? `${sections.listen.one}, ${length}` : length}`}</span>}
+      </p>
+      {categoryHeading && <h2 className={styles.category}>{categoryHeading}</h2>}
+    </header>
+  );
+}
+
+/** The picture, with Play over it when there is something to play here. */
+function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
+  const { title, picture, video } = item;
+  const isPlayable = video && video.kind !== "elsewhere";
+  const image = <Picture picture={picture} sizes="wide" isFirst does={isPlayable ? `Play: ${title}` : undefined} />;
+  if (!isPlayable) {
+    return (
+      <div className={styles.cover}>
+        {image}
+        {video && <Elsewhere src={video.src} />}
+      </div>
+    );
+  }
+  return (
+    <Link id="play" className={`${styles.cover} ${styles.playable}`} to={playPath} preventScrollReset>
+      {image}
+      <span className={styles.play}>
+        <Icon name="play" />
+      </span>
+    </Link>
+  );
+}
+
+/** A link to a video of a host that we do not embed. */
+function Elsewhere({ src }: { src: string }) {
+  return (
+    <p className={styles.elsewhere}>
+      This video cannot be played here.
+      <a className={buttons.quiet} href={src} target="_blank" rel="noopener noreferrer">
+        <Icon name="external" />
+        Watch it at {new URL(src).hostname}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Services } from "../../../../server/services.ts";
+import buttons from "../../../components/button.module.css";
+import dormouse from "../../../components/dormouse.module.css";
+import { LogOut } from "../../../components/top-bar.tsx";
+import { href } from "../../../frame/paths.ts";
+import { renewPath } from "../../door/signup/steps.ts";
+import styles from "./locked.module.css";
+
+/** All that a member without an active subscription sees. */
+export type LockedScreen = {
+  name: "locked";
+  contactUrl: string;
+  title: string;
+  sentence: string;
+  renew: string | undefined;
+};
+
+/** `isUnknown`: we cannot find out just now whether there is a subscription. */
+export async function findLocked(
+  { product, signUp }: Pick<Services, "product" | "signUp">,
+  { memberId, isUnknown }: { memberId: number; isUnknown: boolean },
+): Promise<LockedScreen> {
+  const canRenew = !isUnknown && (await signUp.findOwnRenewal(memberId)) !== undefined;
+  const renew = canRenew ? href(renewPath()) : undefined;
+  return {
+    name: "locked",
+    contactUrl: product.contactUrl,
+    title: isUnknown ? "We cannot see your subscription" : "No active subscription",
+    sentence: isUnknown
+      ? "Something of ours does not answer just now. Your account is here, and nothing in it is lost. Please come back in a few minutes."
+      : `Your favourites are safe. ${renew ? "Renew to carry on, or contact us." : "Contact us and we'll look at it together."}`,
+    renew,
+  };
+}
+
+export function Locked({ contactUrl, title, sentence, renew }: LockedScreen) {
+  return (
+    <section className={`${styles.locked} ${dormouse.asleep}`}>
+      <h1 tabIndex={-1}>{`${title}.`}</h1>
+      <p>{sentence}</p>
+      <div className={styles.actions}>
+        {renew && (
+          <>
+            <a className={buttons.button} href={renew}>
+              Renew
+            </a>{" "}
+          </>
+        )}
+        <a className={buttons.quiet} href={contactUrl} target="_blank" rel="noopener noreferrer">
+          Contact us
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+        <LogOut />
+      </div>
+    </section>
+  );
+}

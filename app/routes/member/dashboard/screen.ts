@@ -1,0 +1,145 @@
+import type { Member } from "../../../../server/members/accounts/accounts.ts";
+import type { ItemRef } from "../../../../server/content/catalogue/kinds.ts";
+import type { Access } from "../../../../server/money/membership/membership.ts";
+import type { Progress } from "../../../components/card.tsx";
+import type { Services } from "../../../../server/services.ts";
+import { type FavouriteListScreen, type FavouritesScreen, findFavouriteList, findFavourites } from "./favourites.tsx";
+import { findItem, type ItemScreen } from "./item.tsx";
+import { findLanding, type LandingScreen } from "./landing.tsx";
+import { findList, type ListScreen } from "./list.tsx";
+import { findLocked, type LockedScreen } from "./locked.tsx";
+import { findProgress } from "./progress.ts";
+import { findReceipt, type ReceiptScreen } from "./receipt.ts";
+import { findSearch, type SearchScreen } from "./search.tsx";
+import { type TopicsScreen } from "./topics.tsx";
+import { findGuide } from "./search-guide.tsx";
+import type { HelpScreen } from "./help.tsx";
+import { type BadView, noSection, type SearchView, type View } from "./view.ts";
+
+/** Everything that a member may see in the dashboard: of each view no more than it shows. */
+export type Screen = ContentScreen | ReceiptScreen | LockedScreen | { name: "missing"; sentence: string };
+
+/** Screens for members with access. */
+type ContentScreen =
+  | LandingScreen
+  | ListScreen
+  | ItemScreen
+  | FavouritesScreen
+  | FavouriteListScreen
+  | TopicsScreen
+  | HelpScreen
+  | SearchScreen;
+
+/** The data of the page; `favourited` are the keys of its favourites, `progress` is how far the member is in what it shows. */
+type Found = {
+  screen: Screen;
+  status?: number;
+  favourited?: string[];
+  progress?: Record<string, Progress>;
+};
+
+const missing: Found = {
+  screen: { name: "missing", sentence: "It may have been withdrawn, or the link may be mistyped." },
+  status: 404,
+};
+
+/**
+ * The screen of an address for a member: receipts outlive subscriptions, anything else asks for one. The `find…` functions are beside their
+ * components: the bundler drops them for browsers, as long as those modules run no server code when they load.
+ */
+export async function findScreen(
+  services: Services,
+  view: View | BadView,
+  { member, access }: { member: Member; access: Access },
+): Promise<Found> {
+  const { isActive } = access;
+  if (view.name === "receipt") {
+    const receipt = await findReceipt(services, { memberId: member.id, number: view.number, isActive });
+    if (receipt) return { screen: receipt };
+  }
+  if (!access.isActive) {
+    return { screen: await findLocked(services, { memberId: member.id, isUnknown: access.reason === "unavailable" }) };
+  }
+  if (view.name === "receipt") return missing;
+  if (view.name === "bad" && view.search && services.urgentHelp.findFor(view.search.term)) {
+    return findScreen(services, view.search, { member, access });
+  }
+  if (view.name === "list" && !services.catalogue.listSections().includes(view.section)) {
+    return { screen: { name: "missing", sentence: noSection() }, status: 400 };
+  }
+  if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };
+  const screen = await findContent(services, view, member.id);
+  if (!screen) return missing;
+  const items = itemsOn(screen);
+  const [favourited, progress] = await Promise.all([
+    services.favourites.listFavourited(member.id, items),
+    findProgress(services, member.id, items),
+  ]);
+  return { screen, favourited, progress };
+}
+
+/** `undefined` when a view asks for an item or a page that does not exist. */
+async function findContent(
+  services: Services,
+  view: Exclude<View, { name: "receipt" }>,
+  memberId: number,
+): Promise<ContentScreen | undefined> {
+  const { catalogue, clock } = services;
+  switch (view.name) {
+    case "landing":
+      return await findLanding(services, memberId, view.forgotten);
+    case "list":
+      return findList(catalogue, view);
+    case "item":
+      return await findItem(services, memberId, view);
+    case "favourites": {
+      const { section, item, page, isPlaying, removed } = view;
+      if (item) {
+        const open = await findItem(services, memberId, { ...item, isPlaying });
+        return open && { ...open, isFavourites: true };
+      }
+      if (!section) return findFavourites(services, memberId, removed);
+      return findFavouriteList(services, memberId, { section, page, removed });
+    }
+    case "topics":
+      return { name: "topics", topics: catalogue.topics };
+    case "search": {
+      const { urgentHelp } = services;
+      const help = urgentHelp.findFor(view.term);
+      if (help) return view.isPastHelp ? findPastHelp(services, view) : { name: "help", search: view, card: help };
+      const found = findSearch(catalogue, view, clock());
+      if (!found) return undefined;
+      services.emptySearches.note(memberId, found);
+      const hasLittle = found.results.length === 0 || found.near?.from === 0;
+      const line = hasLittle || urgentHelp.isLow(view.term) ? urgentHelp.quiet : undefined;
+      return { ...found, guide: await findGuide(services, memberId, view), quiet: line && { line, isFirst: false } };
+    }
+  }
+}
+
+/** Asked for after help: as it was typed, because a word of despair is no misspelt one of sleep. Operators never read of such a search. */
+function findPastHelp({ catalogue, clock, urgentHelp }: Services, view: SearchView): SearchScreen | undefined {
+  const find = (page: number) => findSearch(catalogue, { ...view, page, isLiteral: true }, clock());
+  const found = find(view.page) ?? find(1);
+  return found && { ...found, nearest: [], quiet: { line: urgentHelp.quiet, isFirst: true } };
+}
+
+/** The items that a screen shows. */
+function itemsOn(screen: ContentScreen): ItemRef[] {
+  switch (screen.name) {
+    case "landing":
+    case "topics":
+    case "help":
+      return [];
+    case "list":
+      return [...screen.groups.flatMap(({ cards }) => cards), ...screen.featured, ...screen.latest];
+    case "item":
+      return [screen.item, ...screen.recommended];
+    case "search":
+      return [...screen.results, ...screen.perhaps];
+    case "favourites":
+      return screen.listings.flatMap(({ favourites }) => favourites);
+    case "favourite-list":
+      return screen.favourites;
+  }
+}

@@ -1,0 +1,46 @@
+import { type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
+import { href } from "../../../frame/paths.ts";
+import { searchPath } from "./view.ts";
+import styles from "./search.module.css";
+
+/** Notes on what was found. */
+
+export type BestHit = { section: Section; title: string; path: string };
+
+/** The term that was searched for instead of a misspelt one, and the way to what was typed. */
+export function Correction({ term, searched, corrected }: Record<"term" | "searched" | "corrected", string>) {
+  return (
+    <p className={styles.note}>
+      Showing results for <b>{corrected}</b>.{" "}
+      <a href={href(searchPath({ term, isLiteral: true }))}>{`Search for ${searched} instead`}</a>.
+    </p>
+  );
+}
+
+/** The best hit of each other section, so that members need not open each tab. */
+export function Others({ others }: { others: BestHit[] }) {
+  if (others.length === 0) return undefined;
+  return (
+    <ul className={styles.others}>
+      {others.map(({ section, title, path }) => (
+        <li key={section}>
+          <span>{`Best match is ${withArticle(sections[section].one)}: `}</span>
+          <a href={href(`/${path}`)}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function withArticle(name: string): string {
+  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name.toLowerCase()}`;
+}
+
+/** Where what has all of the words ends. */
+export function NearFrom({ isAll, count }: { isAll: boolean; count: number }) {
+  return (
+    <p className={styles.note}>
+      {`Nothing ${isAll ? "here" : "more"} has all of your words. ${count === 1 ? "This comes" : "These come"} near.`}
+    </p>
+  );
+}

@@ -1,0 +1,341 @@
+import { Fragment, type ReactNode } from "react";
+
+import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
+import { type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
+import { cutTerm, dayText } from "../../../../server/content/catalogue/rules.ts";
+import type { SearchHit, SearchResult, SearchResults } from "../../../../server/content/search/search.ts";
+import type { HelpLine } from "../../../../server/content/urgent-help/rules.ts";
+import { toDay } from "../../../../server/platform/format.ts";
+import { Badge, ProgressBar } from "../../../components/card.tsx";
+import buttons from "../../../components/button.module.css";
+import { FavouriteButton } from "../../../components/favourite-button.tsx";
+import { Icon } from "../../../components/icons.tsx";
+import { EmptyScreen } from "../../../components/empty-screen.tsx";
+import { Pages } from "../../../components/pages.tsx";
+import { Picture } from "../../../components/picture.tsx";
+import { TopicLinks } from "../../../components/topic-links.tsx";
+import { QuietHelp } from "../../../components/urgent-help.tsx";
+import { href } from "../../../frame/paths.ts";
+import { type ShownGuide, StartHere } from "./search-guide.tsx";
+import { type BestHit, Correction, NearFrom, Others } from "./search-notes.tsx";
+import { searchPath, type SearchView, viewPath } from "./view.ts";
+import styles from "./search.module.css";
+
+/** One page of what was found. */
+export type SearchScreen = SearchView & {
+  /** As much of the term as was searched for. */
+  searched: string;
+  section: Section;
+  /** The sections that there are, each a filter. */
+  filters: Section[];
+  counts: Record<Section, number>;
+  results: FoundItem[];
+  pageCount: number;
+  /** The term with its misspelt words put right, which these are the results for. */
+  corrected: string | undefined;
+  /** The best of each other section that has some with all of the words. */
+  others: BestHit[];
+  /** The first of the page's results that has only some of the words, and whether any of the section has all; `undefined` if none of the page is. */
+  near: { from: number; isAll: boolean } | undefined;
+  /** Things of any section with near names, where next to nothing was found and that lacks some word. */
+  perhaps: FoundItem[];
+  /** Topics to try instead, when nothing was found and nothing is near. */
+  nearest: string[];
+  /** Where to call, in one line: before the results where help was shown in their place, else below. */
+  quiet?: { line: HelpLine; isFirst: boolean } | undefined;
+  /** The way into a topic of the landing, above all that is found for it. */
+  guide?: ShownGuide | undefined;
+};
+
+/** A result with its date in words. */
+type FoundItem = SearchResult & { age: string };
+
+const PAGE_SIZE = 24;
+const DAY_IN_MS = 86_400_000;
+
+/**
+ * Search opens on the section that was asked for, else on the one with the best hit (docs/behaviour.md, Search). `undefined` past the last
+ * page.
+ */
+export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
+  const { order, page, isLiteral } = view;
+  const term = cutTerm(view.term);
+  const found = catalogue.search({ term, order, isLiteral });
+  const { counts, list, toResult, corrected } = found;
+  const filters = catalogue.listSections();
+  const section = filters.find((each) => each === view.section) ?? found.bestSection ?? "watch";
+  const pageCount = Math.max(1, Math.ceil(counts[section] / PAGE_SIZE));
+  if (page > pageCount) return undefined;
+
+  const hits = list(section, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const today = toDay(now);
+  const toFound = (shown: SearchHit[]): FoundItem[] => {
+    const made = shown.map(toResult).map((result) => Object.assign(result, { age: ageText(result.date, today) }));
+    return made.map(catalogue.separateScenes(made));
+  };
+  const results = toFound(hits);
+  const perhaps = page === 1 ? toFound(found.listPerhaps()) : [];
+  const isEmpty = filters.every((each) => counts[each] === 0);
+  const nearest = isEmpty && perhaps.length === 0 ? catalogue.suggestInstead(term) : [];
+  const from = results.findIndex(({ isNear }) => isNear);
+  const near = from === -1 ? undefined : { from, isAll: from === 0 && page === 1 };
+  const others = order === "best" && page === 1 ? findOthers(found, filters, section) : [];
+  return {
+    ...view,
+    searched: term === view.term ? term : `${term}…`,
+    section,
+    filters,
+    counts,
+    results,
+    pageCount,
+    perhaps,
+    nearest,
+    corrected,
+    others,
+    near,
+  };
+}
+
+/** The best hit of each section but the open one, where it has all of the words. */
+function findOthers({ list }: SearchResults, filters: Section[], open: Section): BestHit[] {
+  return filters
+    .filter((section) => section !== open)
+    .flatMap((section) => list(section, 0, 1).map((hit) => Object.assign(hit, { section })))
+    .filter(({ tier }) => tier !== "near")
+    .map(({ section, title, path }) => ({ section, title, path }));
+}
+
+/** "Today", "1 day ago" up to a week, then the date (docs/behaviour.md, Search). Both days are London's, so they are whole days apart. */
+function ageText(date: string, today: string): string {
+  const days = (Date.parse(today) - Date.parse(date)) / DAY_IN_MS;
+  if (days === 0) return "Today";
+  if (days > 0 && days <= 7) return days === 1 ? "1 day ago" : `${days} days ago`;
+  return dayText(date, today);
+}
+
+const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
+
+/** The count of each section, and one page of one. */
+export function Search(screen: SearchScreen) {
+  const {
+    term,
+    searched,
+    section,
+    filters,
+    order,
+    isLiteral,
+    isPastHelp,
+    counts,
+    results,
+    page,
+    pageCount,
+    perhaps,
+    nearest,
+    guide,
+    quiet,
+    corrected,
+    others,
+    near,
+  } = screen;
+  const total = filters.reduce((sum, each) => sum + counts[each], 0);
+  const help = quiet && <QuietHelp line={quiet.line} />;
+  if (total + perhaps.length === 0) return <NothingFound searched={searched} nearest={nearest} help={help} />;
+  const chosen = { term, section, order, isLiteral, isPastHelp };
+  const lists = near ? [results.slice(0, near.from), results.slice(near.from)] : [results];
+  return (
+    <div className={styles.search}>
+      {quiet?.isFirst && help}
+      <Heading searched={searched} shown={results.length} total={total} />
+      {corrected !== undefined && <Correction term={term} searched={searched} corrected={corrected} />}
+      {guide && <StartHere {...guide} />}
+      {total > 0 && (
+        <div className={styles.choices}>
+          <Filters {...chosen} filters={filters} counts={counts} />
+          <Orders {...chosen} />
+        </div>
+      )}
+      <Others others={others} />
+      {lists.map((list, at) => (
+        <Fragment key={at === 1 ? "near" : "all"}>
+          {at === 1 && near && <NearFrom isAll={near.isAll} count={list.length} />}
+          <Results list={list} isFirst={list[0] === results[0]} />
+        </Fragment>
+      ))}
+      {perhaps.length > 0 && (
+        <section className={styles.perhaps}>
+          <h2>Nothing has all your words. Perhaps one of these:</h2>
+          <Results list={perhaps} isFirst={total === 0} titleAs="h3" />
+        </section>
+      )}
+      <Pages page={page} pageCount={pageCount} toPath={(to) => searchPath({ ...chosen, page: to })} />
+      {!quiet?.isFirst && help}
+      <div className={styles.ways}>
+        <Ways />
+      </div>
+    </div>
+  );
+}
+
+type ResultsProps = { list: FoundItem[]; isFirst: boolean; titleAs?: "h2" | "h3" };
+
+function Results({ list, isFirst, titleAs = "h2" }: ResultsProps) {
+  if (list.length === 0) return undefined;
+  return (
+    <ul className={styles.results}>
+      {list.map((result, index) => (
+        <li key={result.id}>
+          <Result result={result} isFirst={isFirst && index === 0} titleAs={titleAs} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type HeadingProps = { searched: string; shown: number; total: number };
+
+function Heading({ searched, shown, total }: HeadingProps) {
+  return (
+    <header className={styles.heading}>
+      <a className={buttons.round} href={href("/")}>
+        <Icon name="back" />
+        <span className="visually-hidden">Back</span>
+      </a>
+      <div>
+        <h1 tabIndex={-1}>{`Search results for ${searched}`}</h1>
+        {total > 0 && (
+          <p role="status">{`Showing ${shown} ${shown === 1 ? "result" : "results"} of ${total} in all`}</p>
+        )}
+      </div>
+      <a className={buttons.round} href={href("/?q=")}>
+        <Icon name="search" />
+        <span className="visually-hidden">Search for something else</span>
+      </a>
+    </header>
+  );
+}
+
+type Chosen = Pick<SearchScreen, "term" | "section" | "order" | "isLiteral" | "isPastHelp">;
+
+function Filters({ filters, counts, ...chosen }: Chosen & Pick<SearchScreen, "filters" | "counts">) {
+  return (
+    <nav aria-label="Kinds of result">
+      <ul className={styles.tabs}>
+        {filters.map((each) => (
+          <li key={each}>
+            <a
+              href={href(searchPath({ ...chosen, section: each }))}
+              aria-current={each === chosen.section ? "page" : undefined}
+            >
+              {sections[each].resultsTab} <span>{counts[each]}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Orders(chosen: Chosen) {
+  return (
+    <nav aria-label="Order">
+      <ul className={styles.orders}>
+        {(["best", "newest", "oldest"] as const).map((each) => (
+          <li key={each}>
+            <a
+              href={href(searchPath({ ...chosen, order: each }))}
+              aria-current={each === chosen.order ? "true" : undefined}
+            >
+              {orderLabels[each]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** A result: one link as large as its card, to the place in the transcript where the hit is there. */
+function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirst: boolean; titleAs: "h2" | "h3" }) {
+  const { kind, id, title, author, date, age, excerpt, anchor, seconds, picture, length, isRecording, path } = result;
+  const key = `${kind}-${id}`;
+  // A piece of Awake now has no page of its own to come back to.
+  const isPiece = path.includes("piece=");
+  const { cue } = sections[isRecording ? "listen" : kind];
+  return (
+    <article id={key} className={styles.result}>
+      <Picture picture={picture} sizes="card" isFirst={isFirst} />
+      <div className={styles.text}>
+        <Badge of={result} />
+        <Title className={styles.title}>{title}</Title>
+        <p className={styles.excerpt} key={excerpt.join("|")}>
+          {seconds !== undefined && (
+            <a
+              className={styles.time}
+              href={href(viewPath({ name: "item", kind, id, isPlaying: true, from: seconds }))}
+              aria-label={`Play from ${timeText(seconds)}`}
+            >
+              {timeText(seconds)}
+            </a>
+          )}
+          <Excerpt pieces={excerpt} />
+        </p>
+        <p className={styles.meta}>
+          <span>{`${author}\u00A0· `}</span>
+          <time dateTime={date}>{age}</time>
+          {length && !isRecording && <span>{`\u00A0· ${length}`}</span>}
+          <ProgressBar itemKey={key} />
+        </p>
+        <p>
+          <a
+            className={styles.link}
+            href={href(`/${path}${anchor ? `#${anchor}` : ""}`)}
+            aria-label={`${cue}: ${title}`}
+          >
+            {cue}
+          </a>
+        </p>
+      </div>
+      {!isPiece && <FavouriteButton itemKey={key} title={title} />}
+    </article>
+  );
+}
+
+/** Minutes and seconds, as players write them: "1:04". */
+function timeText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function Excerpt({ pieces }: { pieces: FoundItem["excerpt"] }) {
+  // The pieces of one text never change places.
+  // oxlint-disable-next-line react/no-array-index-key
+  return pieces.map((text, index) => (index % 2 === 1 ? <mark key={index}>{text}</mark> : text));
+}
+
+type NothingFoundProps = { searched: string; nearest: string[]; help: ReactNode };
+
+function NothingFound({ searched, nearest, help }: NothingFoundProps) {
+  return (
+    <EmptyScreen title={`No results found for "${searched}"`} action={<Ways />}>
+      {nearest.length > 0 && (
+        <>
+          <p role="status">Other words may find it. Perhaps one of these is near:</p>
+          <TopicLinks topics={nearest} />
+        </>
+      )}
+      {help}
+    </EmptyScreen>
+  );
+}
+
+function Ways() {
+  return (
+    <>
+      <a className={buttons.quiet} href={href("/")}>
+        Back to Home
+      </a>{" "}
+      <a className={buttons.quiet} href={href("/?view=watch")}>
+        Explore everything
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
+import type { Nights } from "../../../../server/content/catalogue/guides.ts";
+import { itemKey, parseItemKey } from "../../../../server/content/catalogue/kinds.ts";
+import type { NightState } from "../../../../server/platform/database/schema.ts";
+import type { Known, Place } from "../../../../server/members/positions/positions.ts";
+import { POSITIONS_A_MEMBER } from "../../../../server/members/positions/rules.ts";
+import type { PositionState } from "../../../../server/platform/database/schema.ts";
+
+/**
+ * Addresses and buttons "Undo" carry what was just removed: nothing of it stays with us. It is the member's own, so a made-up one gives
+ * away nothing.
+ */
+
+const DAY_IN_SECONDS = 24 * 60 * 60;
+
+/** `watch-2001.61.600.1764216000000.0`: the item, the place in it, its length, and when the member was there and first at its end. */
+export function writePlace({ kind, id, seconds, duration, observedAt, finishedAt }: Place): string {
+  return [itemKey({ kind, id }), seconds, duration, observedAt.getTime(), finishedAt?.getTime() ?? 0].join(".");
+}
+
+export function readPlace(text: string, now: Date): Place | undefined {
+  const [, key = "", ...numbers] = /^(\w+-\d+)\.(\d{1,5})\.(\d{1,5})\.(\d{1,14})\.(\d{1,14})$/.exec(text) ?? [];
+  const [seconds = 0, duration = 0, observed = 0, finished = 0] = numbers.map(Number);
+  const item = parseItemKey(key);
+  if (!item || seconds > duration || duration > DAY_IN_SECONDS || Math.max(observed, finished) > now.getTime())
+    return undefined;
+  return {
+    ...item,
+    seconds,
+    duration,
+    observedAt: new Date(observed),
+    finishedAt: finished ? new Date(finished) : undefined,
+  };
+}
+
+const states: PositionState[] = ["opened", "started", "finished"];
+
+/** All of a member's items and nights: `started.watch-2001.61.600.1764216000000.0 menopause/read-1012:opened`. */
+export function writeKnown({ items, nights }: Known): string {
+  return [
+    ...items.map(({ state, ...place }) => `${state}.${writePlace(place)}`),
+    ...nights.map(({ topic, state, ...item }) => `${topic}/${itemKey(item)}:${state}`),
+  ].join(" ");
+}
+
+/** The items and nights in a text, as far as they are there. */
+export function readKnown(text: string, { catalogue, now }: { catalogue: KnownContent; now: Date }): Known {
+  const parts = text.split(" ");
+  const items = parts.flatMap((part) => {
+    const [name = "", ...rest] = part.split(".");
+    const state = states.find((each) => each === name);
+    const place = state && readPlace(rest.join("."), now);
+    return place && catalogue.findItem(place.kind, place.id) ? [{ state, ...place }] : [];
+  });
+  const nights = catalogue.listNights().flatMap((guide) => {
+    const start = `${guide.slug}/`;
+    const marks = parts.filter((part) => part.startsWith(start)).map((part) => part.slice(start.length));
+    return readMarks(marks.join(","), guide).flatMap(({ key, state }) => {
+      const item = parseItemKey(key);
+      return item ? [{ topic: guide.slug, ...item, state }] : [];
+    });
+  });
+  return { items: items.slice(0, POSITIONS_A_MEMBER), nights };
+}
+
+type KnownContent = Pick<Catalogue, "findItem" | "listNights">;
+
+type Marks = Partial<Record<string, NightState>>;
+
+/** `watch-2001:opened,read-1001:skipped`. */
+export function writeMarks(marks: Marks): string {
+  return Object.entries(marks)
+    .map(([key, state]) => `${key}:${state}`)
+    .join(",");
+}
+
+/** The marks of these nights in a text; those of other items are left out. */
+export function readMarks(
+  text: string | null,
+  { nights }: Pick<Nights, "nights">,
+): { key: string; state: NightState }[] {
+  const keys = new Set(nights.map(itemKey));
+  return (text ?? "").split(",", keys.size).flatMap((each) => {
+    const [key = "", state] = each.split(":");
+    return keys.has(key) && (state === "opened" || state === "skipped") ? [{ key, state }] : [];
+  });
+}

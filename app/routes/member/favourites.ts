@@ -1,0 +1,91 @@
+import { data, isRouteErrorResponse, redirect } from "react-router";
+
+import { itemKey, type ItemRef, parseItemKey } from "../../../server/content/catalogue/kinds.ts";
+import { favourites as messages } from "../../../server/refusals.ts";
+import type { Services } from "../../../server/services.ts";
+import type { FavouriteAnswer } from "../../components/favourite-button.tsx";
+import { toPictureAddress } from "../../components/picture.tsx";
+import { visitorContext } from "../../frame/context.ts";
+import { answerDone } from "../../forms/answer.ts";
+import { readForm } from "../../forms/intents.ts";
+import { NO_ANSWER } from "../../forms/send-or-keep.ts";
+import { readText } from "../../forms/read-text.ts";
+import { requireActiveMember, requireMember, requireServices, requireSender } from "../../frame/middleware/guards.ts";
+import { safePath } from "../../frame/paths.ts";
+import { findRemovedPath } from "./dashboard/favourites.tsx";
+import type { NextRecording } from "../../player/following.ts";
+import type { Route } from "./+types/favourites.ts";
+
+/**
+ * Takes the forms of favourite buttons: `save=watch-2001` or `remove=watch-2001`. A plain form returns to the card on the page that
+ * it came `from`, or to the place of a favourite that it removed there; script gets the new state.
+ */
+export async function action(args: Route.ActionArgs) {
+  const { request, url, context } = args;
+  // A browser without a session cookie is sent to sign-up, one with an ended session to log-in and then back to the page.
+  if (context.get(visitorContext).token === undefined) requireMember(context, url);
+  const form = await readForm(request);
+  const from = safePath(readText(form, "from"));
+  requireSender(args, { form, path: from });
+  const member = await requireActiveMember(context);
+  const { isFavourited, item, key } = parseToggle(form);
+  const services = requireServices(context);
+  const { catalogue, favourites } = services;
+
+  if (isFavourited && !catalogue.findItem(item.kind, item.id)) throw data(messages.gone, { status: 404 });
+  const removedPath = isFavourited ? undefined : await findRemovedPath(services, member.id, { item, from });
+  const result = await (isFavourited ? favourites.save(member.id, item) : favourites.remove(member.id, item));
+  if (!result.ok) throw data(messages.unavailable, { status: 503 });
+  return answerDone(request, removedPath ?? `${from}#${key}`, { answer: { isFavourited } });
+}
+
+/** A failed favourite never replaces the page: its button turns back and says so. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    // A redirect to log-in.
+    if (error instanceof Response) throw error;
+    // The membership has ended: the page reloads, as after each favourite, and says so.
+    if (isRouteErrorResponse(error) && error.status === 403) return data<FavouriteAnswer>(null, { status: 200 });
+    return data<FavouriteAnswer>({ isFavourited: null }, { status: NO_ANSWER });
+  }
+}
+
+/**
+ * With `after`, the recording that follows another one: the next of the member's favourites, or `null` where there is no other. A person
+ * who opens this address sees the favourites.
+ */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const after = url.searchParams.get("after");
+  if (after === null) return redirect("/?view=favourites");
+  const member = await requireActiveMember(context);
+  return Response.json(await findNext(requireServices(context), { memberId: member.id, after }));
+}
+
+async function findNext(
+  { catalogue, favourites, clock }: Services,
+  { memberId, after }: { memberId: number; after: string },
+): Promise<NextRecording | null> {
+  const keys = await favourites.listFavourited(memberId, catalogue.listRecordings());
+  const key = keys[(keys.indexOf(after) + 1) % keys.length];
+  const ref = key === undefined || key === after ? undefined : parseItemKey(key);
+  const item = ref && catalogue.findItem(ref.kind, ref.id);
+  if (!item?.sound) return null;
+  const { title, sound, picture } = item;
+  const recording = { itemKey: itemKey(item), title, sound, picture: toPictureAddress(picture) };
+  return { recording, place: { readAt: clock().getTime() } };
+}
+
+/** With it the router fetches this module before the first press, but not the loader's data. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => serverLoader();
+
+type Toggle = { isFavourited: boolean; item: ItemRef; key: string };
+
+function parseToggle(form: FormData): Toggle {
+  const isFavourited = form.has("save");
+  const key = readText(form, isFavourited ? "save" : "remove");
+  const item = parseItemKey(key);
+  if (!item) throw data(messages.unnamed, { status: 400 });
+  return { isFavourited, item, key };
+}

@@ -1,0 +1,12 @@
+import { cleanTyped } from "../../../server/content/catalogue/rules.ts";
+import { requireActiveMember, requireServices } from "../../frame/middleware/guards.ts";
+import type { Route } from "./+types/suggestions.ts";
+
+/** Topics and titles that a typed text may become, for the search box. Words of despair have none. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  await requireActiveMember(context);
+  const { catalogue, urgentHelp } = requireServices(context);
+  const typed = cleanTyped(url.searchParams.get("q") ?? "");
+  const suggestions = urgentHelp.findFor(typed) ? [] : catalogue.suggest(typed);
+  return Response.json(suggestions, { headers: { "Cache-Control": "private, max-age=60" } });
+}
