@@ -136,5 +136,7 @@ const hasHeading = `(name) => document.readyState === "complete" && [...document
   (each) => each.innerText.trim() === name && each.getClientRects().length > 0,
 )`;
 
-/** A failure names the words of the page. */
-const hasText = `(text) => document.body.innerText.includes(text) || "The page says: " + document.body.innerText`;
+/** A failure names the page's buttons and words; of a long page the report has the beginning alone. */
+const hasText = `(text) => document.body.innerText.includes(text) ||
+  "Buttons: " + [...document.querySelectorAll("button")].map((button) => button.innerText.trim()).join(" | ") +
+  ". The page says: " + document.body.innerText`;
