@@ -1,8 +1,4 @@
-/**
- * The path the product is served under, with a slash at both ends: `/` or `/members/`.
- * Vite and the router both need the closing slash (the dev server compares the two as prefixes).
- * @throws on anything that is not a plain path.
- */
+/** With a slash at both ends: Vite and the router compare it as a prefix. @throws on anything that is no plain path. */
 export function readBasePath(setting: string | undefined): string {
   const path = `/${setting ?? ""}/`.replace(/\/{2,}/g, "/");
   if (!/^\/([\w.~-]+\/)*$/.test(path) || /\/\.\.?\//.test(path)) {

@@ -4,7 +4,7 @@ import { readBounded } from "./bounded-answer.ts";
 
 const bound = { maxBytes: 8, tooLong: () => new Error("too long") };
 
-/** A body that counts how many of its parts were taken, and says when its reader has left. */
+/** A body that counts the parts that were read and records when its reader leaves. */
 function parted(parts: string[]) {
   const seen = { taken: 0, isLeft: false };
   const body = new ReadableStream<Uint8Array>(

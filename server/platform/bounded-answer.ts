@@ -1,9 +1,6 @@
 type Bound = { maxBytes: number; tooLong: () => Error };
 
-/**
- * The body of an answer of another server, whole. How long it may take is for the signal that the request was made with.
- * @throws what `tooLong` makes, as soon as there are more than `maxBytes`; what is still coming is not read.
- */
+/** @throws what `tooLong` makes, as soon as there are more than `maxBytes`; the rest is not read. */
 export async function readBounded(response: Response, { maxBytes, tooLong }: Bound): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(response.headers.get("Content-Length") ?? 0) > maxBytes) {
     await response.body?.cancel();

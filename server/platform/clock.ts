@@ -1,4 +1,4 @@
-/** The current time, as modules ask for it. Tests pass one that they can move. */
+/** Tests pass a clock that they can move. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
@@ -8,10 +8,9 @@ export const MINUTE_IN_MS = 60 * SECOND_IN_MS;
 export const HOUR_IN_MS = 60 * MINUTE_IN_MS;
 export const DAY_IN_MS = 24 * HOUR_IN_MS;
 
-/** From one instant on, and before another. */
+/** From one instant on, until before the other. */
 export type Span = { from: Date; to: Date };
 
-/** The instant `ms` milliseconds after another. */
 export function after(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms);
 }

@@ -2,12 +2,11 @@
 
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A whole file. */
 export function toCsv(rows: string[][]): string {
   return BYTE_ORDER_MARK + rows.map(toCsvLine).join("");
 }
 
-/** One row with its line end. No cell of it is a formula to a spreadsheet. */
+/** One row with its line end. A spreadsheet takes no cell of it as a formula. */
 export function toCsvLine(cells: string[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }

@@ -3,16 +3,14 @@ import { join } from "node:path";
 
 import { type Clock, systemClock } from "./clock.ts";
 
-/*
- * The clock of a demo, which a command can set while servers run. A file in the demo's folder says how far it is ahead of the real
- * time, and every turn of the event loop that asks for the time looks at that file, so a new time counts at once in every process.
- * Production never reads it.
- */
+/* The clock of a demo, which a command can set while servers run. A file in the demo's folder has its distance from
+   the real time. Every turn of the event loop that needs the time checks that file, so a new time counts at once in
+   every process. Production never reads it. */
 
-/** Counts the times that this process has set a clock: they count within the turn. */
+/** Counts how often this process has set a clock, because a new time counts within the same turn. */
 let timesSet = 0;
 
-/** A clock that goes on from the time that was set last; the real time while none is set. */
+/** Runs on from the time that was set last, or is the real time. */
 export function createDemoClock(dataDir: string): Clock {
   const path = toPath(dataDir);
   let known = "";
@@ -37,7 +35,7 @@ export function createDemoClock(dataDir: string): Clock {
   };
 }
 
-/** Sets the clock of every process on this folder to an instant, from which it goes on; `undefined`: to the real time. */
+/** Sets the clock of every process on this folder; it runs on from the instant. `undefined`: back to the real time. */
 export function setDemoClock(dataDir: string, instant: Date | undefined): void {
   const path = toPath(dataDir);
   timesSet += 1;
@@ -48,7 +46,6 @@ export function setDemoClock(dataDir: string, instant: Date | undefined): void {
   renameSync(draft, path);
 }
 
-/** Whether the clock was set to another time than the real one. */
 export function isDemoClockSet(dataDir: string): boolean {
   return statSync(toPath(dataDir), { throwIfNoEntry: false }) !== undefined;
 }
@@ -57,7 +54,7 @@ function toPath(dataDir: string): string {
   return join(dataDir, "demo-clock");
 }
 
-/** A file that another hand has written counts as none. */
+/** An unreadable file counts as none. */
 function read(path: string): number {
   try {
     const ms = Number(readFileSync(path, "utf8"));

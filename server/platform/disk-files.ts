@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 
 import { after, HOUR_IN_MS, systemClock } from "./clock.ts";
 
-/** A file that is read part by part. It is closed between two parts, so a reader who pauses holds none open. */
+/** A file that is read in parts. It is closed between two parts, so a reader who pauses holds no file open. */
 export type DiskFile = {
   sizeInBytes: number;
   changedAt: Date;
@@ -13,7 +13,7 @@ export type DiskFile = {
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** The file at a path; nothing where there is none. */
+/** `undefined` where there is no file. */
 export async function findDiskFile(path: string): Promise<DiskFile | undefined> {
   try {
     await using file = await open(path);
@@ -41,10 +41,10 @@ export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }
 
-/** The number of a process means something only on its machine, or in its container. */
+/** A process id means something only on its machine, or in its container. */
 const MACHINE = encodeURIComponent(hostname());
 
-/** Writes a file that appears whole or not at all. Two writers of one file have a draft each, and the last one wins. */
+/** The file appears whole or not at all. Two writers of one file have a draft each, and the last one wins. */
 export async function writeWholeFile(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = join(dirname(path), `.${MACHINE}-${process.pid}-${randomUUID()}.draft`);
   try {
@@ -56,12 +56,12 @@ export async function writeWholeFile(path: string, write: (draft: string) => Pro
   }
 }
 
-/** No process writes one file for so long. */
+/** No process writes a file for so long. */
 const DRAFT_LIFE_IN_MS = HOUR_IN_MS;
 
 /**
- * Removes the drafts that killed processes left in a folder: they may contain codes. Drafts of a process on another machine are left for an
- * hour, because it may be writing them. By the clock of the disk, whatever time a demo was set to.
+ * Removes the drafts that killed processes left in a folder, because they may contain codes. Those of other machines
+ * stay for an hour: such a process may still be writing. Uses the disk's clock, not the demo's.
  */
 export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -92,8 +92,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * The lines of a text that comes in pieces, the last one even without an end. Not `readline`: it does not pass on a failure of its
- * input, and a reader that stops half-way leaves a stream whose failure is caught nowhere.
+ * The lines of a text in chunks, including a last one without an end. `readline` does not pass on a failure of its
+ * input, and a reader that stops half-way leaves a stream whose failure nothing catches.
  */
 export async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest: string[] = [];

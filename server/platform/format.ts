@@ -1,6 +1,6 @@
 import { lazy } from "./lazy.ts";
 
-/** How dates and money are written. Formatters are made once: making one costs more than using it a hundred times. */
+/** Formatters are made once: making one costs more than using it a hundred times. */
 
 const date = lazy(
   () =>
@@ -29,47 +29,47 @@ const poundsAndPence = lazy(() => new Intl.NumberFormat("en-GB", { style: "curre
 const choice = lazy(() => new Intl.ListFormat("en-GB", { type: "disjunction" }));
 const conjunction = lazy(() => new Intl.ListFormat("en-GB", { type: "conjunction" }));
 
-/** Words as a sentence lists them: `watch, read or learn`. */
+/** `watch, read or learn`. */
 export function formatChoice(words: string[]): string {
   return choice().format(words);
 }
 
-/** The same of all of them: `video, article and webinar`. */
+/** `video, article and webinar`. */
 export function formatList(words: string[]): string {
   return conjunction().format(words);
 }
 
-/** The day in London, dd/MM/yyyy (docs/behaviour.md, Plans). */
+/** In London, dd/MM/yyyy (docs/behaviour.md, Plans). */
 export function formatDate(instant: Date): string {
   return date().format(instant);
 }
 
-/** The same day as a sentence says it: `3 March 2027`. */
+/** In London: `3 March 2027`. */
 export function formatDay(instant: Date): string {
   return day().format(instant);
 }
 
-/** Day and time in London, as operators read them: `20/11/2026 03:00`. */
+/** In London: `20/11/2026 03:00`. */
 export function formatDateTime(instant: Date): string {
   return dateTime().format(instant).replace(",", "");
 }
 
-/** The same day as items are dated: `2026-11-20`. */
+/** In London: `2026-11-20`. */
 export function toDay(instant: Date): string {
   return formatDate(instant).split("/").toReversed().join("-");
 }
 
-/** Whole pence as a sentence says them: `£60`, `£12.50`. */
+/** `£60`, `£12.50`. */
 export function formatPence(pence: number): string {
   return pounds().format(pence / 100);
 }
 
-/** Whole pence as a receipt shows them: `£60.00`. */
+/** `£60.00`. */
 export function formatPenceInFull(pence: number): string {
   return poundsAndPence().format(pence / 100);
 }
 
-/** A wait in words: seconds up to a minute, then minutes. Rounds up. */
+/** Seconds up to a minute, then minutes. Rounds up. */
 export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds === 1) return "a second";

@@ -1,6 +1,6 @@
 /**
- * Runs at most so many pieces of work at once; the others wait in line. Answers what the work answers.
- * @throws {LateTurnError} where the work's turn has not come within `maxWaitInMs`; the work is then never begun.
+ * Runs a limited number of jobs at once; the others queue.
+ * @throws {LateTurnError} where a job's turn has not come within `maxWaitInMs`; it is then never begun.
  */
 export type Gate = <Result>(work: () => Promise<Result>, maxWaitInMs?: number) => Promise<Result>;
 
@@ -27,7 +27,7 @@ export function createGate(width: number): Gate {
     try {
       return await work();
     } finally {
-      // The next in line takes this very place, so that no newcomer overtakes it.
+      // The next in line takes this place, so that no newcomer overtakes it.
       const [next] = line;
       if (next) {
         line.delete(next);
@@ -37,10 +37,10 @@ export function createGate(width: number): Gate {
   };
 }
 
-/** How many files of the content are on their way to one member. */
+/** Limits how many content files are being sent to one member. */
 export type MediaInFlight = ReturnType<typeof createMediaInFlight>;
 
-/** A long list has some forty pictures, which a browser asks for at once over HTTP/2; each that waits holds about 200 kB here. */
+/** A long list has some forty pictures, which HTTP/2 requests at once; each waiting one holds about 200 kB here. */
 const MAX_PER_MEMBER = 64;
 
 export function createMediaInFlight(maxPerMember = MAX_PER_MEMBER) {
@@ -53,7 +53,7 @@ export function createMediaInFlight(maxPerMember = MAX_PER_MEMBER) {
   }
 
   return {
-    /** Counts one more; answers what ends it, or nothing where the member has as many as may be. Ending twice counts once. */
+    /** Answers the function that ends it (twice counts once), or nothing where the member has reached the limit. */
     begin(memberId: number): (() => void) | undefined {
       if ((counts.get(memberId) ?? 0) >= maxPerMember) return undefined;
       count(memberId, 1);

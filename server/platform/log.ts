@@ -2,7 +2,7 @@ import { pino } from "pino";
 
 import { after, MINUTE_IN_MS, SECOND_IN_MS, type Clock } from "./clock.ts";
 
-/** A line that services and the HTTP server may log: a plain event and its facts, never personal data. */
+/** A plain event and its facts, never personal data. */
 export type Log = {
   info(facts: object, event: string): void;
   warn(facts: object, event: string): void;
@@ -11,7 +11,7 @@ export type Log = {
 
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
-/** Writes one JSON line an event to stdout. A fact called `error` may be anything that was thrown. */
+/** Writes one JSON line an event to stdout. `error` may be any thrown value. */
 export function createLog(level: (typeof logLevels)[number]): Log {
   return pino({
     level,
@@ -24,14 +24,13 @@ export function createLog(level: (typeof logLevels)[number]): Log {
   });
 }
 
-/** A restart of a database or a CMS is over by then, and `/readyz` may say 503 as long. */
+/** By then a restart of a database or a CMS is over, and `/readyz` may answer 503 as long. */
 const LASTING_AFTER_IN_MS = 2 * MINUTE_IN_MS;
 
 type LastingFaultOptions = { log: Log; clock: Clock; lastingAfterInMs?: number };
 
 /**
- * Logs a fault that usually mends itself: at `warn` when it begins, once at `error` when it has lasted for `lastingAfterInMs`, and when
- * it is over.
+ * A fault that usually recovers: `warn` when it begins, `error` once after `lastingAfterInMs`, and a line when it ends.
  */
 export class LastingFault {
   readonly #options: Required<LastingFaultOptions>;
@@ -41,7 +40,7 @@ export class LastingFault {
     this.#options = { lastingAfterInMs: LASTING_AFTER_IN_MS, ...options };
   }
 
-  /** It is there, or there still. */
+  /** The fault occurred, or continues. */
   note(facts: object, event: string): void {
     const { log, clock, lastingAfterInMs } = this.#options;
     if (!this.#current) {
@@ -54,7 +53,7 @@ export class LastingFault {
     log.error({ ...facts, seconds: this.#seconds(this.#current.since) }, `${event}, and it has lasted`);
   }
 
-  /** It is not there; `event` is logged if it was. */
+  /** Logs `event` only if the fault was there. */
   end(facts: object, event: string): void {
     if (!this.#current) return;
     const { since, isLasting } = this.#current;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { DAY_IN_MS } from "./clock.ts";
 import { addMonths } from "./london-calendar.ts";
 
-/** A clock on a wall in London, read by other means than the code under test: "2026-08-31 00:30:00". */
+/** A London wall clock, read by other means than the code under test: "2026-08-31 00:30:00". */
 const wallClock = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "Europe/London",
   dateStyle: "short",

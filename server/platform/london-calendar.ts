@@ -2,11 +2,11 @@ import { after, DAY_IN_MS } from "./clock.ts";
 import { toDay } from "./format.ts";
 import { lazy } from "./lazy.ts";
 
-/** The calendar that members live by: terms and months begin and end by a clock on a wall in London. A month is text: `2026-11`. */
+/** Terms and months begin and end by London time. A month is text: `2026-11`. */
 
 /**
- * The same day and time so many months later by a clock in London, or that month's last day: 31 January plus one is 28 or 29
- * February (docs/behaviour.md, Plans). A time that a change of the clocks skips is an hour later, one that comes twice is the first.
+ * The same day and London time so many months later, or that month's last day (docs/behaviour.md, Plans). A time that
+ * the clock change skips is an hour later; of one that comes twice, the first counts.
  */
 export function addMonths(start: Date, months: number): Date {
   const wall = toWall(start);
@@ -32,7 +32,7 @@ const london = lazy(
     }),
 );
 
-/** The time on the clock at an instant, encoded as if it were UTC: a value to calculate with, not an instant. */
+/** London time encoded as if it were UTC: for arithmetic, not an instant. */
 function toWall(instant: Date): Date {
   const parts = new Map(
     london()
@@ -46,7 +46,7 @@ function toWall(instant: Date): Date {
   );
 }
 
-/** The first instant at which the clock shows this. A time that it skips in spring is an hour later. */
+/** The first such instant. A time that the clock skips in spring is an hour later. */
 export function fromWall(wall: Date): Date {
   const byOffsetBefore = after(wall, -offsetAt(after(wall, -DAY_IN_MS)));
   const byOffsetAfter = after(wall, -offsetAt(after(wall, DAY_IN_MS)));
@@ -54,7 +54,7 @@ export function fromWall(wall: Date): Date {
   return [byOffsetBefore, byOffsetAfter].find(shows) ?? byOffsetBefore;
 }
 
-/** How far the clock is ahead of UTC, in milliseconds. */
+/** How far London is ahead of UTC, in milliseconds. */
 function offsetAt(instant: Date): number {
   return toWall(instant).getTime() - instant.getTime();
 }
@@ -63,7 +63,6 @@ export function toMonth(instant: Date): string {
   return toDay(instant).slice(0, 7);
 }
 
-/** The first instant of a month. */
 export function toStart(month: string): Date {
   return fromWall(new Date(`${month}-01T00:00:00.000Z`));
 }

@@ -1,9 +1,9 @@
-/** A part that others run for us. `isOpen`: something is configured, if only the demo's. */
+/** A part that others run for us. `isOpen`: it is configured, if only as a demo. */
 export type Part = { isOpen: boolean; check(): Promise<PartCheck> };
 
 /**
- * How a part that others run (database, CMS, gateway, mail server) answers when it is really asked: what it is, or what is wrong
- * and what to do about it, in one line. It never names a secret.
+ * How a part that others run (database, CMS, gateway, mail server) answers a real request: what it is, or what is wrong
+ * and how to mend it, in one line. It never contains a secret.
  */
 export type PartCheck = {
   isWell: boolean;

@@ -8,10 +8,10 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
-/** Keeps a text unreadable at rest: what was sealed opens only with the same secret and purpose, and only unaltered. */
+/** Encrypts texts at rest: a sealed text opens only unaltered, with the same secret and purpose. */
 export type Seal = {
   seal(text: string): string;
-  /** The text again, or `undefined` when it was altered or sealed with another secret or for another purpose. */
+  /** `undefined` when it was altered, or sealed with another secret or purpose. */
   open(sealed: string): string | undefined;
 };
 
@@ -22,8 +22,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM under a key drawn from the installation's secret by HKDF-SHA-256; `purpose` keeps the keys of two services apart.
- * Another secret opens nothing that was sealed before.
+ * AES-256-GCM under a key derived from the installation's secret by HKDF-SHA-256; `purpose` separates the keys of
+ * services.
  */
 export function createSeal(secret: string, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", `seal\0${purpose}`, KEY_BYTES));
@@ -37,7 +37,7 @@ export function createSeal(secret: string, purpose: string): Seal {
 
     open(sealed) {
       const bytes = Buffer.from(sealed, "base64url");
-      // Decoding overlooks strange characters and spare bits; a sealed text has one spelling.
+      // Decoding ignores strange characters and spare bits; a sealed text has one spelling.
       if (bytes.toString("base64url") !== sealed || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
@@ -52,15 +52,15 @@ export function createSeal(secret: string, purpose: string): Seal {
   };
 }
 
-/** Hides a secret or an address at rest: the same text gives the same hash, and no text can be found without the key. */
+/** The same text gives the same hash; without the key no text can be found. */
 export type KeyedHash = (text: string) => string;
 
-/** HMAC-SHA-256 under the installation's secret; `purpose` keeps the hashes of two services apart. */
+/** HMAC-SHA-256; `purpose` separates the hashes of services. */
 export function createKeyedHash(secret: string, purpose: string): KeyedHash {
   return (text) => createHmac("sha256", secret).update(`${purpose}\0${text}`).digest("base64url");
 }
 
-/** The comparison takes the same time for every input, because hashes have one length. */
+/** In constant time: hashes have one length. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }

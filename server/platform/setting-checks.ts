@@ -1,33 +1,30 @@
 import { z } from "zod";
 
-/* The checks that settings of several parts share. */
+/* Checks that several parts' settings share. */
 
 export const text = z.string().optional();
 export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) address" });
 export const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, error).optional();
 
-/** The sentences of all cases that are so. */
 export function listMistakes(...cases: [isSo: unknown, sentence: string][]): string[] {
   return cases.filter(([isSo]) => isSo).map(([, sentence]) => sentence);
 }
 
-/** Passwords and keys that are tried first, and those of examples. */
+/** Passwords that attackers try first, and those of examples. */
 const KNOWN =
   /^(?:postgres|dormouse|password|passw[o0]rd|passwort|secret|admin|root|user|test|demo|example|default|hunter2|letmein|qwerty|x+|\*+|changeme|yourpassword|yoursecret|yourkey)\d*$/;
 
-/** Whether strangers could guess a secret: one of an example, one that is tried first, or few digits. */
+/** Whether strangers could guess a secret: an example's, a common one, or few digits. */
 export function isKnownSecret(secret: string): boolean {
   const plain = secret.toLowerCase().replaceAll(/[^\p{L}\p{N}*]/gu, "");
   return KNOWN.test(plain) || /^\d{1,10}$/.test(plain);
 }
 
-/** The words that an example or a generator of settings leaves to be filled in. */
+/** Placeholders of examples and of generators of settings. */
 const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this|with)|your.?(?:own|secret|key|token|password)|placeholder/i;
 
-/**
- * The mistakes in secrets that operators make up, by the name of each: each is long, random, and another than the others.
- */
+/** Each secret must be long, random, and different from the others; mistakes by name. */
 export function weakSecretMistakes(secrets: [name: string, secret: string][]): string[] {
   return secrets.flatMap(([name, secret], index) => {
     const same = secrets.slice(0, index).find(([, other]) => other === secret);
@@ -38,7 +35,7 @@ export function weakSecretMistakes(secrets: [name: string, secret: string][]): s
   });
 }
 
-/** Few characters, a short piece again and again, or mostly characters in the order of the alphabet. */
+/** Few different characters, a repeated piece, or characters mostly in alphabetical order. */
 function isRegular(secret: string): boolean {
   const steps = Array.from(secret, (_, at) => secret.charCodeAt(at) - secret.charCodeAt(at - 1));
   const inOrder = steps.filter((step) => Math.abs(step) <= 1).length;

@@ -7,8 +7,8 @@ const TURN_IN_MS = 20;
 let startedAt: number | undefined;
 
 /**
- * Lets other requests have their turn, once this one has lasted 20 ms. A loop over many rows awaits it between two of them; the driver of
- * SQLite does so before each statement outside of a transaction, because an embedded database answers at once.
+ * Lets other requests run once this one has lasted 20 ms. A loop over many rows awaits it; SQLite's driver does so
+ * before each statement outside of a transaction, because an embedded database answers at once.
  */
 export function giveWay(): Promise<void> | undefined {
   const now = performance.now();

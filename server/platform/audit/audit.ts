@@ -8,11 +8,10 @@ import type { AuditAction, Facts } from "./rules.ts";
 /** The log of operators' acts, each with its subject and reason. An entry changes only when its member's account is merged into another, or an erasure removes the reason. */
 export type Audit = ReturnType<typeof createAudit>;
 
-/** The actor and the reason: the head of an audit entry. */
 export type Author = {
-  /** The operator's address at the desk, or the name that a command was given. */
+  /** The operator's address at the desk, or the name given to a command. */
   operator: string;
-  /** In the operator's own words. The desk asks for it at every act, a command does not. */
+  /** The desk requires it for every act, a command does not. */
   reason?: string | undefined;
 };
 
@@ -37,7 +36,7 @@ export type AuditEntry = Omit<NewAuditEntry, "action"> & {
 
 export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
   return {
-    /** Notes one action. Call it in the action's own transaction, so that neither exists without the other. */
+    /** Call it in the action's own transaction, so that neither exists without the other. */
     async record({ operator, reason, action, memberId, facts }: NewAuditEntry, trx: Queries = db): Promise<void> {
       await trx
         .insertInto("audit")
@@ -52,20 +51,20 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
         .execute();
     },
 
-    /** The acts on one member, the latest first; they outlive the member. */
+    /** The latest first; entries outlive the member. */
     async listFor(memberId: number): Promise<AuditEntry[]> {
       const rows = await latestFirst(db).where("memberId", "=", memberId).execute();
       return rows.map(toEntry);
     },
 
-    /** The latest first, at most `limit`; only those before the entry `before`, if it is given. */
+    /** The latest first; `before`: only those older than that entry. */
     async list(limit: number, before?: number): Promise<AuditEntry[]> {
       const all = latestFirst(db).limit(limit);
       const rows = await (before === undefined ? all : all.where("id", "<", before)).execute();
       return rows.map(toEntry);
     },
 
-    /** Gives the lines about one account to another of the same person, so that an erasure finds their reasons. */
+    /** Moves the entries of one account to another of the same person, so that an erasure finds their reasons. */
     async move({ from, to }: { from: number; to: number }, trx: Queries): Promise<void> {
       await trx.updateTable("audit").set({ memberId: to }).where("memberId", "=", from).execute();
     },

@@ -1,8 +1,8 @@
 import { formatDateTime, formatPenceInFull } from "../format.ts";
 
 /**
- * The lines of the audit log that are no act's, or that an act writes under another name than its own, in words. An act's own words
- * stand with it (`server/operations/acts`). The keys are what the database and exports hold; one that is missing here does not compile.
+ * Actions that no act records under its own name. Databases and exports hold these keys; a missing one does not
+ * compile.
  */
 const actions = {
   "member erase": "Erased the member",
@@ -31,7 +31,7 @@ const actions = {
 
 export type AuditAction = keyof typeof actions;
 
-/** An action in words. One of an older version stays as it was recorded. */
+/** An action of an older version stays as it was recorded. */
 export function actionText(action: string): string {
   return Object.hasOwn(actions, action) ? actions[action as AuditAction] : action;
 }
@@ -41,7 +41,9 @@ export type Facts = { [name: string]: Fact };
 
 type Fact = string | number | boolean | null | Fact[] | Facts;
 
-/** The sentence of a fact, with its value as `{}`; of yes and no one each. Others are their name and value. */
+/**
+ * A sentence for each fact, with `{}` for its value, or one for yes and one for no; other facts show name and value.
+ */
 const sentences: Record<string, string | { yes: string; no: string }> = {
   acknowledged: "Failures noted: {}",
   amountInPence: "{}",
@@ -67,7 +69,6 @@ const sentences: Record<string, string | { yes: string; no: string }> = {
   webhook: "Webhook event {}",
 };
 
-/** The things whose sentence is their name with their number or name. */
 const things = new Set([
   "code",
   "company",
@@ -82,7 +83,7 @@ const things = new Set([
   "receipt",
 ]);
 
-/** The facts of an action, such as "Order 3. Receipt D-2026-000042. £60.00. The access ended."; empty without facts. */
+/** A sentence a fact: "Order 3. Receipt D-2026-000042. £60.00. The access ended." */
 export function factsText(facts: Facts): string {
   return Object.entries(facts)
     .filter(([, value]) => value !== null)
@@ -99,7 +100,6 @@ function factText(name: string, value: Fact): string {
   return label.charAt(0).toUpperCase() + label.slice(1) + (things.has(name) ? ` ${text}` : `: ${text}`);
 }
 
-/** `isMailed` is "mailed" and `eraseAt` is "erase at". */
 function factLabel(name: string): string {
   return name
     .replace(/^is(?=[A-Z])|InPence$/g, "")

@@ -9,7 +9,6 @@ import { z } from "zod";
 import { splitLines } from "../disk-files.ts";
 import { BackupError, type BackupPart } from "./backup.ts";
 
-/** The first line: what the file is, and the version of its format. */
 const heading = z.object({ format: z.literal("dormouse backup"), version: z.literal(1), madeAt: z.iso.datetime() });
 
 const cell = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.base64() })]);
@@ -24,8 +23,8 @@ const part = z.discriminatedUnion("kind", [
 type BackupFile = { path: string; madeAt: Date };
 
 /**
- * Writes a backup as lines of JSON, gzipped, that only its owner may read. It is there whole or not at all.
- * @throws with the code EEXIST when there is such a file.
+ * The file appears whole or not at all, readable by its owner alone. @throws with the code EEXIST when it exists
+ * already.
  */
 export async function writeBackupFile({ path, madeAt }: BackupFile, parts: AsyncIterable<BackupPart>): Promise<void> {
   const draft = `${path}.${randomUUID()}.draft`;
@@ -48,10 +47,7 @@ async function* toLines({ madeAt, parts }: { madeAt: Date; parts: AsyncIterable<
   for await (const each of parts) yield `${JSON.stringify(each)}\n`;
 }
 
-/**
- * Reads it back, part by part.
- * @throws {BackupError} when it is none, or is damaged or cut off.
- */
+/** @throws {BackupError} when the file is no backup, or is damaged or cut off. */
 export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> {
   const file = createReadStream(path);
   const unzipped = file.pipe(createGunzip()).setEncoding("utf8");

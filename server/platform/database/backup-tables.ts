@@ -4,25 +4,22 @@ import type { Engine, Queries } from "./database.ts";
 import { runMigrations } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
 
-/** A table as the database itself describes it. */
 export type Table = {
   name: string;
-  /** In the order of the alphabet, which is the same on both engines. */
+  /** In alphabetical order, which is the same on both engines. */
   columns: string[];
-  /** The columns of its primary key, in their order. */
+  /** The columns of the primary key, in their order. */
   key: string[];
-  /** Whether the engine numbers its rows. */
   isNumbered: boolean;
-  /** The tables that its rows point to. */
   pointsTo: string[];
 };
 
 type Fact = { name: string; column: string; keyPlace: number };
 
 /**
- * Our tables, each after those that it points to, without the list of migrations. Which are ours is what the migrations make of an
- * empty database (`only`: those migrations), so a new one is never forgotten, and another product's in the same PostgreSQL is left
- * alone.
+ * Our tables, each after those that it points to, without the list of migrations. We read them from a new database
+ * after the migrations (`only`: after those), so a new table is never forgotten and another product's tables in the
+ * same PostgreSQL are left alone.
  */
 export async function describeOwnTables({ db, engine, only }: Whose): Promise<Table[]> {
   const model = await openSqlite(":memory:");
@@ -37,10 +34,7 @@ export async function describeOwnTables({ db, engine, only }: Whose): Promise<Ta
 
 type Whose = { db: Queries; engine: Engine; only?: string[] | undefined };
 
-/**
- * The tables as the database itself describes them; on PostgreSQL, those of the first schema in the search path.
- * @throws when tables point to one another in a circle, or one has no primary key: neither can be copied in pages.
- */
+/** In the first schema of PostgreSQL's search path. @throws when tables form a circle or lack a primary key. */
 async function describeTables(db: Queries, engine: Engine, isWanted = (_name: string) => true): Promise<Table[]> {
   const queries = engine === "sqlite" ? sqliteFacts : postgresFacts;
   const { rows: facts } = await queries.columns.execute(db);
@@ -64,7 +58,7 @@ async function describeTables(db: Queries, engine: Engine, isWanted = (_name: st
   return inOrder(tables.toSorted((a, b) => compareText(a.name, b.name)));
 }
 
-/** An order that does not depend on the machine's language, which differs from another's. */
+/** The same order in every locale of the machine. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -8,20 +8,17 @@ import { prepareApplied, readApplied, runMigrations } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
-/** A database as a stream: what it is, each table followed by its rows, and at last what there was of each. */
+/** A database as a stream: its migrations, each table followed by its rows, and finally the checksums. */
 export type BackupPart =
   | { kind: "begin"; migrations: string[] }
   | { kind: "table"; name: string; columns: string[]; last: number }
   | { kind: "rows"; rows: Row[] }
   | { kind: "end"; tallies: Record<string, Checksum> };
 
-/** Why nothing was put in: a sentence for operators. */
+/** Why nothing was restored: a sentence for operators. */
 export class BackupError extends Error {}
 
-/**
- * All that a database holds at one moment, whatever is written meanwhile; writers do not wait for it. The same parts come of both
- * engines.
- */
+/** Reads everything that a database holds at one moment; writers do not wait. Both engines give the same parts. */
 export async function* readDatabase({ db, engine }: Database): AsyncGenerator<BackupPart> {
   const connection = Promise.withResolvers<Queries>();
   const done = Promise.withResolvers<void>();
@@ -64,11 +61,11 @@ async function* readParts(db: Queries, engine: Engine): AsyncGenerator<BackupPar
 }
 
 /**
- * Puts a database's parts in the place of everything in this one, in one transaction: all of it or nothing. The schema becomes
- * what it was then, takes the rows, and is brought up to date; `keepsTables`: where it is that schema already, its tables stay, so that
- * servers that run need not stop. The new rows are read back and compared. `check` may refuse them by an error.
- * @throws {BackupError} when the parts are not whole or of a newer version, when this database is of one (its newer tables would stay
- * and be in the way of the next upgrade), or when there is anything here and not `isReplacing`.
+ * Replaces everything in this database by the parts of another, in one transaction. The schema becomes that of the
+ * backup, takes the rows and is migrated. With `keepsTables`, tables of the same schema stay, so that running servers
+ * need not stop. The new rows are read back and compared; `check` may refuse them by an error.
+ * @throws {BackupError} when the parts are not whole or of a newer version, when this database is of a newer version
+ * (its tables would be in the way of the next upgrade), or when it has rows and `isReplacing` is not set.
  */
 export async function writeDatabase(
   { db, engine }: Database,
@@ -94,7 +91,6 @@ type WriteOptions = {
   check?: ((written: Pick<Database, "db" | "engine">) => Promise<void>) | undefined;
 };
 
-/** Drops all that a database holds, and makes its tables anew. */
 export async function emptyDatabase({ db, engine }: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await rebuild([], { engine, trx });
@@ -140,14 +136,12 @@ async function refill(parts: AsyncIterable<BackupPart>, { engine, trx, applied }
   return checksums;
 }
 
-/** The tables as they are, without their rows. */
 async function clear({ engine, trx }: { engine: Engine; trx: Queries }) {
   const tables = await describeOwnTables({ db: trx, engine });
   for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(trx);
   return new Map(tables.map((table) => [table.name, table]));
 }
 
-/** An empty schema as it was when the backup was made. */
 async function rebuild(migrations: string[], { engine, trx }: { engine: Engine; trx: Queries }) {
   await dropSearch({ engine, trx });
   for (const { name } of (await describeOwnTables({ db: trx, engine })).toReversed()) {
@@ -158,7 +152,7 @@ async function rebuild(migrations: string[], { engine, trx }: { engine: Engine; 
   return new Map((await describeOwnTables({ db: trx, engine, only: migrations })).map((table) => [table.name, table]));
 }
 
-/** The index of members' words has no rows of its own but depends on tables. A restore makes and fills it as a first start does. */
+/** The search index has no rows of its own but depends on tables. A restore makes it again, as a first start does. */
 async function dropSearch({ engine, trx }: { engine: Engine; trx: Queries }): Promise<void> {
   if (engine === "postgres") {
     await sql`drop view if exists member_search`.execute(trx);
@@ -183,14 +177,12 @@ async function orBackupError<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/* From SQLite to PostgreSQL. */
-
 type Move = { path: string; url: string } & Pick<WriteOptions, "check">;
 
 /**
- * Copies the SQLite file at `path` into the empty PostgreSQL at `url`, in one transaction there, and compares what arrived. The file
- * is locked meanwhile, and left as it was.
- * @throws {BackupError} when a server has the file open, or there is something in the PostgreSQL already.
+ * Copies the SQLite file at `path` into the empty PostgreSQL at `url`, in one transaction, and compares the rows. The
+ * file is locked meanwhile and does not change.
+ * @throws {BackupError} when a server has the file open, or the PostgreSQL is not empty.
  */
 export async function moveToPostgres({ path, url, check }: Move): Promise<Record<string, Checksum>> {
   const source = await openAlone(path);
@@ -202,7 +194,6 @@ export async function moveToPostgres({ path, url, check }: Move): Promise<Record
   }
 }
 
-/** @throws {BackupError} when another process has the file open. */
 export async function openAlone(path: string): Promise<Database> {
   try {
     return await openSqlite(path, { isAlone: true });
@@ -212,19 +203,17 @@ export async function openAlone(path: string): Promise<Database> {
   }
 }
 
-/* The rows of a table. */
-
 /** A value in a row of a backup: JSON's, and bytes in base64. */
 type Cell = string | number | null | { base64: string };
 type Row = Cell[];
 
-/** How many rows a table has, and a sum over them in which their order does not count. */
+/** The number of rows, and a sum over them that does not depend on their order. */
 export type Checksum = { rows: number; sum: string };
 
 /** A page is put in with one statement: PostgreSQL binds 65,535 values to one, SQLite 32,766. */
 const PAGE_SIZE = 200;
 
-/** All rows of a table, page by page along its primary key. */
+/** All rows, page by page along the primary key. */
 async function* readRows(db: Queries, { name, columns, key }: Table): AsyncGenerator<Row[]> {
   let after = sql``;
   for (;;) {
@@ -239,13 +228,12 @@ async function* readRows(db: Queries, { name, columns, key }: Table): AsyncGener
   }
 }
 
-/** Puts a page of rows into a table, as they are. */
 async function writeRows({ name, columns }: Table, rows: Row[], trx: Queries): Promise<void> {
   const values = rows.map((row) => sql`(${sql.join(row.map(fromCell))})`);
   await sql`insert into ${sql.table(name)} (${toColumnList(columns)}) values ${sql.join(values)}`.execute(trx);
 }
 
-/** The highest number that a table has ever given: those of rows that are gone are not given again. */
+/** The highest number that a table has ever given, so that numbers of deleted rows are not given again. */
 async function findLastNumber(db: Queries, engine: Engine, { name, isNumbered }: Table): Promise<number> {
   if (!isNumbered) return 0;
   const query =
@@ -258,7 +246,6 @@ async function findLastNumber(db: Queries, engine: Engine, { name, isNumbered }:
 
 type Numbering = { engine: Engine; table: Table; last: number };
 
-/** Numbers go on after `last`. */
 async function setLastNumber({ engine, table: { name, isNumbered }, last }: Numbering, trx: Queries) {
   if (!isNumbered || last === 0) return;
   if (engine === "postgres") {
@@ -277,7 +264,6 @@ function addRows(before: Checksum, rows: Row[]): Checksum {
   return { rows: before.rows + rows.length, sum: BigInt.asUintN(64, sum).toString(16).padStart(16, "0") };
 }
 
-/** The checksum of what a table holds now. */
 async function sumTable(db: Queries, table: Table): Promise<Checksum> {
   let checksum = EMPTY;
   for await (const rows of readRows(db, table)) checksum = addRows(checksum, rows);

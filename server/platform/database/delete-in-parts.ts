@@ -1,7 +1,7 @@
-/** One statement of so many rows ends well within PostgreSQL's limit, and lets pages have their turn on SQLite. */
+/** One such statement ends well within PostgreSQL's limit, and lets pages run between two on SQLite. */
 const ROWS_AT_ONCE = 500;
 
-/** Deletes rows, however many there are: `deleteSome` deletes at most `limit` of them in one statement. Answers how many went. */
+/** `deleteSome` deletes at most `limit` rows in one statement. Answers how many rows were deleted. */
 export async function deleteInParts(
   deleteSome: (limit: number) => { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> },
 ): Promise<number> {

@@ -7,15 +7,12 @@ import type { Database, Queries } from "./database.ts";
 import { openDatabase, toPlace } from "./open-database.ts";
 import { SchemaError } from "./rules.ts";
 
-/*
- * The mark of a database that a demo has begun: a row, so that it goes with the data into backups and into a PostgreSQL. Everybody knows
- * the passwords of a demo, so production refuses such a database; and commands of a demo move its clock, which may end or erase what
- * belongs to members, so a demo refuses every other one.
- */
+/* The mark of a demo's database: a row, so it is part of backups and of a move to PostgreSQL. The passwords of a
+   demo are public, so production refuses such a database. Commands of a demo move its clock, which may erase members'
+   data, so a demo refuses every other database. */
 
 const MARK = "demo";
 
-/** Whether a demo has begun the database. */
 export async function isDemoDatabase(db: Queries): Promise<boolean> {
   const row = await db.selectFrom("demoObjects").select("id").where("id", "=", MARK).executeTakeFirst();
   return row !== undefined;
@@ -32,10 +29,7 @@ export async function listFilled({ db, engine }: Pick<Database, "db" | "engine">
   return filled;
 }
 
-/**
- * Refuses a demo's database to production, and production's to a demo. A demo marks an empty one.
- * @throws {SchemaError} with a sentence for operators.
- */
+/** A demo marks an empty database. @throws {SchemaError} with a sentence for operators. */
 export async function requireOwn(
   { db, engine }: Pick<Database, "db" | "engine">,
   { isDemo, database }: Pick<Config, "isDemo" | "database">,
@@ -54,10 +48,7 @@ export async function requireOwn(
     .execute();
 }
 
-/**
- * Opens the database of these settings, which a demo or production owns.
- * @throws {SchemaError} where the other one does.
- */
+/** @throws {SchemaError} where a demo owns the database and these settings are production's, or the reverse. */
 export async function openOwnDatabase(
   config: Pick<Config, "isDemo" | "database">,
   ...more: [Parameters<typeof openDatabase>[1]?]

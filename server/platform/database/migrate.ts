@@ -20,8 +20,8 @@ import { domainsInLetters } from "./migrations/0014-domains-in-letters.ts";
 import { SchemaError } from "./rules.ts";
 
 /**
- * In the order in which they run. One that was released is never edited, renamed or removed: databases have its name, and
- * `tests/upgrade.test.ts` has its digest. The names come before all that uses them.
+ * In the order in which they run. A released one is never edited, renamed or removed: databases have its name, and
+ * `tests/upgrade.test.ts` has its digest. The names come before everything that uses them.
  */
 export const migrations: Migration[] = [
   firstSchema,
@@ -41,18 +41,17 @@ export const migrations: Migration[] = [
   domainsInLetters,
 ];
 
-/** Any number, the same in every process: PostgreSQL's advisory locks are named by one. */
+/** Any number that is the same in every process: it names PostgreSQL's advisory lock. */
 const ADVISORY_LOCK = 7_073_001;
 
 /**
- * The tables that other servers write to meanwhile, each before those that it refers to: so the statements lock them too, and one that
- * waits holds none that a migration needs. Emails come last in most transactions. In another order PostgreSQL would end it as a deadlock.
+ * The tables that other servers write to meanwhile, each before those that it refers to, and emails last: statements
+ * lock them in this order too. In another order PostgreSQL would end the migration as a deadlock.
  */
 const LOCK_BUSY_TABLES = "lock table subscriptions, payments, orders, members, emails in share row exclusive mode";
 
 /**
- * Runs the migrations that this database has not had, all in one transaction. Processes that start together
- * wait for one another: SQLite by `begin immediate`, PostgreSQL by an advisory lock.
+ * All missing migrations are one transaction. Processes wait for one another: `begin immediate` or an advisory lock.
  */
 export async function migrate({ db, engine }: Database): Promise<void> {
   await db.transaction().execute((trx) => runMigrations({ engine }, trx));
@@ -85,19 +84,13 @@ function isIn(backup: string[], name: string): boolean {
   return backup.includes(name) || (name === plainNames.name && backup.length > 1);
 }
 
-/**
- * The migrations that a database has had; none, if it is new.
- * @throws {SchemaError} when it has one that this version does not know.
- */
+/** Empty for a new database. @throws {SchemaError} when it has a migration that this version does not know. */
 export async function prepareApplied(trx: Queries): Promise<string[]> {
   await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(trx);
   return readApplied(trx);
 }
 
-/**
- * The same, of a database that is not new.
- * @throws {SchemaError} when it has one that this version does not know.
- */
+/** Of a database that is not new. @throws {SchemaError} when it has a migration that this version does not know. */
 export async function readApplied(db: Queries): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
   const applied = rows.map(({ name }) => name);
@@ -105,7 +98,6 @@ export async function readApplied(db: Queries): Promise<string[]> {
   return applied;
 }
 
-/** The first of the migrations from before 1.0.0; none of them exists any more. */
 const BEFORE_1_0_0 = "0001-members-and-sessions";
 
 function refuseUnknown(names: string[], owner: "database" | "backup"): void {

@@ -10,10 +10,7 @@ import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
-/**
- * Opens the database and brings its schema up to date; safe when several processes start at once. Without `noteQuery` no statement is
- * timed.
- */
+/** Opens and migrates; safe when several processes start together. Without `noteQuery` no statement is timed. */
 export async function openDatabase(config: Config["database"], noteQuery?: NoteQuery): Promise<Database> {
   if (config.kind === "postgres") {
     // By a connection of its own, which may wait for longer than a page does.
@@ -35,12 +32,12 @@ export async function openDatabase(config: Config["database"], noteQuery?: NoteQ
   return database;
 }
 
-/** Where a database is, as operators know it: never a user or a password. */
+/** The place of a database as operators know it: never a user or a password. */
 export function toPlace(config: Config["database"]): string {
   return config.kind === "sqlite" ? config.path : `PostgreSQL at ${new URL(config.url).host}`;
 }
 
-/** The message of server and commands when they have made a database, before its path. */
+/** Server and commands write this, and the path, when they make a database. */
 export const BEGINS_NEW = "There was no database, so this begins a new one";
 
 /** The path of an SQLite file that does not exist yet: opening it begins a new database. */
@@ -49,10 +46,10 @@ export function findNewFile(config: Config["database"]): string | undefined {
   return config.path;
 }
 
-/** Longer than any that can still serve a page, and shorter than a balancer waits. */
+/** Longer than any answer of a database that still serves pages, and shorter than a load balancer waits. */
 const ANSWER_LIMIT_IN_MS = 3 * SECOND_IN_MS;
 
-/** Whether the database and its schema answer now, and a file may be written to. It says so in time also when they are silent. */
+/** Whether the database and its schema answer and take writes now. A silent database counts as no after `limitInMs`. */
 export async function answersInTime(database: Database, limitInMs = ANSWER_LIMIT_IN_MS): Promise<boolean> {
   const answer = ask(database).then(
     () => true,
@@ -61,7 +58,7 @@ export async function answersInTime(database: Database, limitInMs = ANSWER_LIMIT
   return Promise.race([answer, delay(limitInMs, false, { ref: false })]);
 }
 
-/** A file is not written to for this, which would wait for other writers, unless its disk has refused a write. */
+/** A file gets no trial write, which would wait for other writers, unless its disk has refused one. */
 async function ask({ db, path, canWrite }: Database): Promise<void> {
   await sql`select name from migrations limit 1`.execute(db);
   if (path !== undefined) await access(path, constants.W_OK);

@@ -34,13 +34,10 @@ const SILENCE_LIMIT_IN_MS = 15 * SECOND_IN_MS;
 const PATIENT_STATEMENT_LIMIT_IN_MS = HOUR_IN_MS;
 const PATIENT_SILENCE_LIMIT_IN_MS = PATIENT_STATEMENT_LIMIT_IN_MS + MINUTE_IN_MS;
 
-/** A knot of two transactions is untied by ending one of them; it comes through the second time unless a third is in it. */
+/** PostgreSQL ends one transaction of a deadlock; a second try succeeds unless a third transaction takes part. */
 const ATTEMPTS = 4;
 
-/**
- * `isPatient`: for migrations and restores, in which a statement may take an hour. `silenceLimitInMs` is for tests that do not wait as
- * long as a member would.
- */
+/** `isPatient`: for migrations and restores, in which a statement may take an hour. `silenceLimitInMs` is for tests. */
 type PostgresPlace = {
   url: string;
   poolSize: number;
@@ -50,8 +47,8 @@ type PostgresPlace = {
 };
 
 /**
- * A pool of at most `poolSize` connections to the PostgreSQL at `url`; nothing is contacted before the first query. Works through
- * PgBouncer in transaction mode: no prepared statement has a name, and nothing is set for longer than a transaction.
+ * A pool of at most `poolSize` connections; nothing is contacted before the first query. Works through PgBouncer in
+ * transaction mode: no prepared statement has a name, and no setting outlives a transaction.
  */
 export function openPostgres(place: PostgresPlace): Database {
   const { url, poolSize, isPatient = false, noteQuery } = place;
@@ -92,14 +89,14 @@ export function openPostgres(place: PostgresPlace): Database {
   };
 }
 
-/** Told after each try to reach the database. */
+/** Called after each attempt to reach the database. */
 type Contact = {
   /** Answers the error to throw. */
   failed(error: unknown): unknown;
   answered(): void;
 };
 
-/** The same pool, but one that never hands out a connection on which something was left unanswered. */
+/** The same pool, without connections on which a statement was left unanswered. */
 function mindBroken(pool: Pool, contact: Contact): PostgresPool {
   return {
     options: pool.options,
@@ -142,7 +139,7 @@ function mindClient(client: PoolClient, contact: Contact): PostgresPoolClient {
   };
 }
 
-/** Whether an error is PostgreSQL's own word on a statement, after which the connection goes on. */
+/** Whether an error is PostgreSQL's answer to a statement, after which the connection can be used again. */
 function isAnswer(error: unknown): boolean {
   // Appendix A, classes 08 and 57P: the connection fails, or the server or an administrator ends it.
   return error instanceof DatabaseError && !/^(?:08|57P)/.test(error.code ?? "");
@@ -164,10 +161,7 @@ class BoundedPostgresDriver extends PostgresDriver {
   }
 }
 
-/**
- * Begins a transaction again that PostgreSQL has ended for another's sake. Nothing of it was kept, and nothing in a transaction of
- * ours reaches out of the database, so it is as if it had waited.
- */
+/** Repeats a transaction that PostgreSQL ended for another. None of ours has effects outside the database. */
 class RetryingKysely extends Kysely<Schema> {
   override transaction(): TransactionBuilder<Schema> {
     const builder = super.transaction();

@@ -4,7 +4,7 @@ import type { Queries } from "./database.ts";
 
 type Value = string | number | Date;
 
-/** Stands for a value until the query runs; `at`: its place in a list. */
+/** A placeholder for a value until the query runs; `at`: its place in a list. */
 class Placeholder {
   readonly name: string;
   readonly at: number | undefined;
@@ -15,9 +15,9 @@ class Placeholder {
 }
 
 /**
- * Compiles a query once for each database, and once for each length of a list among its values; it runs it with other values from then on.
- * For the queries of every page: to build and compile one anew takes longer than SQLite takes to answer it. `build` may only bind its values: it
- * never sees one.
+ * Compiles a query once for each database and each length of a list among its values; later runs bind other values. For
+ * queries of every page: building and compiling one takes longer than SQLite takes to answer it. `build` sees
+ * placeholders, so it may only bind its values.
  */
 export function prepareQuery<Values extends Record<string, Value | Value[]>, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,

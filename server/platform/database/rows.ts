@@ -8,10 +8,7 @@ const INSTANT = /(?:^at|At|Until|Since)$/;
 
 type Column = { name: string; isInstant: boolean };
 
-/**
- * The one mapping of rows: a column is `created_at` and ISO text in the database, `createdAt` and a `Date` in code. A `Date` that a
- * query binds is written by `toParameters`.
- */
+/** The one mapping of rows: `created_at` and ISO text in the database, `createdAt` and a `Date` in code. */
 class RowPlugin extends CamelCasePlugin {
   readonly #columns = new Map<string, Column>();
 
@@ -38,7 +35,7 @@ class RowPlugin extends CamelCasePlugin {
 
 export const rowPlugin = new RowPlugin();
 
-/** The parameters of a query: instants as ISO text, and no NUL, which PostgreSQL does not take in a text and no keyboard types. */
+/** Instants become ISO text. NUL is removed: PostgreSQL refuses it in texts, and no keyboard types it. */
 export function toParameters(parameters: readonly unknown[]): unknown[] {
   return parameters.map((each) => {
     if (each instanceof Date) return each.toISOString();
@@ -46,7 +43,6 @@ export function toParameters(parameters: readonly unknown[]): unknown[] {
   });
 }
 
-/** The part of Kysely's settings that times statements; nothing where statements are not timed. */
 export function toQueryLog(note: NoteQuery | undefined): Pick<KyselyConfig, "log"> {
   if (!note) return {};
   return {

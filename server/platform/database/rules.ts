@@ -1,9 +1,9 @@
-/** Why a database could not do what it was asked, though it may soon. Where it `cannot-write`, reading may still work. */
+/** Why a database could not answer for now. Where it `cannot-write`, reading may still work. */
 export type Unavailability = "away" | "busy" | "cannot-write";
 
 /**
- * SQLite, "Result and error codes"; more exact codes have these in their last byte. BUSY and LOCKED; READONLY, IOERR and FULL; CORRUPT,
- * CANTOPEN and NOTADB, which a file gives that was lost while it was open.
+ * SQLite, "Result and error codes"; extended codes have these in their last byte. BUSY and LOCKED; READONLY, IOERR and
+ * FULL; CORRUPT, CANTOPEN and NOTADB, which a file gives that was lost while it was open.
  */
 const sqliteCodes: Record<Unavailability, Set<number>> = {
   busy: new Set([5, 6]),
@@ -11,18 +11,18 @@ const sqliteCodes: Record<Unavailability, Set<number>> = {
   away: new Set([11, 14, 26]),
 };
 
-/** PostgreSQL, appendix A. Away is what could not be reached: `markAway`. */
+/** PostgreSQL, appendix A. `markAway` marks the errors of a database that could not be reached. */
 const postgresCodes = {
   /** `disk_full`, `read_only_sql_transaction`. */
   "cannot-write": /^(?:53100|25006)$/,
-  /** Too little of something; a time limit of ours (query_canceled, lock_not_available, idle transaction); transactions in a knot. */
+  /** Insufficient resources; a time limit of ours (query_canceled, lock_not_available, idle transaction); deadlock. */
   busy: /^(?:53\w{3}|57014|55P03|25P03|40001|40P01)$/,
 };
 
 /** A file that exists and cannot be used, or is lost: `SqliteFileError`. */
 export const SQLITE_FILE_ERROR = "ERR_SQLITE_FILE";
 
-/** Why something failed, where the database was the cause and may be well again soon; `undefined` for every other error. */
+/** Why the database failed, if it was the cause and may recover soon; `undefined` for every other error. */
 export function findUnavailability(error: unknown): Unavailability | undefined {
   if (isAwayFault(error)) return "away";
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
@@ -39,17 +39,17 @@ export function isWriteFault(error: unknown): boolean {
   return findUnavailability(error) === "cannot-write";
 }
 
-/** The same error, marked as one of a database that could not be reached or stopped answering. */
+/** Marks an error as one of a database that could not be reached or stopped answering. */
 export function markAway(error: unknown): unknown {
   return error instanceof Error ? Object.assign(error, { isDatabaseAway: true }) : error;
 }
 
-/** Whether something failed because the database was away: it heals by itself, and the database's own log lines say how long it lasts. */
+/** Whether the database was away: it recovers without help, and the database module logs how long that takes. */
 export function isAwayFault(error: unknown): boolean {
   return error instanceof Error && "isDatabaseAway" in error;
 }
 
-/** How a fault is logged: what the database's brief absence causes is no error, which it logs itself once it lasts. */
+/** A brief absence of the database is a warning; the database module logs a long one. */
 export function levelOfFault(error: unknown): "warn" | "error" {
   return isAwayFault(error) || findUnavailability(error) === "busy" ? "warn" : "error";
 }
@@ -59,16 +59,16 @@ const SQLITE_UNIQUE = new Set<unknown>([2067, 1555]);
 /** PostgreSQL, appendix A: unique_violation. */
 const POSTGRES_UNIQUE = "23505";
 
-/** Whether a query failed because another row has what may be there once. */
+/** Whether a query failed on a unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };
   return SQLITE_UNIQUE.has(errcode) || code === POSTGRES_UNIQUE;
 }
 
-/** A database or a backup whose schema this version cannot use; its message is a sentence for operators, without its full stop. */
+/** A schema that this version cannot use. The message is a sentence for operators, without its full stop. */
 export class SchemaError extends Error {
   override name = "SchemaError";
-  /** Tells a start that the cause is outside. */
+  /** Shows the start that the cause is outside of the program. */
   readonly code = "ERR_SCHEMA";
 }

@@ -35,7 +35,7 @@ import type { Schema } from "./schema.ts";
 
 /** A statement waits this long for another process's write before it fails. */
 const BUSY_TIMEOUT_IN_MS = 5000;
-/** The attempts together take as long, and leave this process free meanwhile. */
+/** The attempts together take as long, and leave this process free between them. */
 const OPEN_ATTEMPTS = 250;
 const OPEN_AGAIN_AFTER_IN_MS = 20;
 /** We do not wait for a process that holds the file longer than one command takes. */
@@ -44,10 +44,9 @@ const ALONE_ATTEMPTS = 50;
 type SqliteOptions = { isAlone?: boolean; noteQuery?: NoteQuery | undefined };
 
 /**
- * Opens the file at `path`, or makes it; `:memory:` lives with the process. `isAlone`: no other process may have the file open until
- * this one closes it; throws "database is locked" when one has. Only such a process may begin an empty database where one is missing,
- * to restore it.
- * @throws {SqliteFileError} when it cannot be read and written, or is lost.
+ * `isAlone`: no other process may have the file open until this one closes it. Only then may an empty database replace
+ * a missing one, for a restore.
+ * @throws {SqliteFileError} when the file cannot be read and written, or is lost.
  */
 export async function openSqlite(path: string, { isAlone = false, noteQuery }: SqliteOptions = {}): Promise<Database> {
   // Only its owner may read a folder that we make.
@@ -77,8 +76,8 @@ export async function openSqlite(path: string, { isAlone = false, noteQuery }: S
 }
 
 /**
- * WAL with `synchronous=FULL`: every confirmed commit survives a power cut; NORMAL loses some.
- * When two processes make the file at once, one gets "locked" at once, whatever the busy timeout is. So we try several times.
+ * WAL with `synchronous=FULL`: every confirmed commit survives a power cut; NORMAL loses some. When two processes make
+ * the file together, one gets "locked" whatever the busy timeout is, so we try several times.
  */
 async function openFile(path: string, isAlone: boolean): Promise<DatabaseSync> {
   const attempts = isAlone ? ALONE_ATTEMPTS : OPEN_ATTEMPTS;
@@ -102,10 +101,7 @@ async function openFile(path: string, isAlone: boolean): Promise<DatabaseSync> {
   }
 }
 
-/**
- * SQLite opens a file that this user may only read, and `begin immediate` succeeds, too: only a write fails. This one is rolled back,
- * so nothing reaches the disk.
- */
+/** SQLite even begins a transaction in a read-only file: only a write fails. This one is rolled back. */
 function requireWritable(file: DatabaseSync, path: string): void {
   try {
     file.exec("begin immediate; pragma user_version = 1; rollback");
@@ -115,7 +111,7 @@ function requireWritable(file: DatabaseSync, path: string): void {
   }
 }
 
-/** SQLITE_READONLY and SQLITE_CANTOPEN; more exact codes have these in their last byte. */
+/** SQLITE_READONLY and SQLITE_CANTOPEN; extended codes have these in their last byte. */
 const fileFaults = new Map([
   [8, "can be read but not written to"],
   [14, "cannot be opened"],
@@ -131,7 +127,7 @@ function refuse(path: string, error: unknown): never {
 
 type Writes = { haveFailed: boolean; watch: FileWatch | undefined };
 
-/** Whether a disk that refused a write takes one by now. Without a refused write we write nothing, because that would wait for others. */
+/** Tries a write only after a refused one: a trial write would wait for other writers. */
 function canWrite(file: DatabaseSync, writes: Writes): boolean {
   if (writes.watch?.findLoss()) return false;
   if (!writes.haveFailed) return true;
@@ -146,7 +142,7 @@ function canWrite(file: DatabaseSync, writes: Writes): boolean {
   return !writes.haveFailed;
 }
 
-/** `node:sqlite` in the shape of Kysely's SQLite dialect, with each statement prepared once. */
+/** `node:sqlite` in the shape of Kysely's SQLite dialect. Each statement is prepared once. */
 function adaptFile(file: DatabaseSync, writes: Writes): SqliteDatabase {
   const statements = new Map<string, ReturnType<typeof adaptStatement>>();
   return {
@@ -180,14 +176,14 @@ function adaptStatement(statement: StatementSync, writes: Writes, isHarmless: bo
   };
 }
 
-/** Our queries bind text and numbers only; Kysely's types do not say so. */
+/** Our queries bind only text and numbers; Kysely's types do not show it. */
 function toInputs(parameters: readonly unknown[]): SQLInputValue[] {
   return toParameters(parameters) as SQLInputValue[];
 }
 
 /**
- * Takes the write lock at the start of a transaction, so that one that reads first and writes later cannot fail half-way. Before a
- * transaction, or a statement outside of one, others get their turn: a loop over rows would otherwise hold the process to its end.
+ * Takes the write lock first, so that a transaction that reads and later writes cannot fail half-way. Other requests
+ * run before it, because a loop over rows would hold the process to its end.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -201,8 +197,8 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 /**
- * Writes limits into the text of a statement. SQLite plans by a limit's value since 3.47 (`sqlite3ExprIsInteger`), so it would compile a
- * statement anew each time that a limit is bound.
+ * Writes limits as literals: SQLite plans by a bound limit's value since 3.47, so it would compile the statement each
+ * time.
  */
 class LimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -221,17 +217,17 @@ function immediateDialect(config: SqliteDialectConfig): Dialect {
 
 /* The file itself: whether it is still there, and whole. */
 
-/** A file that exists and cannot be used. The `code` marks the cause as outside of the program. */
+/** The `code` marks the cause as outside of the program. */
 class SqliteFileError extends Error {
   override name = "SqliteFileError";
   readonly code = SQLITE_FILE_ERROR;
 }
 
-/** Whether the file that a database was opened with is still the one at its path. */
+/** Watches whether the opened file is still the one at its path. */
 type FileWatch = {
-  /** The loss of the file, for operators; `undefined` while it is there and whole. */
+  /** A sentence for operators; `undefined` while the file is there and whole. */
   findLoss(): string | undefined;
-  /** @throws {SqliteFileError} when the file is lost: later writes would reach no file that is opened again. */
+  /** @throws {SqliteFileError} when the file is lost: later writes would be lost too. */
   requireFile(): void;
 };
 
@@ -264,8 +260,7 @@ function watchFile(path: string): FileWatch {
 }
 
 /**
- * Refuses to begin an empty database where there was one. A file beside it says that there was; an operator removes that file to begin
- * anew on purpose.
+ * Refuses an empty database where a file marks that there was one; an operator may remove that file.
  * @throws {SqliteFileError} when the database is gone, empty or cut off.
  */
 function refuseLost(path: string): void {
@@ -276,7 +271,7 @@ function refuseLost(path: string): void {
     const anew = `To begin an empty database on purpose, remove ${toMarkerPath(path)}`;
     throw new SqliteFileError(`${path} ${fate}, although it held a database: ${advice}. ${anew}`);
   }
-  // The log beside it may hold all that is missing.
+  // The log beside it may hold everything that is missing.
   const hasLog = Boolean(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size);
   if (found?.size && !hasLog && canRead(path) && isCut(path, found))
     throw new SqliteFileError(`${path} is cut off: ${advice}`);
@@ -292,13 +287,13 @@ function canRead(path: string): boolean {
   }
 }
 
-/** Records that there is a database at `path`. */
+/** Leaves the file that marks the database at `path`. */
 function markDatabase(path: string): void {
   try {
     const text = "While this file is here, Dormouse begins no empty database in place of one that is missing.\n";
     writeFileSync(toMarkerPath(path), text, { flag: "wx", mode: 0o600 });
   } catch {
-    // The record is there already, or comes with a later start on a disk that takes writes.
+    // The mark exists, or a later start makes it on a disk that takes writes.
   }
 }
 

@@ -33,7 +33,6 @@ import {
   welcomeEmail,
 } from "./templates/membership.ts";
 
-/** Each email: written by its function and put into the outbox, as part of the transaction of its cause. */
 export type Emails = ReturnType<typeof createEmails>;
 
 const toKey = ({ kind, cause }: Email) => `${kind} ${cause}`;
@@ -46,7 +45,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     };
   }
 
-  /** An email without a recipient is added and withdrawn, so that the time does not show whether an address is known. */
+  /** The email for an unknown address is added and withdrawn, so that the time does not reveal whether it is known. */
   function addsOrPretends<Input>(write: (input: Input, settings: EmailSettings) => Email) {
     return async (input: Input, trx: Queries): Promise<void> => {
       const email = write(input, settings);
@@ -80,7 +79,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     companyInvitation: adds(companyInvitationEmail),
     companyLogIn: addsOrPretends(companyLogInEmail),
     newsletter: adds(newsletterEmail),
-    /** A test, which is sent at once and kept nowhere (`Outbox.sendTest`). */
+    /** Sent at once and not stored (`Outbox.sendTest`). */
     makeTest: () => testEmail(settings),
   };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { lazy } from "../lazy.ts";
 
-/** The name by which the page of an email shows the mark that travels within it (RFC 2392): mail programs block pictures from elsewhere. */
+/** The content id of the mark (RFC 2392), which travels in the email: mail programs block pictures from elsewhere. */
 export const MARK_ID = "mark@dormouse";
 
 /** The mark, 64 by 64: drawn by `tools/render-pictures.ts`. */

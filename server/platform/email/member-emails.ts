@@ -8,7 +8,6 @@ import type { Schema } from "../database/schema.ts";
 import { type OutboxEntry, toEntry } from "./outbox-lists.ts";
 import type { EmailContent, EmailKind } from "./templates/layout.ts";
 
-/** `subject` and `text` are missing from secret emails. */
 export type EmailRecord = {
   kind: string;
   to: string;
@@ -18,7 +17,6 @@ export type EmailRecord = {
   text: string | undefined;
 };
 
-/** The emails to a member (`Outbox.listFor`). */
 export async function listRecords(db: Queries, person: Person): Promise<EmailRecord[]> {
   const rows = await db
     .selectFrom("emails")
@@ -40,7 +38,6 @@ export async function listRecords(db: Queries, person: Person): Promise<EmailRec
   });
 }
 
-/** The same with what became of each, the newest first (`Outbox.listNewestFor`). */
 export async function listEntriesFor(db: Queries, person: Person, limit: number): Promise<OutboxEntry[]> {
   const own = db
     .selectFrom("emails")
@@ -49,20 +46,18 @@ export async function listEntriesFor(db: Queries, person: Person, limit: number)
   return (await own.orderBy("id", "desc").limit(limit).execute()).map(toEntry);
 }
 
-/** The emails to a person, those without a number too. */
+/** Includes emails from before the person was a member. */
 async function isTo(person: Person, db: Queries): Promise<Expression<SqlBool>> {
   const unnumbered = await listUnnumbered(person, db);
   const where = expressionBuilder<Pick<Schema, "emails">, "emails">();
   return where.or([where("memberId", "=", person.memberId), ...unnumbered.map((id) => where("id", "=", id))]);
 }
 
-/** Forgets it (`Outbox.erase`). */
 export async function eraseEmails(person: Person, trx: Queries): Promise<void> {
   for (const id of await listUnnumbered(person, trx)) await trx.deleteFrom("emails").where("id", "=", id).execute();
   await trx.deleteFrom("emails").where("memberId", "=", person.memberId).execute();
 }
 
-/** Gives it to another account (`Outbox.move`). */
 export async function moveEmails(person: Person, to: number, trx: Queries): Promise<void> {
   const emails = trx.updateTable("emails").set({ memberId: to });
   for (const id of await listUnnumbered(person, trx)) await emails.where("id", "=", id).execute();
@@ -71,12 +66,12 @@ export async function moveEmails(person: Person, to: number, trx: Queries): Prom
 
 /** The emails to a person without a number yet. Emails to a company belong to no member. */
 const personal: string[] = ["verification", "refund"] satisfies EmailKind[];
-/** An address that a member enters may be a stranger's. */
+/** A member may type a stranger's address. */
 const unproved: EmailKind = "confirm-new-address";
 
 type Line = { id: number; kind: string; memberId: number | null; address: string };
 
-/** The emails without a number that are a person's: those of a sign-up were written before there was a member. */
+/** The person's emails from a sign-up, written before there was a member. */
 async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise<number[]> {
   const address = sql<string>`lower(recipient)`;
   const proved = db.selectFrom("emails").where("kind", "!=", unproved);
@@ -94,8 +89,9 @@ async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise
 }
 
 /**
- * The owner of an email without a member's number, at an address that has passed from one member to another: the recipient of the next
- * email with a number; after the last of those, the present holder of the address; without one, the recipient of that last email.
+ * The owner of an email without a member's number, where an address has passed from one member to another: the
+ * recipient of the next email with a number, else the present holder of the address, else the recipient of the last
+ * email.
  */
 function findOwner(line: Line, lines: Line[], holders: Map<string, number>): number | null | undefined {
   const numbered = lines.filter((each) => each.memberId !== null && each.address === line.address);

@@ -17,7 +17,6 @@ async function addEmails({ services, db, clock }: App, count: number): Promise<v
   }
 }
 
-/** Marks emails as failed, the first first. */
 async function fail({ db, clock }: App, ids: number[], more: object = {}): Promise<void> {
   for (const id of ids) {
     const set = { failedAt: clock(), dueAt: null, ...more };

@@ -5,11 +5,11 @@ import type { Schema } from "../database/schema.ts";
 import type { EmailKind } from "./templates/layout.ts";
 import { toEmailKey } from "../email-address.ts";
 
-/** The outbox as operators see it: lists, and what is wrong. */
+/** The outbox as operators see it. */
 
 export type EmailFailure = "refused" | "refused-unproved" | "given-up";
 
-/** Emails to an address that is not proved yet: a mistyped one is refused, and that is no fault of ours. */
+/** A mistyped address is refused, and that is no fault of ours. */
 const unprovedKinds: string[] = ["verification", "confirm-new-address"] satisfies EmailKind[];
 
 export type EmailState = "waiting" | "sent" | "failed";
@@ -26,7 +26,6 @@ export type OutboxEntry = {
   state: EmailState;
   attempts: number;
   createdAt: Date;
-  /** While it waits: when it is tried next. */
   dueAt: Date | undefined;
   sentAt: Date | undefined;
   failedAt: Date | undefined;
@@ -36,7 +35,7 @@ export type OutboxEntry = {
   lastError: string | undefined;
 };
 
-/** A place in a list: after which row it goes on. It stays a place when its row has left the list. */
+/** The row after which the list continues. It stays valid when the row has left the list. */
 export type OutboxCursor = { at: Date; id: number };
 
 export type OutboxPageFilter = {
@@ -45,7 +44,6 @@ export type OutboxPageFilter = {
   before?: OutboxCursor | undefined;
 };
 
-/** `next`: where the next page begins, if there is one. */
 export type OutboxPage = { emails: OutboxEntry[]; next: OutboxCursor | undefined };
 
 export type EmailTrouble = {
@@ -54,13 +52,11 @@ export type EmailTrouble = {
   lastGivenUpAt: Date | undefined;
   /** Refused at addresses that were never proved, and not acknowledged. */
   unproved: number;
-  /** Neither sent nor given up. */
   waiting: number;
   /** Those of them that were due before the instant. */
   overdue: number;
 };
 
-/** An email to a member that a mail server has refused for good. */
 export type RefusedEmail = { memberId: number; to: string; failedAt: Date };
 
 /** The refused emails to members (`Outbox.listRefused`); `emails_failed` is the index. */
@@ -114,10 +110,9 @@ function toFailure({ kind, isRefused }: { kind: string; isRefused: 0 | 1 }): Ema
   return unprovedKinds.includes(kind) ? "refused-unproved" : "refused";
 }
 
-/** In which order each list is paged: `emails_failed` and `emails_waiting` are its indexes. */
+/** `emails_failed` and `emails_waiting` are the indexes of these orders. */
 const pageColumns = { failed: "failedAt", waiting: "createdAt" } as const;
 
-/** One page of the emails in a state (`Outbox.listPage`). */
 export async function listPage(db: Queries, { state, limit, before }: OutboxPageFilter): Promise<OutboxPage> {
   const column = pageColumns[state];
   const all = db.selectFrom("emails").selectAll();
@@ -137,7 +132,6 @@ export async function listPage(db: Queries, { state, limit, before }: OutboxPage
   return { emails: shown.map(toEntry), next };
 }
 
-/** The troubles that operators should know (`Outbox.countTrouble`). */
 export async function countTrouble(db: Queries, overdueSince: Date): Promise<EmailTrouble> {
   const failed = await db
     .selectFrom("emails")
@@ -147,7 +141,7 @@ export async function countTrouble(db: Queries, overdueSince: Date): Promise<Ema
     .groupBy(["kind", "isRefused"])
     .execute();
   const counted = db.selectFrom("emails").select(({ fn }) => fn.countAll<number>().as("count"));
-  // Only an email that waits has a time when it is due. An index alone answers: a newsletter may leave a million.
+  // Only a waiting email has a due time. The index alone answers: a newsletter may leave a million.
   const { count: waiting } = await counted.where("dueAt", "is not", null).executeTakeFirstOrThrow();
   const { count: overdue } = await counted.where("dueAt", "<", overdueSince).executeTakeFirstOrThrow();
   const [unproved, givenUp] = [true, false].map((isUnproved) =>

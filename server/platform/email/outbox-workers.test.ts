@@ -6,7 +6,6 @@ import { MINUTE_IN_MS } from "../clock.ts";
 import type { OutgoingEmail } from "./outbox.ts";
 import type { Delivery } from "./sending.ts";
 
-/** To a person of their own, each with its cause. */
 const to = (mail: OutgoingEmail, person: string, cause = person): OutgoingEmail => ({
   ...mail,
   key: `${mail.kind} ${cause}`,
@@ -14,7 +13,10 @@ const to = (mail: OutgoingEmail, person: string, cause = person): OutgoingEmail 
 });
 
 describe.each(engines)("several emails at once on %s", (engine) => {
-  /** An outbox whose mailer keeps emails to these in hand until `end` is called; `begun`: to whom it was given emails. */
+  /**
+   * An outbox whose mailer holds emails to these addresses until `end` is called; `begun`: the recipients of held
+   * emails.
+   */
   async function openHangingApp(hanging: RegExp) {
     const app = await openOutboxApp(engine);
     const { promise, resolve } = Promise.withResolvers<Delivery>();

@@ -24,55 +24,48 @@ import type { Email, EmailContent, EmailKind } from "./templates/layout.ts";
 
 export type { EmailState, OutboxEntry, OutboxFilter, OutboxPage } from "./outbox-lists.ts";
 
-/** Emails on their way. They are written in the transaction of their cause and leave after it, at least once each. */
+/** The queue of emails. Each is written in the transaction of its cause and sent after it, at least once. */
 export type Outbox = {
-  /** Writes an email down, to leave once `trx` is committed. One key is one email: a second one does nothing. */
+  /** Sends after `trx` is committed. One key is one email: a second one does nothing. */
   add(mail: OutgoingEmail, trx: Queries): Promise<void>;
-  /** Takes an email back that was written in this very transaction. */
   withdraw(key: string, trx: Queries): Promise<void>;
-  /** Takes back the emails of a kind to a member that have not left. */
   cancel(which: { kind: EmailKind; memberId: number }, trx: Queries): Promise<void>;
-  /** The emails to members that a mail server has refused for good, as far as they are stored. */
+  /** As far as they are stored. */
   listRefused(): Promise<RefusedEmail[]>;
-  /** Sends what is due, several emails at once; answers how many went. Any number of workers may do so at once, here and elsewhere. */
+  /** Sends what is due, several at once; answers how many were sent. Any number of workers may run at once. */
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
-  /** The emails to a member, and to their address before they were one, with their fate; newest first. */
+  /** Newest first; includes emails to the member's address from before they were a member. */
   listNewestFor(person: Person, limit: number): Promise<OutboxEntry[]>;
-  /** One page of those that failed, the latest failure first, or of those that wait, the newest first. */
+  /** The latest failure, or the newest waiting email, first. */
   listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
-  /** Failures that are not acknowledged, emails that wait, and those due since before an instant: for operators. */
+  /** `overdueSince`: also counts emails that have been due since before then. */
   countTrouble(overdueSince: Date): Promise<EmailTrouble>;
   find(id: number, trx?: Queries): Promise<OutboxEntry | undefined>;
-  /**
-   * Makes an email due now. One that was sent or given up goes out as new: with a new date, and again for a day if it must.
-   * `gone`: a secret email whose words were erased; its like must be asked for anew.
-   */
+  /** Makes an email due now, with a new date and a new day of tries. `gone`: a secret email whose text was erased. */
   resend(id: number, trx?: Queries): Promise<"queued" | "unknown" | "gone">;
-  /** The same for each that failed and is not acknowledged, as far as its words are still there; answers how many. */
+  /** Resends all failures that are not acknowledged and whose text is stored; answers how many. */
   resendFailed(trx?: Queries): Promise<number>;
-  /** Notes that an operator knows of failures: of one email, or of all so far. Answers how many were new. */
+  /** Without an id, acknowledges all failures so far. Answers how many were new. */
   acknowledge(which: { id?: number }, trx?: Queries): Promise<number>;
-  /** Hands an email to the mailer at once and keeps nothing of it. */
+  /** Sends at once and stores nothing. */
   sendTest(test: { to: string; mail: EmailContent }): Promise<Delivery>;
   /**
-   * Forgets emails that were sent or given up `KEPT_FOR_DAYS` ago, and their keys; answers how many. The last email to a member
-   * whose account was erased goes as soon as it has left, because it holds their address.
+   * Deletes emails that were sent or given up `STORED_FOR_DAYS` ago; answers how many. The last email to an erased
+   * account is deleted as soon as it was sent, because it holds the address.
    */
   purge(): Promise<number>;
-  /** The emails to a member, and to their address before they were one, oldest first. Never a secret. */
+  /** Oldest first, with those from before the person was a member. Never a secret one. */
   listFor(person: Person): Promise<EmailRecord[]>;
-  /** Gives what was written to a person to another account of theirs. What has not left still goes to its address. */
   move(person: Person, to: number, trx: Queries): Promise<void>;
-  /** Forgets what was written to a member, and to their addresses before they were one. */
   erase(person: Person, trx: Queries): Promise<void>;
 };
 
 /** `key` names the cause: `receipt order-12`. */
 export type OutgoingEmail = Omit<Email, "cause"> & { key: string };
 
-/** Long enough to answer questions about delivery. Receipts themselves are kept with their orders. */
+/** Long enough to answer questions about delivery. Receipts are stored with their orders. */
 const STORED_FOR_DAYS = 90;
 
 /** As many emails are written in one transaction: a page waits for no more of them. */
@@ -154,7 +147,7 @@ async function cancelUnsent(trx: Queries, { kind, memberId }: { kind: EmailKind;
   await own.where("sentAt", "is", null).where("failedAt", "is", null).execute();
 }
 
-/** An email that was sent or given up, as one that was written now. */
+/** A failed or sent email, as if it were written now. */
 function dueAsNew(now: Date) {
   const at = now;
   const unsent = { sentAt: null, failedAt: null, lastError: null, attempts: 0 };
@@ -171,7 +164,7 @@ async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Pro
     .executeTakeFirst();
   if (finished.numUpdatedRows > 0n) return "queued";
 
-  // Only one that failed before: one without an error is due already, or a worker has it in hand and must not be joined.
+  // Only a failed one: one without an error is due already, or a worker holds it.
   await mail.set(due).where("dueAt", ">", due.dueAt).where("lastError", "is not", null).execute();
   const row = await db.selectFrom("emails").select("body").where("id", "=", id).executeTakeFirst();
   if (!row) return "unknown";

@@ -10,45 +10,40 @@ import type { PartCheck } from "../part-check.ts";
 import type { Seal } from "../seal.ts";
 import type { EmailContent, EmailFacts } from "./templates/layout.ts";
 
-/** The part that carries emails away: files in a folder, or a mail server. */
+/** Delivers emails: into files in a folder, or to a mail server. */
 export type Mailer = {
   /**
-   * Hands one message over, and answers within a minute: the outbox holds an email for only so long before it tries again.
-   * The same message may come twice, after a crash between sending it and noting it; it then has the same id.
+   * Answers within a minute, because the outbox holds an email only so long. After a crash the same message may come
+   * twice, with the same id.
    */
   send(message: Message): Promise<Delivery>;
-  /** How many messages it takes at once; `AT_ONCE` if nothing is said. */
+  /** How many messages it takes at once; `AT_ONCE` by default. */
   atOnce?: number;
-  /** Whether it would take an email now, without sending one. */
+  /** Whether it would take an email now; sends none. */
   check(): Promise<PartCheck>;
-  /** Lets go of open connections. */
   close(): void;
 };
 
-/** One email, addressed. */
 export type Message = {
-  /** The same for the same email, however often it is tried: it names its file and its Message-ID. */
+  /** The same at every try of one email; it names its file and its Message-ID. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where an answer goes, if not where the mailer's setting says. */
+  /** The default is the mailer's setting. */
   replyTo?: string;
-  /** The address of `List-Unsubscribe`, of an email that its reader asked for. */
+  /** The address of `List-Unsubscribe`, for an email that its reader requested. */
   unsubscribe?: string;
-  /** For a mailer that has emails of its own. */
+  /** For a mailer that has its own templates. */
   facts?: EmailFacts;
   createdAt: Date;
 };
 
-/** `isPermanent`: it will not go however often it is tried. The reason is for operators and may name the address. */
+/** `isPermanent`: no further try will succeed. The reason is for operators and may contain the address. */
 export type Delivery = { ok: true } | { ok: false; isPermanent: boolean; reason: string };
 
-/**
- * How long a worker holds an email. Twice the time that a mailer may take: so no worker takes an email from a living one, and the email
- * of a dead one waits no longer than this.
- */
+/** A worker holds an email for twice the time that a mailer may take, so that no other worker takes it meanwhile. */
 const LEASE_IN_MS = 2 * MINUTE_IN_MS;
 /** How long one email may take, whatever the mailer. */
 const SEND_LIMIT_IN_MS = MINUTE_IN_MS;
@@ -57,22 +52,21 @@ const AT_ONCE = 8;
 const BATCH_SIZE = 50;
 const ERROR_MAX_LENGTH = 500;
 
-/** An email in this worker's hands until `dueAt`. */
 type HeldEmail = Selectable<Schema["emails"]>;
 
-/** The context of sending and storing emails. `sendLimitInMs` is for tests. */
+/** `sendLimitInMs` is for tests. */
 export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & {
   mailer: Mailer;
   seal: Seal;
   sendLimitInMs?: number;
 };
 
-/** A part of the emails that this process sends: how many at once, and which it has begun, in whichever run. */
+/** A share of what this process sends at once; `begun`: the emails under way, in any run. */
 type Lane = { isUrgent: boolean; gate: Gate; begun: Set<number> };
 
 /**
- * Codes and links that log in are urgent, because a person waits for each: other emails never take more than half of what the mailer
- * takes at once. Those to one address go one after another, in the order in which they were written.
+ * Codes and links that log in are urgent, because a person waits: others take at most half of what the mailer takes at
+ * once. Emails to one address are sent one after another, in the order of writing.
  */
 export function openLanes({ atOnce = AT_ONCE }: Mailer): Lane[] {
   const all = createGate(atOnce);
@@ -84,8 +78,7 @@ export function openLanes({ atOnce = AT_ONCE }: Mailer): Lane[] {
 }
 
 /**
- * Sends what is due when it is called, and answers how many went; what becomes due meanwhile is for the next call. While one email
- * takes long, another call sends what has become due.
+ * Sends what is due now; answers how many were sent. Calls may overlap.
  * @throws what the database threw, once the emails that were begun have ended.
  */
 export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number> {
@@ -104,7 +97,6 @@ export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number
     }
   }
 
-  /** Answers how many it began. */
   async function beginNew(): Promise<number> {
     let count = 0;
     for (const lane of lanes) {
@@ -119,7 +111,7 @@ export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number
   }
 
   for (let isAtRest = false; !isAtRest;) {
-    // An email that ends while the lists are read may make way for the next to the same person, so they are read once more.
+    // An email that ended while we read the lists may make way for the next to the same person, so we read them again.
     const wasIdle = own.size === 0;
     const count = faults.length > 0 ? 0 : await beginNew().catch((error: unknown) => faults.push(error));
     isAtRest = wasIdle && count === 0;
@@ -129,7 +121,7 @@ export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number
   return sent;
 }
 
-/** Which emails may be begun now. With half a batch in hand there are enough. */
+/** With half a batch in hand there are enough. */
 async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: Date): Promise<number[]> {
   if (begun.size >= BATCH_SIZE / 2) return [];
   const rows = await db
@@ -145,7 +137,10 @@ async function listNew({ db }: OutboxContext, { isUrgent, begun }: Lane, dueBy: 
   return rows.map((row) => row.id).filter((id) => !begun.has(id));
 }
 
-/** It is secret, or a secret one waits for it. Begins with the few that are secret (`emails_urgent`): a newsletter may leave a million others. */
+/**
+ * Secret, or a secret one waits for it. Begins with the few secret ones (`emails_urgent`): a newsletter may leave a
+ * million others.
+ */
 function isUrgentBy(dueBy: Date) {
   return sql<boolean>`id in (
     select secret.id from emails as secret where secret.is_secret = 1 and secret.due_at <= ${dueBy}
@@ -156,7 +151,7 @@ function isUrgentBy(dueBy: Date) {
   )`;
 }
 
-/** No earlier email to the same address is due or in a worker's hands. One that waits to be tried again is passed. */
+/** No earlier email to the same address is due or held. An email that waits for its next try does not block. */
 function isNext(dueBy: Date) {
   return sql<boolean>`not exists (
     select 1 from emails as earlier
@@ -167,7 +162,7 @@ function isNext(dueBy: Date) {
 
 type Due = { id: number; dueBy: Date };
 
-/** Answers whether it went. @throws when the database does not let it be taken. */
+/** Answers whether it was sent. @throws when the database does not let it be claimed. */
 async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
   const held = await take(ctx, due);
   if (!held) return false;
@@ -182,7 +177,7 @@ async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
   }
 }
 
-/** Moves the email's due time past the lease if it is still due, and its turn: of two workers one wins. */
+/** Claims the email by moving its due time past the lease: of two workers one wins. */
 async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<HeldEmail | undefined> {
   return db
     .updateTable("emails")
@@ -194,7 +189,7 @@ async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<H
     .executeTakeFirst();
 }
 
-/** Gives the email to the mailer. One that throws, or that does not answer, is one that failed for now. */
+/** A mailer that throws or does not answer counts as a failure for now. */
 async function hand(
   { mailer, seal, sendLimitInMs = SEND_LIMIT_IN_MS }: OutboxContext,
   held: HeldEmail,
@@ -223,14 +218,13 @@ function readEmail(seal: Seal, { body, isSecret }: HeldEmail): EmailContent | un
   }
 }
 
-/** The same at every try of one email, and no other email's, even in a database that was begun anew. */
+/** Unique even in a database that was begun again. */
 function messageId({ key, kind, createdAt }: HeldEmail): Message["id"] {
   return `${kind}-${createHash("sha256").update(`${key}\0${createdAt.toISOString()}`).digest("hex").slice(0, 16)}`;
 }
 
 /**
- * Records the fate of an email. A failure counts only while the lease lasts, because afterwards another worker may have it. A success
- * always counts.
+ * A failure counts only while the lease lasts: afterwards another worker may hold the email. A success always counts.
  */
 async function settle(
   { db, clock, log }: OutboxContext,
@@ -266,12 +260,12 @@ async function settle(
   if (numUpdatedRows > 0n) log.warn({ mail: held.id, kind: held.kind }, "an email was given up");
 }
 
-/** A mail server may quote what it refuses, and operators read what it says: no code and no link of an email may be in it. */
+/** Operators read what a mail server quotes: it must contain no code or link of an email. */
 function hideSecrets(reason: string): string {
   return reason.replace(/\d{6,}|[\w-]{20,}/g, "…");
 }
 
-/** PostgreSQL keeps no NUL in a text, and an operator's table no line breaks. */
+/** PostgreSQL stores no NUL in a text, and an operator's table has no line breaks. */
 function toLine(reason: string): string {
   return reason
     .replace(/[\p{Cc}\s]+/gu, " ")
@@ -279,13 +273,13 @@ function toLine(reason: string): string {
     .slice(0, ERROR_MAX_LENGTH);
 }
 
-/** How long to wait after the first, second, third and fourth failure; after that hourly. */
+/** The waits after the first failures; later ones are an hour. */
 const FIRST_WAITS_IN_MS = [MINUTE_IN_MS, 5 * MINUTE_IN_MS, 15 * MINUTE_IN_MS, HOUR_IN_MS];
 
 /** An email that has not gone by then is given up. */
 const GIVE_UP_AFTER_IN_MS = DAY_IN_MS;
 
-/** How long an email waits after it failed for the `attempts`th time, `ageInMs` after it was written; `undefined`: no longer. */
+/** `undefined`: it is given up. */
 function waitAfterFailure(attempts: number, ageInMs: number): number | undefined {
   if (ageInMs >= GIVE_UP_AFTER_IN_MS) return undefined;
   return FIRST_WAITS_IN_MS[attempts - 1] ?? HOUR_IN_MS;

@@ -1,26 +1,24 @@
-/** A mail server, as `SMTP_URL` names it. */
 export type SmtpServer = {
   host: string;
   port: number;
   credentials: { user: string; password: string } | undefined;
   tls: SmtpTls;
-  /** How many connections are opened to it at most. */
+  /** The highest number of connections to it. */
   connections: number;
 };
 
 /**
- * `from-start`: before a word is said, its certificate checked. `required`: by STARTTLS, its certificate checked, or nothing is
- * sent. `if-offered`: by STARTTLS where the server offers it, and then its certificate is checked. `unchecked`: the same without
- * asking for the certificate, because the server is this very machine. `off`: never.
+ * `from-start`: TLS from the first byte. `required`: STARTTLS, or nothing is sent. `if-offered`: STARTTLS where
+ * offered. These three check the certificate; `unchecked` is `if-offered` without that check, for a server on this
+ * machine.
  */
 export type SmtpTls = "from-start" | "required" | "if-offered" | "unchecked" | "off";
 
 /**
- * Reads `smtp://user:password@host:port` (STARTTLS, port 587) or `smtps://` (TLS from the start, port 465). Credentials go to
- * another machine only through TLS, unless `?tls=off` says so; `?tls=required` wants TLS without them too. `?connections=3` is for a
- * server that allows no more.
- *
- * @throws {TypeError} saying what is wrong, without the password.
+ * Reads `smtp://user:password@host:port` (STARTTLS, port 587) or `smtps://` (TLS from the start, port 465). Credentials
+ * go to another machine only through TLS, unless `?tls=off`. `?tls=required` requires TLS without credentials too;
+ * `?connections=3` limits the connections.
+ * @throws {TypeError} with the mistake, and without the password.
  */
 export function readSmtpUrl(text: string): SmtpServer {
   const url = URL.parse(text);

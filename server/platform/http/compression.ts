@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompressSync } from "node:zlib";
 
-/** The encodings of a page, the best first: zstd costs a quarter of Brotli's time for about the same bytes. */
+/** The best first: zstd costs a quarter of Brotli's time for about the same bytes. */
 export const encodings = ["zstd", "br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -23,7 +23,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const compressors: Record<Encoding, (bytes: Uint8Array) => Buffer | Promise<Buffer>> = {
-  // A page takes a tenth of a millisecond: less than a trip to another thread. With the size given, it takes no more memory than that.
+  // A page takes 0.1 ms, less than a trip to another thread. The given size limits the memory that zstd takes.
   zstd: (bytes) =>
     zstdCompressSync(bytes, {
       pledgedSrcSize: bytes.byteLength,
@@ -37,10 +37,8 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Buffer | Promise<Buff
   gzip: (bytes) => zip(bytes, { level: 4 }),
 };
 
-/** Compresses a whole body at once; a slower one off the main thread. */
 export async function compress(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
   return compressors[encoding](bytes);
 }
 
-/** The suffixes of the compressed forms of a file. */
 export const suffixes: Record<Encoding, string> = { br: ".br", zstd: ".zst", gzip: ".gz" };

@@ -16,17 +16,16 @@ import { readTrace } from "./rules.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { StaticFiles } from "./static-files.ts";
 
-/** Answers a request from a network address. */
 export type Handler = (request: Request, address: string) => Promise<Answer>;
 
-/** Which body a request may bring, by its head alone: by its route, and by whose it is. */
+/** Decides by the head of a request which body it may bring: by its route, and by its sender. */
 export type Admit = (request: Request) => Promise<Admission>;
 
-/** Requests that are refused before any route sees them, and the texts that replace the usual ones of the status. */
+/** A request refused before any route; `text` replaces the status's usual texts. */
 export type Refusal = { status: number; text?: Partial<RefusalText> | undefined };
 export type RefusalText = { title: string; sentence: string; action: { label: string; href: string } };
 
-/** Makes the answer to it, a page where the request accepts one. */
+/** Answers with a page where the request accepts one. */
 export type AnswerRefusal = (request: Request, refusal: Refusal) => Response;
 
 export type HttpServerOptions = {
@@ -42,9 +41,8 @@ export type HttpServerOptions = {
 };
 
 /**
- * The HTTP server of the product: static files from memory, everything else through the handler. It refuses what is not
- * under the base path, bodies that are too large and requests that are too slow, and logs a line for each without
- * saying who asked or what for (the path alone: search terms and tokens stay out).
+ * Serves static files from memory and passes the rest to the handler. Refuses paths outside the base path, large bodies
+ * and slow requests. Logs a line for each request: the path alone, without user or query.
  */
 export function createHttpServer(options: HttpServerOptions): Server {
   const { answerRefusal, log, metrics } = options;
@@ -89,7 +87,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   return server;
 }
 
-/** A request's path, `undefined` for one that cannot be read, and its route for metrics once that is known. */
+/** `path` is `undefined` if unreadable; `route`, for metrics, is filled in later. */
 type Seen = { path: string | undefined; route: string };
 
 function createAnswers(options: HttpServerOptions) {
@@ -100,7 +98,7 @@ function createAnswers(options: HttpServerOptions) {
   async function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Promise<void> {
     if (response.headersSent) return void response.destroy();
     response.setHeader("Connection", "close");
-    // The target may be no address.
+    // The target may be no valid address.
     const url = URL.parse(`http://refused.invalid${request.url}`) ?? "http://refused.invalid";
     const headers = createHeaders(request);
     // A client without `Accept` is more likely a program than a browser.
@@ -159,14 +157,14 @@ function bodyRefusal(reason: "too-large" | "too-many", { admission, basePath }: 
   return { status: 413, text: { title: pictures["too-big"], sentence: pictures["too-big-to-read"], action } };
 }
 
-/** So many bytes of a connection are held before they are read; the rest waits in the network. */
+/** The bytes of a connection that we hold unread; the rest waits in the network. */
 const UNREAD_BYTES = 16 * 1024;
-/** Each takes about 10 kB. Beyond so many, idle ones are closed, and new ones must come again. */
+/** Each takes about 10 kB. Beyond the limit, idle ones are closed, and new ones must retry. */
 const MAX_CONNECTIONS = 5000;
-/** How often connections are looked at that are slower than their time-outs allow. */
+/** The interval of the check for slow connections. */
 const connectionsCheckingInterval = 5 * SECOND_IN_MS;
 
-/** `done`: all of the answer was sent. */
+/** `done`: the whole answer was sent. */
 type EndedAnswer = { status: number; ms: number; done: boolean };
 
 function onceClosed(response: ServerResponse, note: (ended: EndedAnswer) => void): void {
@@ -177,7 +175,7 @@ function onceClosed(response: ServerResponse, note: (ended: EndedAnswer) => void
   });
 }
 
-/** A name or an address with perhaps a port, and nothing that a URL would read otherwise. */
+/** A name or an address, perhaps with a port, and nothing that a URL would read otherwise. */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** RFC 9112, section 3.2: a request with more than one Host is refused. */
@@ -185,7 +183,7 @@ function hostCount({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
 }
 
-/** The path of a request line, resolved as browsers do; `undefined` for what is no path, or one that cannot be read. */
+/** Resolved as browsers do; `undefined` for an unreadable path. */
 function readPath(target: string): string | undefined {
   if (!target.startsWith("/")) return undefined;
   const path = URL.parse(`http://host${target}`)?.pathname;
@@ -201,7 +199,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** The status of each request that the parser gives up (Node's own `socketOnError`). */
+/** The status of each parser error (Node's own `socketOnError`). */
 const unreadable: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, text: { sentence: forms["headers-too-large"] } },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: { sentence: forms["too-large"] } },
@@ -210,14 +208,14 @@ const unreadable: Record<string, Refusal> = {
 
 type Unreadable = { socket: Duplex; answerRefusal: AnswerRefusal };
 
-/** Answers a request that the parser could not read, and ends the connection: later bytes on it cannot be trusted. */
+/** Ends the connection: later bytes on it cannot be trusted. */
 async function refuseUnreadable(
   { code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer },
   { socket, answerRefusal }: Unreadable,
 ): Promise<void> {
   const answerUnderWay = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
   if (!socket.writable || answerUnderWay?.headersSent || code === "ECONNRESET") return void socket.destroy();
-  // No other part of it is trusted or passed on.
+  // We trust no other part of it.
   const isPage = /^accept:[^\r\n]*text\/html/im.test(rawPacket?.toString("latin1") ?? "");
   const request = new Request("http://refused.invalid", { headers: { Accept: isPage ? "text/html" : "text/plain" } });
   const { status, headers, body } = answerRefusal(request, unreadable[code ?? ""] ?? { status: 400 });
@@ -229,7 +227,7 @@ async function refuseUnreadable(
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), bytes]));
 }
 
-/** Aborts once the visitor has left before the whole answer was sent. */
+/** Aborts once the visitor leaves before the whole answer was sent. */
 function createSignal(response: ServerResponse): AbortSignal {
   const leaving = new AbortController();
   response.once("close", () => {
@@ -238,7 +236,7 @@ function createSignal(response: ServerResponse): AbortSignal {
   return leaving.signal;
 }
 
-/** Whether a body comes with a request (RFC 9112, section 6.3); one that a GET brings is not looked at. */
+/** RFC 9112, section 6.3; the body of a GET is ignored. */
 function bringsBody({ method, headers }: IncomingMessage): boolean {
   if (method === "GET" || method === "HEAD") return false;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -247,13 +245,12 @@ function bringsBody({ method, headers }: IncomingMessage): boolean {
 /** Browsers and common proxies never pipeline. A client whose connection closes repeats its request on another. */
 const MAX_WAITING = 16;
 
-/** The requests that connections bring without waiting for answers (RFC 9112, section 9.3.2). */
+/** Pipelined requests (RFC 9112, section 9.3.2). */
 const lines = new WeakMap<Socket, { isBusy: boolean; waiting: (() => void)[] }>();
 
 /**
- * Waits until the connection has taken in the answers to its earlier requests, so that they are worked on one at a time and one answer
- * at most is held for a connection that does not read. False: the connection has closed, or was closed because too many requests wait
- * on it.
+ * Waits until the answers to earlier requests of the connection were read, so that at most one answer is held for a
+ * connection that does not read. False: the connection closed, or too many requests wait on it.
  */
 async function claimTurn(socket: Socket, response: ServerResponse): Promise<boolean> {
   const line = findLine(socket);
@@ -282,7 +279,7 @@ function findLine(socket: Socket) {
   return line;
 }
 
-/** A response, and its body beside it where that is at hand as bytes; the response is then empty. */
+/** `page`: a body that is at hand as bytes; the response is then empty. */
 export type Answer = { response: Response; page?: Uint8Array | undefined };
 
 /** Below this, the headers of an encoding cost more than it saves. */
@@ -291,8 +288,7 @@ const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json)|image\/svg)|turbo-stream|x-script/;
 
 /**
- * Sends an answer as one body with its length, compressed once where that pays. One that says its length, or that it comes in chunks, is
- * sent as it is read.
+ * Sends one body with its length, compressed where that pays; a response with its own length or in chunks is streamed.
  */
 async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const { headers: given } = answer.response;
@@ -315,22 +311,22 @@ async function sendAnswer(request: IncomingMessage, response: ServerResponse, an
     response.setHeader("Content-Length", body.byteLength);
   }
   hangUpUnread(response);
-  // A connection that still brings unread bytes is closed.
+  // A connection with unread bytes is closed.
   if (!request.complete) response.setHeader("Connection", "close");
   response.writeHead(status);
   if (request.method !== "HEAD") response.write(body);
   discardRest(request, () => response.end());
 }
 
-/** An unread page holds its bytes here. A file under way holds few, and films are paused. */
+/** An unread page holds its bytes here. A streamed file holds few, and films are paused. */
 const UNREAD_IN_MS = 60 * SECOND_IN_MS;
 
-/** Ends a connection that reads nothing of an answer for that long. */
+/** Ends a connection that does not read an answer for that long. */
 function hangUpUnread(response: ServerResponse): void {
   response.setTimeout(UNREAD_IN_MS, () => response.destroy());
 }
 
-/** A file, no faster than its reader takes it in; a reader who has left ends it. */
+/** Streams no faster than the reader reads; a reader who leaves ends it. */
 async function sendStream(request: IncomingMessage, response: ServerResponse, made: Response): Promise<void> {
   if (response.destroyed || request.method === "HEAD") await made.body?.cancel();
   if (response.destroyed) return;

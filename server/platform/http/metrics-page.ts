@@ -6,17 +6,16 @@ import { SECOND_IN_MS } from "../clock.ts";
 import { ConfigError, type MetricsConfig } from "../../config.ts";
 import type { HttpMetrics, Metrics } from "../metrics/metrics.ts";
 
-/** Answers a request for the metrics. */
 export type AnswerScrape = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** `findRoute`: the pattern of the route that a path leads to. `scrapePage`: the page `metrics` below the base path, if it has one. */
+/** `findRoute`: the route pattern of a path. `scrapePage`: the page `metrics` below the base path, if enabled. */
 export type MeasuredHttp = {
   http: HttpMetrics;
   findRoute: (path: string) => string;
   scrapePage: AnswerScrape | undefined;
 };
 
-/** The page with all metrics. With a token it is for those alone who send it as `Authorization: Bearer …`. */
+/** With a token, only `Authorization: Bearer …` gets it. */
 function createScrapePage(metrics: Pick<Metrics, "write">, token: string | undefined): AnswerScrape {
   return async (request, response) => {
     response.setHeader("Cache-Control", "no-store");
@@ -32,13 +31,13 @@ function createScrapePage(metrics: Pick<Metrics, "write">, token: string | undef
   };
 }
 
-/** In a time that says nothing about how much of it is right. */
+/** In constant time. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
-/** A server of its own for `/metrics`, on a port that the proxy does not reach. */
+/** On a port that the proxy does not reach. */
 function createMetricsServer(answer: AnswerScrape): Server {
   const server = createServer((request, response) => {
     const path = request.url?.replace(/\?.*/, "");
@@ -60,7 +59,6 @@ export function findPort(server: Server): number {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** The part of the HTTP server that measures. It has a page for metrics only where they have no port of their own. */
 export function measureHttp(
   { listen: place, token }: MetricsConfig,
   { metrics, findRoute }: { metrics: Metrics; findRoute: MeasuredHttp["findRoute"] },
@@ -74,7 +72,7 @@ export function measureHttp(
 
 type Watched = { metrics: Metrics; token: string | undefined; listen: { host: string; port: number } };
 
-/** @throws {ConfigError} when its port or address cannot be had. */
+/** @throws {ConfigError} when its port or address is not available. */
 export async function openMetricsServer({ metrics, token, listen: place }: Watched): Promise<Server> {
   const server = createMetricsServer(createScrapePage(metrics, token));
   await listen(server, place).catch((error: Error) => {

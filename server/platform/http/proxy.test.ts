@@ -9,7 +9,6 @@ const PROXY = "10.0.0.1";
 
 type Headers = Record<string, string | string[]>;
 
-/** As much of a request as says where it comes from. */
 function from(remoteAddress: string | undefined, headers: Headers = {}): IncomingMessage {
   return { socket: { remoteAddress }, headers: { host: "here.example", ...headers } } as unknown as IncomingMessage;
 }

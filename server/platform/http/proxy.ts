@@ -3,15 +3,15 @@ import { isIP } from "node:net";
 
 import { createAddressCheck } from "../addresses.ts";
 
-/** Where a request comes from and where it believes it is: through proxies that are trusted, or as the socket says. */
+/** A request's origin: from trusted proxies, or from the socket. */
 export type Origin = { address: string; protocol: "http:" | "https:"; host: string };
 
 export type FindOrigin = (request: IncomingMessage) => Origin;
 
 /**
  * Reads `X-Forwarded-For` and `X-Forwarded-Proto` only when the peer is one of `trustedProxies`, and from the right:
- * the last address that no trusted proxy added is the visitor's, whatever they wrote before it (ASVS 4.1.3).
- * `publicOrigin`, where it is set, is the address of every request.
+ * the visitor is the last address that no trusted proxy added, whatever they sent (ASVS 4.1.3). `publicOrigin`
+ * overrides it.
  */
 export function createFindOrigin(trustedProxies: string[], publicOrigin: string | undefined): FindOrigin {
   const isTrusted = createAddressCheck(trustedProxies);
@@ -29,13 +29,13 @@ export function createFindOrigin(trustedProxies: string[], publicOrigin: string 
   };
 }
 
-/** The last hop that no trusted proxy is; the first of all if they all are. Nothing before an unreadable hop can be trusted. */
+/** The last hop that is no trusted proxy, or the first if all are. Hops before an unreadable one are not trusted. */
 function findVisitor(hops: string[], isTrusted: (address: string) => boolean): string | undefined {
   const readable = hops.slice(hops.findLastIndex((hop) => isIP(hop) === 0) + 1);
   return readable.findLast((hop) => !isTrusted(hop)) ?? readable[0];
 }
 
-/** The address alone, without the port and brackets that some proxies add; IPv4 as itself, also where the socket speaks IPv6. */
+/** Without the port and brackets that some proxies add; IPv4 as itself, even where the socket speaks IPv6. */
 function plainAddress(text: string): string {
   const address = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return address.replace(/^::ffff:(?=[\d.]+$)/i, "");

@@ -9,7 +9,7 @@ import { bodyRules } from "./request-body.ts";
 
 afterEach(() => vi.useRealTimers());
 
-/** A client whose body was refused as too large, and whose connection is still open. */
+/** A client whose body was too large, and whose connection is still open. */
 async function beginRefused(app: Awaited<ReturnType<typeof openBodyApp>>) {
   const socket = app.begin("/members/picture", ["Content-Length: 99999999"]);
   const closed = once(

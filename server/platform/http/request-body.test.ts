@@ -126,7 +126,7 @@ async function become(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
 }
 
-/** Connections that announce a form, send some of it and stop; and how many of them were answered 503. */
+/** Connections that send part of a form and stop; `refused` counts the 503 answers. */
 function stall(
   app: Awaited<ReturnType<typeof openBodyApp>>,
   count: number,
@@ -199,7 +199,6 @@ test("a client that has left counts no more", async () => {
 
 // How many at once
 
-/** An app whose work on large bodies goes on until the test ends it, in the order in which it began. */
 async function openBusyApp() {
   const begun: PromiseWithResolvers<void>[] = [];
   const app = await openBodyApp(async (request) => {

@@ -4,20 +4,19 @@ import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { createGate, type Gate } from "../gate.ts";
 import { toNetwork } from "../rate-limit/rate-limit.ts";
 
-/** How large a body may be, and how long it may take. `isCut`: the rest of a longer one is left out, and it is not refused. */
+/** `isCut`: the rest of a longer body is dropped, and the request is not refused. */
 export type BodyRule = { maxBytes: number; maxMs: number; isCut?: boolean };
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 const form = { maxBytes: 256 * KIBIBYTE, maxMs: 30 * SECOND_IN_MS };
 
-/** The rules, one of which a request gets by its head. */
 export const bodyRules = {
-  /** Its route takes no body: it is answered as if it had none. */
+  /** A route without a body: one that comes is ignored. */
   none: { maxBytes: 0, maxMs: 0, isCut: true },
-  /** No form of ours is larger, but for one. */
+  /** No form of ours but one is larger. */
   form,
-  /** The same from a visitor: the fields before the picture survive the log-in, and the picture does not. */
+  /** From a visitor without a session: the fields before the picture survive the log-in, the picture does not. */
   fields: { ...form, maxBytes: 16 * KIBIBYTE, isCut: true },
   /** A provider's webhook events: GoCardless sends up to 250 events at once. */
   events: { maxBytes: MEBIBYTE, maxMs: 30 * SECOND_IN_MS },
@@ -28,7 +27,7 @@ export const bodyRules = {
 /** `sender`: the member whose picture it is. */
 export type Admission = { kind: Exclude<keyof typeof bodyRules, "picture"> } | { kind: "picture"; sender: string };
 
-/** A body, or the reason for none. `too-many`: too many bodies are under way. `gone`: the connection has ended, or was ended. */
+/** `too-many`: too many bodies are under way. `gone`: the connection has ended. */
 export type ReadBody =
   | { ok: true; body: Uint8Array<ArrayBuffer> | null }
   | { ok: false; reason: "too-large" | "too-many" | "gone" };
@@ -36,16 +35,15 @@ export type ReadBody =
 export type Exchange = {
   incoming: IncomingMessage;
   response: ServerResponse;
-  /** The sender's network address. */
   address: string;
-  /** Settles once the handler has finished. A browser that hangs up ends the response, and not the work. */
+  /** Settles once the handler has finished. A browser that hangs up ends the response, not the work. */
   handled: Promise<void>;
 };
 
-/** Reads the body of a request before anything works on it, so a request that waits for its body holds nothing else. */
+/** Reads a whole body before the handler begins, so that a slow request holds nothing else. */
 export type BodyReader = (exchange: Exchange, admission: Admission) => Promise<ReadBody>;
 
-/** For all bodies under way at a server: their bytes are bounded for each sender and for all, and so is their time. */
+/** Bounds bytes and time of all bodies under way at a server, and of each sender. */
 export function createBodyReader(): BodyReader {
   const crowd = createCrowd();
   const takePlace = createPlaces();
@@ -65,7 +63,7 @@ export function createBodyReader(): BodyReader {
   };
 }
 
-/** A body that pauses for longer is given up. */
+/** A body that pauses for longer is refused. */
 const SILENCE_IN_MS = 20 * SECOND_IN_MS;
 
 type Reading = { rule: BodyRule; share?: Share };
@@ -127,26 +125,24 @@ function closeForm(start: Buffer, contentType = ""): Buffer<ArrayBuffer> {
 const MAX_PARTS = 1000;
 const PART_MARK = "\r\n--";
 
-/** At least as many as the body has: the marks before them are counted. */
+/** At least the number of parts: also counts marks before the first. */
 function countParts(body: Buffer): number {
   let count = 0;
   for (let at = body.indexOf(PART_MARK); at !== -1; at = body.indexOf(PART_MARK, at + PART_MARK.length)) count += 1;
   return count;
 }
 
-/* Bodies that anybody may send: forms and webhook events. */
+/* Bodies that any visitor may send: forms and webhook events. */
 
-/** Bytes of a connection beside those that were read of its body: one more read, and its own objects. */
+/** Bytes of a connection beside its body: one more read, and its own objects. */
 const BESIDE_BYTES = 64 * KIBIBYTE;
-/** Limits for all bodies under way, and for those of one network: 512 of the smallest, and 128. */
+/** For all bodies under way, and for those of one network: 512 and 128 of the smallest. */
 const MAX_CROWD_BYTES = 32 * MEBIBYTE;
 const MAX_CROWD_BYTES_PER_NETWORK = 8 * MEBIBYTE;
 
-/** One body in the crowd. */
 type Share = {
-  /** So many more bytes are held for it. */
   hold(bytes: number): void;
-  /** It is complete, or will not come: it is not given up any more. */
+  /** It is complete or has ended: it is no longer given up. */
   finish(): void;
   onGivenUp(giveUp: () => void): void;
 };
@@ -154,8 +150,8 @@ type Share = {
 type Waiting = { network: string; bytes: number; giveUp?: (() => void) | undefined };
 
 /**
- * Where bodies become too much, the one that has been waited for longest is given up, of the network that holds the most. An honest form
- * is here within a moment, so it gets through however many others never end.
+ * Under pressure, the oldest body of the network that holds the most is given up. An honest form arrives within a
+ * moment, so it gets through however many others never end.
  */
 function createCrowd() {
   const bodies = new Set<Waiting>();
@@ -172,7 +168,7 @@ function createCrowd() {
     return [...held].toSorted(([, one], [, other]) => other - one)[0]?.[0];
   }
 
-  /** False: none of them is still waited for. */
+  /** False: none of them is waited for any more. */
   function giveUpOldest(network: string | undefined): boolean {
     for (const body of bodies) {
       if (body.network !== network || !body.giveUp) continue;
@@ -208,17 +204,17 @@ function createCrowd() {
   };
 }
 
-/* Pictures, which members send. */
+/* Pictures, which only members send. */
 
-/** Large bodies that are read and handled at once: 48 MB as they come in, a few times that while they are parsed. */
+/** Large bodies read and handled at once: 48 MB as they come in, a few times that while they are parsed. */
 const LARGE_AT_ONCE = 8;
-/** The same, from one member. */
+/** From one member. */
 const LARGE_PER_SENDER = 2;
-/** Large bodies that wait unread, and those of one member. */
+/** All large bodies that wait unread, and one member's. */
 const LARGE_WAITING = 64;
 const LARGE_WAITING_PER_SENDER = 4;
 
-/** Waits for a place, which is kept until the request is handled and its response closed. False: too many wait. */
+/** Waits for a place, which it has until the response is closed. False: too many wait. */
 type TakePlace = (exchange: Pick<Exchange, "handled" | "response">, sender: string) => Promise<boolean>;
 
 function createPlaces(): TakePlace {
@@ -250,13 +246,11 @@ function createPlaces(): TakePlace {
 
 /* The rest of a body that is not read. */
 
-/** How long an unwanted body may go on coming, and how long it may pause. */
+/** How long an unwanted body may continue, and how long it may pause. */
 const LINGER_IN_MS = 30 * SECOND_IN_MS;
 const LINGER_IDLE_IN_MS = 5 * SECOND_IN_MS;
 
-/**
- * Discards the rest of a body, then calls `end`. A browser that is cut off while it sends shows its own error, and never the answer.
- */
+/** Discards the rest, then calls `end`. A browser that is cut off while it sends never shows the answer. */
 export function discardRest(incoming: IncomingMessage, end: () => void): void {
   if (incoming.complete) return end();
   const finish = () => {

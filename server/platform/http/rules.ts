@@ -1,10 +1,10 @@
-/** The trace that a request belongs to, by the caller's account, for the lines of the log. */
+/** The trace that the caller claims, for log lines. */
 export type Trace = { traceId?: string; parentId?: string };
 
 /** W3C Trace Context (2021), 3.2: version, trace, parent and flags, in lower case. Later versions may add more behind a hyphen. */
 const pattern = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
 
-/** Reads a `traceparent` header. Nothing of one that has another shape is taken over: any client may have sent it. */
+/** Any client may send the header, so one of another shape gives nothing. */
 export function readTrace(header: string | string[] | null | undefined): Trace {
   if (typeof header !== "string") return {};
   const [, version, traceId, parentId, more] = pattern.exec(header) ?? [];

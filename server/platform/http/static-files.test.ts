@@ -36,7 +36,7 @@ const neverServed = {
   LICENCE: "words",
 };
 
-/** A client build in a folder of its own, with a secret beside it, behind a real server. */
+/** A client build in a temporary folder, with a secret beside it, behind a real server. */
 async function openStaticFiles(files: Record<string, string> = { ...built, ...neverServed }, prepare = precompress) {
   const home = await openFolder();
   const folder = join(home.folder, "client");

@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 import { chooseEncoding, type Encoding } from "./compression.ts";
 import { suffixes } from "./compression.ts";
 
-/** Answers for a built file; `false` when there is none at that path. */
+/** Answers `false` when there is no file at that path. */
 export type StaticFiles = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
 
 const contentTypes: Record<string, string> = {
@@ -30,10 +30,10 @@ type StaticFile = {
   encoded: Partial<Record<Encoding, Buffer>>;
 };
 
-/** The smallest first: a form that was compressed at build time costs nothing. */
+/** The smallest first: compression at build time costs nothing. */
 const preference: Encoding[] = ["br", "zstd", "gzip"];
 
-/** Serves the client build from memory, in the forms that `precompress` left beside the files. Only what is in the folder exists. */
+/** Serves the client build from memory, with the forms that `precompress` made. Only what is in the folder exists. */
 export function createStaticFiles(folder: string): StaticFiles {
   const files = loadFiles(folder);
   return (path, request, response) => {
@@ -58,7 +58,7 @@ export function createStaticFiles(folder: string): StaticFiles {
   };
 }
 
-/** Whether a browser has this very version (RFC 9110, section 13.1.2). */
+/** RFC 9110, section 13.1.2. */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const tags = ifNoneMatch?.split(",").map((tag) => tag.trim()) ?? [];
   return tags.some((tag) => tag === "*" || opaqueTag(tag) === opaqueTag(etag));
@@ -87,7 +87,7 @@ function loadFiles(folder: string): Map<string, StaticFile> {
   return files;
 }
 
-/** Script outside the assets keeps its name from one deployment to the next, so browsers ask for it each time. */
+/** Script outside the assets has the same name in each deployment, so browsers must revalidate it. */
 function chooseCacheControl(name: string): string {
   if (name.startsWith("assets/")) return "public, max-age=31536000, immutable";
   return name.endsWith(".js") ? "no-cache" : "public, max-age=3600";

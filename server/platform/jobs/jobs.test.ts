@@ -6,7 +6,6 @@ import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createJobs, type Job } from "./jobs.ts";
 
-/** An app's database, and as many processes on it as a test wants. */
 async function openProcesses(engine: Engine) {
   const app = await openApp({ engine });
   let processes = 0;
@@ -14,7 +13,7 @@ async function openProcesses(engine: Engine) {
     processes += 1;
     return createJobs({ ...app.ctx, jobs, holder: `process ${processes}` });
   };
-  /** A process in the middle of the job “purge”, which goes on until `end` is called. */
+  /** A process in the middle of the job “purge”, which ends when `end` is called. */
   async function beginPurge() {
     const { work, calls, begun } = createWork();
     const beginning = begun();
@@ -27,7 +26,6 @@ async function openProcesses(engine: Engine) {
 
 type Processes = Awaited<ReturnType<typeof openProcesses>>;
 
-/** A piece of work that begins when it is called and ends when `end` is called. */
 function createWork() {
   const calls: { end(): void }[] = [];
   const waiting: (() => void)[] = [];
@@ -39,7 +37,7 @@ function createWork() {
       waiting.shift()?.();
       return promise;
     },
-    /** Resolves when the work is next begun. */
+    /** Resolves when the work next begins. */
     begun: () => new Promise<void>((resolve) => waiting.push(resolve)),
   };
 }
@@ -226,7 +224,6 @@ describe.each(engines)("jobs on timers on %s", (engine) => {
 
   const holdTimers = () => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 
-  /** Lets the timers and the clock of the app go on together. */
   function pass(app: Processes, ms: number) {
     app.clock.advance(ms);
     vi.advanceTimersByTime(ms);

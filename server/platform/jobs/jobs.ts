@@ -4,14 +4,14 @@ import { isAwayFault } from "../database/rules.ts";
 import { LastingFault, type Log } from "../log.ts";
 import { type JobFailure, type JobRun, listRuns, RunLog } from "./runs.ts";
 
-/** Work that recurs. A job may be cut off anywhere and run again without harm. */
+/** A job may be cut off anywhere and run again without harm. */
 export type Jobs = ReturnType<typeof createJobs>;
 
 export type JobView = Pick<Job, "everyInMs" | "isShared"> & {
   name: string;
-  /** When a timer last began it in any process; of a job of each process, to the minute. */
+  /** When a timer of any process last began it; for a job of each process, to the minute. */
   lastRunAt: Date | undefined;
-  /** The run that ended last, by a timer or by hand; of a job that runs each second, to the minute. */
+  /** The run that ended last, by timer or by hand; for a job that runs each second, to the minute. */
   lastRun: JobRun | undefined;
   lastFailure: JobFailure | undefined;
 };
@@ -20,27 +20,28 @@ export type JobResult = "done" | "busy" | "failed" | "unknown";
 
 export type Job = {
   everyInMs: number;
-  /** Whether all processes on one database do it together, one at a time and once at its pace; otherwise each does its own. */
+  /**
+   * Whether the processes on one database share it: one at a time, and once at its pace. Otherwise each runs its own.
+   */
   isShared: boolean;
-  /** Its next run does not wait for one that takes long. Only for a job of each process. */
+  /** A slow run does not delay the next. Only for a job of each process. */
   overlaps?: boolean;
   work(): Promise<unknown>;
 };
 
-/** How a run ended, with what was thrown. */
 type Ended = { result: Exclude<JobResult, "unknown">; error?: unknown };
 
-/** Told of each run of this process once it is over. */
+/** Called after each run of this process. */
 export type NoteRun = (name: string, result: "done" | "failed") => void;
 
 type JobsContext = LeaseContext & { jobs: Record<string, Job>; log: Log; noteRun?: NoteRun | undefined };
 
-/** How long a shared job stays closed after its process has died. */
+/** How long a shared job is blocked after its process has died. */
 const LEASE_LIFE_IN_MS = 30 * SECOND_IN_MS;
 const RENEW_EVERY_IN_MS = LEASE_LIFE_IN_MS / 3;
-/** Part of its pace for which a shared job counts as done. The rest is for timers that come a little early. */
+/** The share of its pace for which a shared job counts as done; timers may come a little early. */
 const RUN_SHARE = 0.9;
-/** How often a process writes down that it has begun a job of its own: some begin each second. */
+/** How often a process records the start of its own job: some start each second. */
 const NOTE_EVERY_IN_MS = MINUTE_IN_MS;
 
 export function createJobs(ctx: JobsContext) {
@@ -61,7 +62,7 @@ export function createJobs(ctx: JobsContext) {
     const { result, error } = await ending;
     running.delete(ending);
     if (result !== "busy") ctx.noteRun?.(name, result);
-    // The run is over: a job that runs each second does not wait for this.
+    // A job that runs each second does not wait for the record.
     if (result !== "busy") await runLog.note(name, { startedAt, result, error });
     return result;
   }
@@ -74,18 +75,18 @@ export function createJobs(ctx: JobsContext) {
       faults.get(name)?.end({ job: name }, "a job works again");
       return { result: "done" };
     } catch (error) {
-      // The next run tries again. The database module reports its own outage, once for all jobs.
+      // The next run tries again. The database module reports its own outage once for all jobs.
       if (!isAwayFault(error)) faults.get(name)?.note({ job: name, error }, "a job failed");
       return { result: "failed", error };
     }
   }
 
-  /** Of all processes whose timers fire in one period, one claims the run. The claim is not given back: it runs out. */
+  /** One process claims the run of a period. The claim is not released; it expires. */
   function claimRun(name: string, { everyInMs }: Job): Promise<boolean> {
     return takeLease(ctx, `run ${name}`, everyInMs * RUN_SHARE);
   }
 
-  /** For operators alone: the job does not wait for it, and runs without it. */
+  /** The job does not wait for this record, and runs without it. */
   function noteRun(name: string, job: Job): void {
     const at = clock();
     const last = notes.get(name)?.at;
@@ -98,11 +99,10 @@ export function createJobs(ctx: JobsContext) {
 
   return {
     names: () => Object.keys(jobs),
-    /** The state of each, for operators. */
     list: () => listJobs(ctx),
-    /** Runs a job now. `busy`: it is running already, here or, if it is shared, anywhere, and its runs do not overlap. */
+    /** `busy`: it is running here or, if shared, anywhere, and its runs do not overlap. */
     run: (name: string) => run(name, false),
-    /** Runs each job at its pace, first after its own; the function it answers stops that and waits for what is running. */
+    /** The first run comes after one pace. Answers the function that stops the timers and waits for running jobs. */
     start(): () => Promise<void> {
       const timers = Object.entries(jobs).map(([name, { everyInMs }]) =>
         setInterval(() => void run(name, true), everyInMs),
@@ -128,7 +128,7 @@ async function listJobs(ctx: JobsContext): Promise<JobView[]> {
   );
 }
 
-/** Works while it holds the lease, and keeps it alive meanwhile; answers whether it got it. */
+/** Renews the lease while it works; answers whether it got it. */
 async function workUnderLease(ctx: JobsContext, name: string, job: Job): Promise<boolean> {
   const { log } = ctx;
   if (!(await takeLease(ctx, name, LEASE_LIFE_IN_MS))) return false;
@@ -147,12 +147,12 @@ async function workUnderLease(ctx: JobsContext, name: string, job: Job): Promise
   return true;
 }
 
-/* Leases: one of several processes on one database does a thing, for as long as it says it is alive. */
+/* Leases: one of several processes on one database does a job while it reports itself alive. */
 
-/** `holder` names this process among those on one database, and no process before it on the same machine. */
+/** `holder` is unique among the processes on one database, earlier ones of the same machine included. */
 export type LeaseContext = { db: Queries; clock: Clock; holder: string };
 
-/** Takes a lease that is free or has run out. Its own holder cannot take it twice either. */
+/** Takes a lease that is free or has expired. Its holder cannot take it twice. */
 export async function takeLease({ db, clock, holder }: LeaseContext, name: string, lifeInMs: number): Promise<boolean> {
   const now = clock();
   const lease = { holder, expiresAt: after(now, lifeInMs) };
@@ -166,7 +166,7 @@ export async function takeLease({ db, clock, holder }: LeaseContext, name: strin
         .where((held) =>
           held.or([
             held("jobLeases.expiresAt", "<=", now),
-            // Further ahead than two clocks differ: written before a clock was set back, it would hold for too long.
+            // Further ahead than two clocks differ: written before a clock was set back, it would block for too long.
             held("jobLeases.expiresAt", ">", after(now, 2 * lifeInMs)),
           ]),
         ),
@@ -195,7 +195,7 @@ export async function giveBackLease({ db, holder }: LeaseContext, name: string):
   await db.deleteFrom("jobLeases").where("name", "=", name).where("holder", "=", holder).execute();
 }
 
-/** The end of a lease, past or future, unless it was given back. */
+/** Past or future; `undefined` once it was released. */
 async function findLeaseEnd({ db }: LeaseContext, name: string): Promise<Date | undefined> {
   const row = await db.selectFrom("jobLeases").select("expiresAt").where("name", "=", name).executeTakeFirst();
   return row && row.expiresAt;

@@ -1,6 +1,6 @@
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 
-/** How the pace and the length of a job's runs are written, in the command's list and at the desk. */
+/** How job lists write pace and length, in the command and at the desk. */
 
 const paces = [
   ["hour", HOUR_IN_MS],
@@ -8,7 +8,7 @@ const paces = [
   ["second", SECOND_IN_MS],
 ] as const;
 
-/** `minute`, `10 minutes`: what follows "every". */
+/** `minute`, `10 minutes`: follows "every". */
 export function formatPace(everyInMs: number): string {
   const [unit, length] = paces.find(([, inMs]) => everyInMs % inMs === 0) ?? ["second", SECOND_IN_MS];
   const count = everyInMs / length;
@@ -23,7 +23,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Whether one of all servers on one database does a job, or each. */
+/** One server on a database, or each. */
 export function doerText(isShared: boolean): string {
   return isShared ? "one for all" : "each server";
 }

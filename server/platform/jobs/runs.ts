@@ -3,14 +3,13 @@ import type { Queries } from "../database/database.ts";
 import { storedErrorText } from "../faults.ts";
 import type { Log } from "../log.ts";
 
-/** How each job ran last, for operators: the table `job_runs`, a row a job, whichever server did it. */
+/** The last run of each job, for operators: one row a job in `job_runs`, whichever server ran it. */
 
 export type JobRun = { startedAt: Date; tookInMs: number; result: RunResult };
 
 export type JobFailure = {
-  /** When the run that failed began. */
   at: Date;
-  /** The fault, without personal data. */
+  /** Without personal data. */
   error: string;
 };
 
@@ -20,10 +19,9 @@ type EndedRun = { startedAt: Date; result: RunResult; error?: unknown };
 
 type RunLogContext = { db: Queries; clock: Clock; log: Log };
 
-/** How often a process writes down that a job was done: some are done each second. */
+/** Some jobs run each second. */
 const NOTE_EVERY_IN_MS = MINUTE_IN_MS;
 
-/** Writes runs down as they end. */
 export class RunLog {
   readonly #ctx: RunLogContext;
   readonly #last = new Map<string, { at: Date; result: RunResult; written: Promise<void> }>();
@@ -32,7 +30,7 @@ export class RunLog {
     this.#ctx = ctx;
   }
 
-  /** Notes a failure always, a success once a minute and when it is the first after a failure. It never fails. */
+  /** Records every failure, and a success once a minute or after a failure. It never throws. */
   async note(name: string, run: EndedRun): Promise<void> {
     const now = this.#ctx.clock();
     const last = this.#last.get(name);
@@ -44,7 +42,6 @@ export class RunLog {
     await written;
   }
 
-  /** Waits for what is being written. */
   async settle(): Promise<void> {
     await Promise.all([...this.#last.values()].map(({ written }) => written));
   }
@@ -54,7 +51,7 @@ export class RunLog {
     try {
       await writeRun(db, name, run);
     } catch (error) {
-      // A job that has failed has been logged already, and mostly for the same reason.
+      // A failed job was logged already, and mostly for the same reason.
       if (run.result === "done") log.warn({ job: name, error }, "a job's run was not recorded");
     }
   }
@@ -71,7 +68,7 @@ async function writeRun(db: Queries, name: string, run: EndedRun & { tookInMs: n
     .execute();
 }
 
-/** The last run of each job that has one, by name. */
+/** By name; a job without a run is missing. */
 export async function listRuns(
   db: Queries,
 ): Promise<Map<string, { lastRun: JobRun; lastFailure: JobFailure | undefined }>> {

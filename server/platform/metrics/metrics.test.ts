@@ -8,14 +8,13 @@ import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 
-/** The value of each sample of our own, by its name with its labels; of histograms the counts. */
+/** Our own samples by name and labels; histograms by their counts. */
 async function readSamples(metrics: Metrics): Promise<Record<string, number>> {
   const { body } = await metrics.write();
   const samples = [...body.matchAll(/^dormouse_(\S+?)(\{[^}]*\})? (\S+)$/gm)];
   return Object.fromEntries(samples.map(([, name = "", labels = "", value]) => [name + labels, Number(value)]));
 }
 
-/** Services that are watched from their first statement on. */
 async function openWatched() {
   const metrics = createMetrics();
   const home = await openFolder();

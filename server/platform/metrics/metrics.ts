@@ -7,24 +7,26 @@ import type { Log } from "../log.ts";
 import { type Observed, observe } from "./observed.ts";
 
 /**
- * Numbers for operators, in the form of Prometheus: no label names a person, and none has a value that visitors choose. Without the
- * settings for it none of this is loaded.
+ * Prometheus metrics. No label names a person or has a value that visitors choose. Loaded only if the settings ask for
+ * it.
  */
 export type Metrics = {
-  /** The same log, whose lines are counted by level, and whose events about members and money are counted by themselves. */
+  /** The same log; its lines are counted by level, and some events of members and money by name. */
   countLines(log: Log): Log;
   noteQuery: NoteQuery;
   noteRun: NoteRun;
-  /** The same part, whose calls are timed. A call fails when it throws or is refused (`ok: false`); a declined card is an answer. */
+  /**
+   * The same object, whose calls are timed. A call fails when it throws or answers `ok: false`; a declined card is an
+   * answer.
+   */
   timeCalls<Part extends object>(name: string, part: Part): Part;
   http: HttpMetrics;
-  /** From now on the state of the services is read before each `write`. */
+  /** Reads the state of the services before each later `write`. */
   watch(services: Observed): void;
-  /** Everything as text, with its content type. */
   write(): Promise<{ body: string; contentType: string }>;
 };
 
-/** `route` is a pattern or one of a few words, never an address with an id. `done`: the whole answer was sent. */
+/** `route` is a pattern or a fixed word, never an address with an id. `done`: the whole answer was sent. */
 export type EndedRequest = { method: string; route: string; status: number; ms: number; done: boolean };
 
 export type HttpMetrics = { began(): void; ended(request: EndedRequest): void };
@@ -35,14 +37,14 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const QUERY_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Others are counted as one, because a client may send any word. */
+/** Others count as one, because a client may send any word. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const statements = new Set(["select", "insert", "update", "delete"]);
 
-/** Gauges that end as counters do, of which Prometheus warns; each is the sum of one without that end. */
+/** Gauges whose names end like counters, which Prometheus warns of; each is the sum of one without that ending. */
 const misnamed = ["resources", "handles", "requests"].map((what) => `nodejs_active_${what}_total`);
 
-/** As nginx writes it: the visitor left before the whole answer was sent. */
+/** As in nginx: the visitor left before the whole answer was sent. */
 const VISITOR_LEFT = "499";
 
 export function createMetrics(): Metrics {
@@ -51,7 +53,7 @@ export function createMetrics(): Metrics {
   for (const name of misnamed) register.removeSingleMetric(name);
   const { requests, inFlight, queries, calls, runs, lines } = createMeters(register);
   const events = createEventCounters(register);
-  // A counter that is missing until the first error cannot be seen to rise by it.
+  // A counter that appears only with the first error cannot be seen to rise.
   for (const level of ["info", "warn", "error"]) lines.inc({ level }, 0);
   let refresh: (() => Promise<void>) | undefined;
 
@@ -131,7 +133,7 @@ function createMeters(register: Registry) {
   const runs = new Counter({
     name: "dormouse_job_runs_total",
     help: "Runs of jobs that this server did.",
-    // Not `job`, by which Prometheus names what it scrapes.
+    // Prometheus uses `job` for its own targets.
     labelNames: ["name", "result"],
     registers,
   });
@@ -144,7 +146,6 @@ function createMeters(register: Registry) {
   return { requests, inFlight, queries, calls, runs, lines };
 }
 
-/** The events of the log that are counted by themselves, and their sums. */
 function createEventCounters(register: Registry): Map<string, (facts: { pence?: number }) => void> {
   const registers = [register];
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
@@ -164,7 +165,7 @@ function isRefusal(answer: unknown): boolean {
   return typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === false;
 }
 
-/** The same object; `note` is handed each answer that one of its functions promises. */
+/** The same object; `note` gets each promise that its functions answer. */
 function wrapCalls<Part extends object>(part: Part, note: (call: string, answer: Promise<unknown>) => void): Part {
   return new Proxy(part, {
     get(target, name) {

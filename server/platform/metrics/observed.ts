@@ -8,7 +8,6 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { Payments } from "../../money/payments/payments.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 
-/** The services whose state is read at a scrape. */
 export type Observed = {
   clock: Clock;
   catalogue: Pick<Catalogue, "status">;
@@ -20,15 +19,14 @@ export type Observed = {
   checkReadiness(): Promise<{ database: boolean; catalogue: boolean }>;
 };
 
-/** Several scrapers, or an impatient one, read the database no more often. */
+/** Several scrapers read the database no more often than this. */
 const FRESH_FOR_IN_MS = 10 * SECOND_IN_MS;
 /** As `doctor` has it: longer than any restart takes. */
 const OVERDUE_AFTER_IN_MS = 10 * MINUTE_IN_MS;
 
 /**
- * Answers the function that reads the state of the services into gauges. What several servers share (jobs, emails, events, refunds) each
- * of them shows alike, so a query takes the highest, not the sum. While the database is away its gauges are missing, and `dormouse_ready`
- * says so.
+ * Answers the function that reads the state of the services into gauges. Servers of one database all show its shared
+ * state, so a query takes the highest, not the sum. While the database is away its gauges are missing.
  */
 export function observe(services: Observed, register: Registry): () => Promise<void> {
   const gauges = createGauges(register);
@@ -49,7 +47,7 @@ export function observe(services: Observed, register: Registry): () => Promise<v
   return () => (reading ??= read().finally(() => void (reading = undefined)));
 }
 
-/** No value at all, in place of the zero that a gauge without labels begins with. */
+/** Removes the zero that a gauge without labels begins with. */
 function clear(gauge: Gauge): void {
   gauge.reset();
   gauge.remove({});
@@ -111,11 +109,11 @@ function setPool(gauges: Gauges, pool: DatabasePool | undefined): void {
   gauges.poolLimit.set(pool.limit);
 }
 
-/** The state that the database has for all servers. */
+/** The state in the database, which all servers share. */
 async function setStored(gauges: Gauges, { clock, jobs, outbox, webhooks, payments }: Observed): Promise<void> {
   for (const { name, everyInMs, lastRun, lastFailure } of await jobs.list()) {
     gauges.jobInterval.set({ name }, everyInMs / SECOND_IN_MS);
-    // Its start is noted also while another server hangs in it: only the end shows that it is done.
+    // The start is recorded even while a server hangs in the job: only the end shows that it is done.
     if (lastRun) gauges.jobStartedAt.set({ name }, toSeconds(lastRun.startedAt));
     gauges.jobHasFailed.set({ name }, Number(lastRun?.result === "failed"));
     if (lastFailure) gauges.jobFailedAt.set({ name }, toSeconds(lastFailure.at));

@@ -4,9 +4,8 @@ import sharp from "sharp";
 /** @import { Errand } from "./redraw.ts" */
 
 /**
- * Reads one picture, re-encodes it and ends: `redraw.ts` starts it with an errand as its argument; the bytes come in and the WebP goes
- * out by the standard streams. It is plain JavaScript, because Node would load its TypeScript support for each picture, which takes
- * half as long as all the rest of a small one.
+ * Re-encodes one picture and ends. `redraw.ts` passes the errand as the argument; bytes come in by stdin, WebP goes out
+ * by stdout. Plain JavaScript: loading Node's TypeScript support would take half the time of a small picture.
  */
 
 /** @type {Record<Errand["kind"], string>} */
@@ -24,7 +23,7 @@ const WATCH_EVERY_IN_MS = 10;
 /** @type {Errand} */
 const { kind, frame, limits, exits } = JSON.parse(process.argv[2] ?? "");
 sharp.concurrency(1);
-// Only the loader that the picture needs, from memory: no other can be reached, whatever the bytes claim to be.
+// Only the loader that the picture needs, from memory: the bytes can reach no other.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: [loaders[kind]] });
 
@@ -36,8 +35,7 @@ try {
 }
 
 /**
- * The first picture of an animation, turned as the camera was held. Metadata is left out unless one asks for it.
- *
+ * The first frame of an animation, turned as the camera was held. Metadata is dropped.
  * @param {Buffer} bytes
  * @returns {Promise<Buffer>}
  */

@@ -5,12 +5,11 @@ import { SECOND_IN_MS } from "../clock.ts";
 
 export type Redrawn = { ok: true; bytes: Uint8Array } | { ok: false; reason: RedrawRefusal };
 
-/** The frame of a picture, in pixels, and its quality, of 100. */
+/** In pixels; quality of 100. */
 export type Frame = { width: number; height: number; quality: number };
 
 export type RedrawRefusal = "unsupported" | "too-many-pixels" | "unreadable";
 
-/** The process's argument. */
 export type Errand = { kind: PictureKind; frame: Frame; limits: Limits; exits: typeof exits };
 
 type Limits = { pixels: number; cpuInMs: number; memoryInBytes: number };
@@ -34,15 +33,14 @@ const PATIENCE_IN_MS = 60 * SECOND_IN_MS;
 /** Many times the size of the largest WebP. */
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
-/** `cpuInMs` is for tests, which do not wait as long as a slow machine may need. */
+/** `cpuInMs` is for tests. */
 type RedrawOptions = { frame: Frame; cpuInMs?: number };
 
 /**
- * Re-encodes a picture as WebP that contains nothing of the file except its pixels. That happens in a process of its own, which holds
- * no secret and may be killed at any moment: a drawing of a few bytes can need hours and gigabytes, the decoder cannot be interrupted,
- * and a fault in a decoder kills its process.
- *
- * @throws when the process cannot be started or fails by itself.
+ * Re-encodes a picture as WebP that contains nothing of the file but its pixels. A process without secrets does it,
+ * because a drawing of a few bytes can need hours and gigabytes, the decoder cannot be interrupted, and its faults kill
+ * the process.
+ * @throws when the process cannot be started or fails on its own.
  */
 export function redraw(
   bytes: Uint8Array,
@@ -64,7 +62,7 @@ export function redraw(
       if (reason) return resolve({ ok: false, reason });
       reject(new Error(`a picture could not be drawn: ${complaints.toString().slice(0, 2000)}`, { cause: error }));
     });
-    // A process that has ended reads no further; the callback above handles how it ended.
+    // The callback above handles how a process ended.
     child.stdin?.on("error", () => undefined).end(bytes);
   });
 }
@@ -83,12 +81,10 @@ function refusalFor({ code, signal }: Ending, kind: PictureKind): RedrawRefusal 
   return kind === "heic" ? "unsupported" : "unreadable";
 }
 
-/* The format of a file. */
-
-/** The format of a picture by its bytes, whatever its name says. */
+/** By a file's bytes, whatever its name says. */
 export type PictureKind = "jpeg" | "png" | "gif" | "webp" | "avif" | "heic" | "svg";
 
-/** `undefined` for any other format: none of its bytes is decoded then. */
+/** `undefined`: nothing of it is decoded. */
 export function findPictureKind(bytes: Uint8Array): PictureKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES)).toString("latin1");
   for (const [kind, signature] of signatures) if (head.startsWith(signature)) return kind;

@@ -3,22 +3,21 @@ import { sql } from "kysely";
 import { after } from "../clock.ts";
 import type { Context } from "../../context.ts";
 
-/** The rate limiter. Its counts are shared by every process on one database; a key is stored as a hash. */
+/** Counts are shared by all processes on one database; keys are stored as hashes. */
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 export type Attempt = { number: number; windowEndsAt: Date };
 
-/** How many attempts a window has, counted from the first of them. */
+/** A window begins with its first attempt. */
 export type Limit = { attempts: number; windowInMs: number };
 
 export type TooMany = { ok: false; reason: "too-many-attempts"; waitInMs: number };
 
-/** The refusal until a window ends. */
 export function tooMany(windowEndsAt: Date, now: Date): TooMany {
   return { ok: false, reason: "too-many-attempts", waitInMs: windowEndsAt.getTime() - now.getTime() };
 }
 
-/** The network of an IP address. An IPv6 customer owns a whole /64, so that is what counts as one address. */
+/** An IPv6 customer owns a whole /64, so it counts as one address. */
 export function toNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address);
@@ -32,13 +31,13 @@ export function toNetwork(address: string): string {
 export function createRateLimiter({ db, clock, keyedHash }: Context) {
   const hash = keyedHash("rate-limit");
   const rateLimiter = {
-    /** Counts one attempt under `key`; answers how long to wait if it is one too many. */
+    /** Counts one attempt; answers how long to wait if it is one too many. */
     async count(key: string, { attempts, windowInMs }: Limit): Promise<TooMany | undefined> {
       const { number, windowEndsAt } = await rateLimiter.take(key, windowInMs);
       return number > attempts ? tooMany(windowEndsAt, clock()) : undefined;
     },
 
-    /** Counts one attempt under `key` in a window that starts with the first; answers which attempt it is. */
+    /** Answers which attempt of its window it is. */
     async take(key: string, windowInMs: number): Promise<Attempt> {
       const now = clock();
       const expiresAt = after(now, windowInMs);
@@ -57,7 +56,7 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
       return { number: row.attempts, windowEndsAt: row.expiresAt };
     },
 
-    /** Whether one more attempt under `key` would be one too many; counts none. */
+    /** Counts no attempt. */
     async isSpent(key: string, { attempts }: Limit): Promise<boolean> {
       const row = await db
         .selectFrom("rateLimits")
@@ -68,7 +67,7 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
       return (row?.attempts ?? 0) >= attempts;
     },
 
-    /** Takes one attempt back, because it was legitimate. */
+    /** Uncounts a legitimate attempt. */
     async giveBack(key: string): Promise<void> {
       await db
         .updateTable("rateLimits")
@@ -78,12 +77,11 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
         .execute();
     },
 
-    /** Resets the count of `key`. */
     async forget(key: string): Promise<void> {
       await db.deleteFrom("rateLimits").where("key", "=", hash(key)).execute();
     },
 
-    /** Deletes expired windows; answers how many. */
+    /** Answers how many. */
     async purge(): Promise<number> {
       const { numDeletedRows } = await db.deleteFrom("rateLimits").where("expiresAt", "<=", clock()).executeTakeFirst();
       return Number(numDeletedRows);

@@ -9,7 +9,7 @@ import { createWebhooks, type GatewayEvent, type WebhookGateway } from "./webhoo
 const headers = new Headers();
 const toEvent = (id: string): GatewayEvent => ({ id, kind: "payment", subject: `pay-${id}` });
 
-/** Two providers that remember their events, whose bodies are ids after the word “signed”, and a process that may be cut off. */
+/** Two providers that remember their events, and a process that may be cut off. A body is “signed” and the ids. */
 async function openInbox(engine: Engine = "sqlite") {
   const app = await openApp({ engine });
   const { db, clock } = app;

@@ -3,12 +3,12 @@ import type { Queries } from "../database/database.ts";
 import type { Log } from "../log.ts";
 
 /**
- * The inbox for what payment providers tell us by themselves. A webhook event is kept first and worked on later, so none is lost when the
- * work fails; each is kept once, and says only what to look up, so repeats and wrong orders do no harm (C8–C10, C18, D10, D11).
+ * The inbox for payment providers' webhook events. An event is stored first and handled later, so a failure loses none.
+ * It is stored once and names only what to look up, so repeats and wrong order do no harm (C8–C10, C18, D10, D11).
  */
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** A webhook event that failed. Kind and subject are the gateway's words and ids: no personal data. */
+/** Kind and subject are the gateway's words and ids: no personal data. */
 export type FailedWebhook = {
   gateway: string;
   id: string;
@@ -16,16 +16,16 @@ export type FailedWebhook = {
   subject: string;
   receivedAt: Date;
   attempts: number;
-  /** When it is tried again by itself: at once, if that is past; never, if it was tried often enough or its gateway is gone. */
+  /** Past: at once. `undefined`: no more tries, or the gateway is gone. */
   nextTryAt: Date | undefined;
 };
 
 export type Delivery = { gateway: string; body: string; headers: WebhookHeaders };
 
-/** The headers of a webhook, as far as signatures need them. */
+/** As far as signatures need them. */
 export type WebhookHeaders = { get(name: string): string | null };
 
-/** A webhook's body; `undefined` when it is no JSON. */
+/** `undefined` when it is no JSON. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -34,11 +34,11 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** One provider: how to read its webhook events, and what to do about one. */
+/** How one provider's events are read and handled. */
 export type WebhookGateway = {
   name: string;
   read(body: string, headers: WebhookHeaders): GatewayEvent[] | undefined;
-  /** Its events from an instant on, whether their webhooks came or not. */
+  /** Its events from an instant on, delivered or not. */
   listSince(since: Date): Promise<GatewayEvent[]>;
   handle(webhook: GatewayEvent): Promise<void>;
 };
@@ -52,8 +52,8 @@ type Reach = (point: "webhook-stored" | "webhook-handled") => void;
 const STORED_FOR_IN_MS = 30 * DAY_IN_MS;
 const AT_ONCE = 250;
 /**
- * How old a webhook event is when it is tried for the first time, the second, and so on. A provider that is out of reach for days loses none;
- * after the last try the log has said often enough that an operator must look.
+ * The age of a webhook event at each try. A provider may be out of reach for days; after the last try an operator must
+ * look.
  */
 const TRIED_AT_AGES_IN_MS = [
   0,
@@ -68,7 +68,7 @@ type WebhooksContext = { db: Queries; clock: Clock; log: Log; gateways: WebhookG
 export function createWebhooks(ctx: WebhooksContext) {
   const { db, clock, log, gateways, reach } = ctx;
   return {
-    /** Keeps the events of a body. `refused`: its signature is not the provider's. */
+    /** Stores the events of a body. `refused`: the signature is wrong. */
     async receive({ gateway, body, headers }: Delivery): Promise<"kept" | "refused" | "unknown-gateway"> {
       const from = gateways.find(({ name }) => name === gateway);
       if (!from) return "unknown-gateway";
@@ -80,12 +80,12 @@ export function createWebhooks(ctx: WebhooksContext) {
     },
 
     /**
-     * Fetches webhook events that never came, however long this server was off; answers how many were new. A gateway that is out of
-     * reach does not hold up the others, and is asked for the same again the next time (C20, C22).
+     * Fetches events that were never delivered; answers how many were new. A gateway that is out of reach does not
+     * delay the others, and is read from the same place the next time (C20, C22).
      */
     catchUp: () => catchUp(ctx),
 
-    /** Works on what waits; a webhook event that fails stays for the next time. Answers how many were worked on. */
+    /** Answers how many were handled; a failed event stays for the next time. */
     async handleWaiting(): Promise<number> {
       let count = 0;
       for (const row of await listWaiting(ctx)) {
@@ -95,15 +95,15 @@ export function createWebhooks(ctx: WebhooksContext) {
       return count;
     },
 
-    /** Events that could not be handled so far, the latest first; at most `limit`, a thousand without it. */
+    /** The latest first; at most `limit`, a thousand by default. */
     listFailed: (limit: number = MAX_LISTED) => listFailed(ctx, limit),
 
-    /** How many wait for their first try, are tried again by themselves, and are not tried any more. */
+    /** Events that wait for their first try, that are tried again, and that are given up. */
     count: () => countUnhandled(ctx),
 
     /**
-     * Handles a webhook event now, at an operator's request. A failure does not count as a try: the next one comes when it would have come.
-     * `unknown`: there is no such event that failed.
+     * Handles an event at an operator's request; a failure does not count as a try. `unknown`: no such event has
+     * failed.
      */
     async runAgain({ gateway, id }: { gateway: string; id: string }): Promise<"done" | "failed" | "unknown"> {
       const from = gateways.find(({ name }) => name === gateway);
@@ -112,7 +112,7 @@ export function createWebhooks(ctx: WebhooksContext) {
       return (await handle(from, row, { isByHand: true })) ? "done" : "failed";
     },
 
-    /** Forgets what was worked on a month ago and more; answers how many. */
+    /** Deletes what was handled a month ago; answers how many. */
     async purge(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("webhookEvents")
@@ -142,7 +142,6 @@ export function createWebhooks(ctx: WebhooksContext) {
   }
 }
 
-/** Events that are due for a try. */
 function listWaiting({ db, clock, gateways }: WebhooksContext) {
   const now = clock();
   return (
@@ -172,7 +171,7 @@ function listWaiting({ db, clock, gateways }: WebhooksContext) {
 /** More than an operator reads through. */
 const MAX_LISTED = 1000;
 
-/** Found by `webhook_events_waiting`. */
+/** `webhook_events_waiting` is the index. */
 function failedRows(db: Queries) {
   return db.selectFrom("webhookEvents").selectAll().where("handledAt", "is", null).where("attempts", ">", 0);
 }
@@ -195,7 +194,7 @@ async function listFailed({ db, gateways }: WebhooksContext, limit: number): Pro
   });
 }
 
-/** `webhook_events_waiting` is the index. The events of a gateway that is gone count as given up (`listFailed`). */
+/** Events of a gateway that is gone count as given up, as in `listFailed`. */
 async function countUnhandled({ db, gateways }: WebhooksContext) {
   const rows = await db
     .selectFrom("webhookEvents")
@@ -217,7 +216,7 @@ const FIRST_LOOK_BACK_IN_MS = 30 * DAY_IN_MS;
 /** Providers' clocks are not ours, and an event may be listed a while after it has happened. */
 const OVERLAP_IN_MS = 30 * MINUTE_IN_MS;
 
-/** Asks every gateway for events that did not come (`Webhooks.catchUp`); one that is out of reach is asked again the next time. */
+/** A gateway that is out of reach is read from the same place the next time. */
 async function catchUp(ctx: WebhooksContext): Promise<number> {
   const { log, gateways } = ctx;
   let count = 0;
@@ -233,12 +232,12 @@ async function catchUp(ctx: WebhooksContext): Promise<number> {
   return count;
 }
 
-/** The cursor moves last: what is cut off before is walked again, and kept once all the same. */
+/** The cursor moves last: a walk that was cut off is repeated, and events are stored once all the same. */
 async function walk(gateway: WebhookGateway, { db, clock, reach }: WebhooksContext): Promise<number> {
   const startedAt = clock();
   const cursor = await findCursor(gateway.name, db);
   const from = cursor ?? after(startedAt, -FIRST_LOOK_BACK_IN_MS);
-  // A clock that was ahead for a while has left a cursor that lies in the future.
+  // A clock that was ahead has left a cursor in the future.
   const since = after(from < startedAt ? from : startedAt, -OVERLAP_IN_MS);
   const count = await keep(gateway.name, await gateway.listSince(since), { db, clock });
   if (count > 0) reach("webhook-stored");
@@ -252,7 +251,7 @@ async function findCursor(gateway: string, db: Queries): Promise<Date | undefine
   return row && row.walkedUntil;
 }
 
-/** Back too: a walk that was overtaken only makes the next one longer. */
+/** Back too: an overtaken walk only makes the next one longer. */
 async function moveCursor(gateway: string, until: Date, db: Queries): Promise<void> {
   const walkedUntil = until;
   await db
@@ -262,10 +261,10 @@ async function moveCursor(gateway: string, until: Date, db: Queries): Promise<vo
     .execute();
 }
 
-/** Seven values a row: far below what a statement may carry on either engine. */
+/** Seven values a row: far below what a statement may hold on either engine. */
 const ROWS_AT_ONCE = 500;
 
-/** Stores webhook events, once each, however often they come; answers how many are new. After a fault those before it stay. */
+/** Stores each event once; answers how many are new. After a fault the earlier ones stay. */
 async function keep(
   gateway: string,
   webhooks: GatewayEvent[],
@@ -293,7 +292,7 @@ async function keep(
   return count;
 }
 
-/** PostgreSQL takes a NUL in no text: one odd webhook event would lose all that came with it (D10). */
+/** PostgreSQL stores no NUL in a text: one odd event would lose all that came with it (D10). */
 function toText(text: string): string {
   return text.replaceAll("\0", "");
 }

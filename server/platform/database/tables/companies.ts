@@ -1,17 +1,16 @@
 import type { Generated } from "kysely";
 
-/** The tables of codes, and of the companies that pay for them. */
 export type CompanyTables = {
   companies: {
     id: Generated<number>;
     name: string;
     nameKey: string;
     contactEmail: string;
-    /** How many accounts it pays for: the seats of its code. */
+    /** The number of accounts that it pays for: the seats of its code. */
     accounts: number;
-    /** For a year and all accounts. */
+    /** A year, for all accounts. */
     priceInPence: number;
-    /** From the next collection on, where they change with it. */
+    /** From the next collection on, where the contract changes with it. */
     nextAccounts: number | null;
     nextPriceInPence: number | null;
     state: "setting-up" | "live" | "grace" | "stopped";
@@ -28,7 +27,7 @@ export type CompanyTables = {
     code: string;
     codeKey: string;
     companyId: number | null;
-    /** Product ids that it unlocks, with commas between. */
+    /** The ids of the products that it unlocks, separated by commas. */
     products: string;
     seats: number;
     seatsTaken: number;
@@ -42,7 +41,7 @@ export type CompanyTables = {
     memberId: number;
     codeId: number;
     takenAt: Date;
-    /** When the seat is free for another member; `null`: when its member's last term ends. */
+    /** When the seat is free for another member; `null`: at the end of its member's last term. */
     endsAt: Date | null;
   };
 
@@ -58,7 +57,7 @@ export type CompanyTables = {
     updatedAt: Date;
   };
 
-  /** The people who may see a company's own page; invited by the desk. */
+  /** The people who may see a company's own page, invited at the desk. */
   companyContacts: {
     id: Generated<number>;
     companyId: number;
@@ -77,7 +76,7 @@ export type CompanyTables = {
     expiresAt: Date;
   };
 
-  /** The figures about a company's people: counted once after each month, rounded down to a multiple of five, never recounted. */
+  /** Counted once after each month, rounded down to a multiple of five, never recounted. */
   companyMonths: {
     companyId: number;
     /** In London: `2026-11`. */

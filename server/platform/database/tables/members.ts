@@ -2,7 +2,6 @@ import type { Generated } from "kysely";
 
 import type { ItemKind } from "../../../content/catalogue/kinds.ts";
 
-/** The tables of members, of what they keep, and of what is counted against them. */
 export type MemberTables = {
   members: {
     id: Generated<number>;
@@ -15,26 +14,24 @@ export type MemberTables = {
     lastName: string;
     accountType: AccountType;
     createdAt: Date;
-    /** An address that was asked for and is not proved yet. */
+    /** A requested address that is not proved yet. */
     pendingEmail: string | null;
-    /** Of a change that an operator asked for: until when the old address may object, and when the new one was proved. */
+    /** For an operator's change: until when the old address may object, and when the new one was proved. */
     pendingUntil: Date | null;
     pendingProvedAt: Date | null;
     /** The address of an account that its owner has closed; `email` and `emailKey` are free for another account from then on. */
     closedEmail: string | null;
-    /** When a closed account is erased. */
     eraseAt: Date | null;
   };
 
-  /** The members who were brought from elsewhere (docs/moving.md). */
+  /** The members who were imported (docs/moving.md). */
   broughtMembers: {
     memberId: number;
     broughtAt: Date;
-    /** When the email about it was written. */
+    /** When the email about the import was written. */
     mailedAt: Date | null;
   };
 
-  /** Files of members that operators send at the desk. */
   memberFiles: {
     id: Generated<number>;
     name: string;
@@ -43,24 +40,24 @@ export type MemberTables = {
     sentAt: Date;
     isRehearsal: 0 | 1;
     isMailed: 0 | 1;
-    /** None once it is finished. */
+    /** `null` once the import has finished. */
     bytes: Uint8Array | null;
-    /** How many there are; unknown for files from before this was counted. */
+    /** Unknown for files from before lines were counted. */
     lines: number | null;
-    /** The last line of the file that was brought. */
+    /** The last line of the file that was imported. */
     linesDone: number;
-    /** Of a rehearsal under way: what its earlier lines would have taken, as JSON. */
+    /** Of a rehearsal under way: the names and addresses that its earlier lines would have taken, as JSON. */
     rehearsed: string | null;
     added: number;
     completed: number;
     same: number;
     refused: number;
     finishedAt: Date | null;
-    /** Why it could not be read to its end, in a sentence. */
+    /** Why the file could not be read to its end: a sentence. */
     fault: string | null;
   };
 
-  /** Lines of those files, as files for spreadsheets: refused ones with their reasons, or all of a rehearsal. */
+  /** CSV rows of those files: refused lines with their reasons, or all lines of a rehearsal. */
   memberFileReports: {
     fileId: number;
     /** The last line of this part. */
@@ -68,7 +65,7 @@ export type MemberTables = {
     text: string;
   };
 
-  /** No table of its own: an index of what members are found by. `words like` with three letters or more is quick. */
+  /** An index by which members are found, no table of its own. `words like` with three letters or more is quick. */
   memberSearch: { rowid: number; words: string };
 
   subscriptions: {
@@ -77,11 +74,11 @@ export type MemberTables = {
     planType: number;
     startsAt: Date;
     endsAt: Date;
-    /** The order that paid for it; none for what an operator gave. */
+    /** The order that paid for it; `null` for a gift of an operator. */
     orderId: number | null;
-    /** When an operator ended it before its time. */
+    /** When an operator ended it early. */
     revokedAt: Date | null;
-    /** When the email seven days before its end, and the one at its end, were written. */
+    /** When the emails seven days before the end and at the end were written. */
     remindedAt: Date | null;
     endEmailedAt: Date | null;
   };
@@ -93,11 +90,11 @@ export type MemberTables = {
     createdAt: Date;
     seenAt: Date;
     expiresAt: Date;
-    /** The browser's own name, in a few words: "Firefox on Android". */
+    /** A short name of the browser: "Firefox on Android". */
     device: string | null;
   };
 
-  /** A provider's token for a member, sealed; deleted with its session. */
+  /** A provider's token for a member, sealed. It is deleted with its session. */
   providerTokens: {
     sessionHash: string;
     memberId: number;
@@ -107,7 +104,7 @@ export type MemberTables = {
 
   avatars: {
     memberId: number;
-    /** Of the bytes, which are WebP: the picture's address. */
+    /** Of the WebP bytes; it is the picture's address. */
     hash: string;
     bytes: Uint8Array;
     savedAt: Date;
@@ -125,16 +122,16 @@ export type MemberTables = {
     kind: ItemKind;
     itemId: number;
     state: PositionState;
-    /** Whole seconds from the start, and how long the item is; both 0 for what was only opened. */
+    /** Whole seconds from the start, and the item's length; both 0 for an item that was only opened. */
     seconds: number;
     duration: number;
-    /** When the member was there, by our clock. */
+    /** By our clock. */
     observedAt: Date;
-    /** When they first came to the end. */
+    /** The first time that the member came to the end. */
     finishedAt: Date | null;
   };
 
-  /** The nights of a topic of the landing that a member has opened or skipped. */
+  /** The nights of a landing topic that a member has opened or skipped. */
   nights: {
     memberId: number;
     /** As `topicSlug` writes it. */
@@ -150,18 +147,17 @@ export type MemberTables = {
     isOn: 0 | 1;
   };
 
-  /** The members who have asked for the email "New this month". */
   newsletters: {
     memberId: number;
     startedAt: Date;
-    /** The month, such as `2026-11`, in which the last email was written, or in which they asked for it. */
+    /** The month, such as `2026-11`, of the last email, or of the request. */
     lastMonth: string;
-    /** When the member's address refused an email, which ends them. */
+    /** When the address refused an email, which ends the newsletter. */
     returnedAt: Date | null;
   };
 
   rateLimits: {
-    /** HMAC of what is counted (an address, an account): no personal data at rest. */
+    /** HMAC of what is counted (an address, an account), so that no personal data is stored. */
     key: string;
     attempts: number;
     expiresAt: Date;
@@ -169,7 +165,7 @@ export type MemberTables = {
 
   challenges: {
     purpose: string;
-    /** The owner, in the words of the module that asked: a draft's or a member's number. */
+    /** The owner, as the requesting module names it: a draft's or a member's number. */
     subject: string;
     codeHash: string;
     tokenHash: string;
@@ -182,7 +178,7 @@ export type MemberTables = {
   };
 };
 
-/** `opened`: an article, or a film in another host's frame, of which no more is known. */
+/** `opened`: an article, or a film in another site's frame, whose position is unknown. */
 export type PositionState = "opened" | "started" | "finished";
 
 export type NightState = "opened" | "skipped";

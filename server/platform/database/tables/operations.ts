@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** The tables of emails, operators and jobs, and those of the demo. */
 export type OperationTables = {
   emails: {
     id: Generated<number>;
@@ -9,17 +8,17 @@ export type OperationTables = {
     kind: string;
     recipient: string;
     memberId: number | null;
-    /** The written email as JSON, sealed if secret; gone once a secret one was sent. */
+    /** The email as JSON, sealed if secret. A secret one is deleted once it was sent. */
     body: string | null;
     isSecret: 0 | 1;
     createdAt: Date;
-    /** When to try next; also how a worker holds it while it tries. `null`: nothing more to do. */
+    /** When to try next; a worker moves it to hold the email. `null`: nothing is left to do. */
     dueAt: Date | null;
     attempts: number;
     sentAt: Date | null;
     failedAt: Date | null;
     lastError: string | null;
-    /** It failed because a mail server refused it for good, not because a day of tries was over. */
+    /** 1: a mail server refused it for good. 0: a day of tries was over. */
     isRefused: Generated<0 | 1>;
     /** When an operator acknowledged the failure. */
     acknowledgedAt: Date | null;
@@ -33,11 +32,10 @@ export type OperationTables = {
     memberId: number | null;
     /** JSON, without personal data. */
     facts: string;
-    /** Why, in the operator's own words; deleted when the member is erased. */
+    /** In the operator's own words; deleted when the member is erased. */
     reason: string | null;
   };
 
-  /** The notes that operators leave one another, about a member or about a company. */
   notes: {
     id: Generated<number>;
     memberId: number | null;
@@ -58,7 +56,7 @@ export type OperationTables = {
     passwordHash: string | null;
     /** The secret of their app for one-time codes (RFC 6238), sealed. */
     totpSecret: string;
-    /** The time step of the last code that was used, so that no code works twice. */
+    /** The time step of the last used code, so that no code works twice. */
     totpStep: number | null;
     createdAt: Date;
   };
@@ -79,14 +77,14 @@ export type OperationTables = {
   };
 
   operatorPasskeys: {
-    /** The credential's id, as the browser gives it (base64url). */
+    /** Base64url, as the browser gives it. */
     id: string;
     operatorId: number;
     /** COSE, as base64url. */
     publicKey: string;
-    /** How often it was used, as the authenticator counts. */
+    /** The number of uses that the authenticator counts. */
     counter: number;
-    /** The operator's name for it. */
+    /** The operator's own name for it. */
     name: string;
     createdAt: Date;
     usedAt: Date | null;

@@ -2,7 +2,6 @@ import type { Generated } from "kysely";
 
 import type { AccountType } from "./members.ts";
 
-/** The tables of sign-ups, orders and payments. */
 export type PaymentTables = {
   drafts: {
     id: Generated<number>;
@@ -16,26 +15,26 @@ export type PaymentTables = {
     email: string;
     firstName: string;
     lastName: string;
-    /** The password's hash, or the password itself, sealed, where a provider has the accounts. Gone with the draft's end; a renewal has none. */
+    /** A hash, or the sealed password where a provider has the accounts; `null` for renewals and ended drafts. */
     passwordHash: string | null;
     code: string | null;
     planType: number | null;
     verifiedAt: Date | null;
-    /** Where the visitor met the site, for links in emails. */
+    /** The site that the visitor used, for links in emails. */
     site: string;
     sessionClaimedAt: Date | null;
     createdAt: Date;
     expiresAt: Date;
   };
 
-  /** The accounts that a provider was asked to open for drafts; the provider's part of a draft, gone with it. */
+  /** The accounts that a provider opens for drafts; each row is deleted with its draft. */
   providerSignUps: {
     draftId: number;
-    /** Keyed hash of the address: a draft may have another by now. */
+    /** Keyed hash of the address, because the draft may have another address by now. */
     emailHash: string;
-    /** The provider's number; none while its answer is missing. */
+    /** The provider's number; `null` until it answers. */
     memberId: number | null;
-    /** The provider's token for the member, sealed; gone once a session has it. */
+    /** The provider's token for the member, sealed; deleted once a session has it. */
     sealedToken: string | null;
     requestedAt: Date;
   };
@@ -56,9 +55,9 @@ export type PaymentTables = {
     postcode: string;
     country: string;
     code: string | null;
-    /** When the payer asked to start at once, which gives up the days in which an order may be cancelled. */
+    /** When the payer asked to start at once and gave up the days in which an order may be cancelled. */
     waivedAt: Date | null;
-    /** Where the payer met the site, for links in emails. */
+    /** The site that the payer used, for links in emails. */
     site: string;
     customerId: string | null;
     receiptNumber: string | null;
@@ -81,17 +80,17 @@ export type PaymentTables = {
     /** See `payments/states.ts`. */
     state: string;
     amountInPence: number;
-    /** Where the payer goes on: authentication or the hosted page. */
+    /** Where the payer continues: authentication or the hosted page. */
     actionUrl: string | null;
     decline: string | null;
     refundId: string | null;
-    /** Of the card that was charged; empty once it is known that there are none, or when the person was erased. */
+    /** Empty once it is known that there are none, or when the person was erased. */
     cardLast4: string | null;
     createdAt: Date;
     updatedAt: Date;
   };
 
-  /** The parts of a charge that operators give back while its term stays. */
+  /** The parts of a charge that operators refund while its term stays. */
   partRefunds: {
     paymentId: number;
     /** 1 for the first of its charge. */
@@ -104,9 +103,8 @@ export type PaymentTables = {
     updatedAt: Date;
   };
 
-  /** Payments that were prepared at a provider, each written down before it is asked to take one. */
   providerPayments: {
-    /** Ours, of one attempt: `CardGateway` says what of. */
+    /** Our key of one attempt (`CardGateway`). */
     key: string;
     orderId: number;
     attempt: number;
@@ -114,13 +112,13 @@ export type PaymentTables = {
     /** The provider's id of it. */
     paymentId: string;
     amountInPence: number;
-    /** The provider's order, once it has said which. */
+    /** The provider's order; `null` until it answers. */
     providerOrderId: number | null;
     preparedAt: Date;
   };
 
   disputes: {
-    /** The gateway's id: one row a dispute, however often its events come. */
+    /** The gateway's id: one row a dispute, however often its events arrive. */
     gatewayId: string;
     orderId: number;
     paymentId: number;
@@ -141,6 +139,6 @@ export type PaymentTables = {
     attempts: number;
   };
 
-  /** Until when a gateway's list of events was walked, by our clock. */
+  /** `walkedUntil`: until when a gateway's list of events was read, by our clock. */
   webhookCursors: { gateway: string; walkedUntil: Date };
 };

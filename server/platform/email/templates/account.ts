@@ -26,23 +26,21 @@ type Input<Name extends keyof AccountEmails> = EmailInput<AccountEmails, Name>;
 
 export const CODE_LIFE_IN_MINUTES = CODE_LIFE_IN_MS / MINUTE_IN_MS;
 
-/** The facts of an email with a code. `link` has the effect of the six digits. */
+/** `link` has the effect of the six digits. */
 type CodeEmailFacts = { sender: Sender; firstName: string; digits: string; link: string };
 
-/** The texts of one of them. */
 type CodeEmailTexts = {
   subject: string;
-  /** The purpose of the code, where it is not plain. */
   purpose?: string;
-  /** Where it is typed: "on the page you came from". */
+  /** The page on which the code is typed: "on the page you came from". */
   place: string;
   button: string;
-  /** The advice if another person asked for it. */
+  /** The advice for a reader who did not request it. */
   otherwise: string;
   why: string;
 };
 
-/** An email that has a code typed or a link opened. It may reach a stranger: nothing happens unless they act. */
+/** An email with a code and a link. It may reach a stranger, so nothing happens until they act. */
 function composeCodeEmail({ sender, firstName, digits, link }: CodeEmailFacts, texts: CodeEmailTexts): EmailContent {
   const ask = `Here is your code. Type it ${texts.place}. It works for ${CODE_LIFE_IN_MINUTES} minutes.`;
   return composeEmail({
@@ -60,7 +58,7 @@ function composeCodeEmail({ sender, firstName, digits, link }: CodeEmailFacts, t
   });
 }
 
-/** Asks the reader whether the address that was typed into a sign-up is theirs. Each challenge is one email. */
+/** Asks whether an address typed into a sign-up is its reader's. Each challenge is one email. */
 export function verificationEmail(
   { email, firstName, site, code: digits, token }: EmailInput<SignUpContext["emails"], "verification">,
   { product }: EmailSettings,
@@ -86,7 +84,7 @@ export function verificationEmail(
   };
 }
 
-/** Lets a member who forgot the password choose a new one. It is to nobody where no account has the address. */
+/** Has no recipient where no account has the address. */
 export function passwordResetEmail(
   { member, site, code: digits, token }: Input<"passwordReset">,
   { product }: EmailSettings,
@@ -106,7 +104,6 @@ export function passwordResetEmail(
   return { kind: "password-reset", cause: toCause(token), to: email, memberId: id, mail: content, isSecret: true };
 }
 
-/** Goes to the owner of an account when its password was changed or reset, perhaps by another person. */
 export function passwordChangedEmail(
   { member: { id, email, firstName }, at, site }: Input<"passwordChanged">,
   settings: EmailSettings,
@@ -129,7 +126,6 @@ export function passwordChangedEmail(
   return { kind: "password-changed", cause: `member-${id} ${at.toISOString()}`, to: email, memberId: id, mail };
 }
 
-/** Asks whether the new address of an account is its owner's. */
 export function confirmAddressEmail(
   { member: { id, firstName }, newEmail, site, code: digits, token, countsFrom }: Input<"confirmAddress">,
   { product }: EmailSettings,
@@ -153,7 +149,7 @@ export function confirmAddressEmail(
   return { kind: "confirm-new-address", cause: toCause(token), to: newEmail, memberId: id, mail, isSecret: true };
 }
 
-/** Asks the old address of an account about a new one that an operator entered, perhaps not for its owner. */
+/** Asks the old address about a new one that an operator entered: it may not be the owner's. */
 export function addressQuestionEmail(
   { member: { id, email, firstName }, newEmail, countsFrom, isMailboxLost, site, token }: Input<"addressQuestion">,
   { product }: EmailSettings,
@@ -177,7 +173,7 @@ export function addressQuestionEmail(
   return { kind: "address-change-asked", cause: toCause(token), to: email, memberId: id, mail, isSecret: true };
 }
 
-/** Goes to the old address of an account that was given a new one: perhaps not by its owner. */
+/** Goes to the old address of an account, because the owner may not have changed it. */
 export function addressChangedEmail(
   { member: { id, email, firstName }, token, until, site }: Input<"addressChanged">,
   settings: EmailSettings,
@@ -203,7 +199,7 @@ export function addressChangedEmail(
   return { kind: "address-changed", cause: toCause(token), to: email, memberId: id, mail, isSecret: true };
 }
 
-/** Tells a member who has closed their account what is erased when, what the law keeps, and how to take it back. */
+/** When what is erased, what the law requires us to store, and how to reopen the account. */
 export function accountClosedEmail(
   { member: { id, email, firstName }, site, token, eraseAt }: Input<"accountClosed">,
   { product }: EmailSettings,
@@ -230,7 +226,7 @@ export function accountClosedEmail(
   return { kind: "account-closed", cause: toCause(token), to: email, memberId: id, mail, isSecret: true };
 }
 
-/** The last email to a former member: the closed account was erased, and nothing else is left of it. */
+/** The last email to a former member. */
 export function accountErasedEmail(
   { member: { id, email, firstName } }: Input<"accountErased">,
   { product, site }: EmailSettings,
@@ -253,7 +249,7 @@ export function accountErasedEmail(
 
 type MergeInput<Name extends keyof MergingEmails> = EmailInput<MergingEmails, Name>;
 
-/** Asks the reader of an address whether their account may be merged into another: they tell the code to our support, or to no one. */
+/** Asks whether this account may be merged into another: the reader gives the code to support alone. */
 export function mergeCodeEmail(
   { member: { id, email, firstName }, targetEmail, site, code: digits, cause }: MergeInput<"mergeCode">,
   { product }: EmailSettings,
@@ -278,7 +274,7 @@ export function mergeCodeEmail(
   return { kind: "merge-code", cause, to: email, memberId: id, mail, isSecret: true };
 }
 
-/** Tells both addresses that two accounts are one. */
+/** Goes to both addresses. */
 export function accountsMergedEmail(
   { member: { id, firstName }, to, targetEmail, sourceEmail, site }: MergeInput<"accountsMerged">,
   { product }: EmailSettings,

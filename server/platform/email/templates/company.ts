@@ -24,7 +24,6 @@ type PageEmails = CompanyPageContext["emails"];
 
 type Draft = { product: EmailSettings["product"]; site: string; subject: string; why: string; blocks: Block[] };
 
-/** Companies write and answer to an address of their own. */
 function composeCompanyEmail({ product, site, subject, why, blocks }: Draft): EmailContent {
   const sender = toSender({ ...product, contactEmail: product.companyEmail }, site);
   return {
@@ -33,15 +32,15 @@ function composeCompanyEmail({ product, site, subject, why, blocks }: Draft): Em
   };
 }
 
-/** Why the person that a company named gets what is for the company. */
+/** Why this person gets a company's email. */
 function contactText({ name }: Pick<Company, "name">, product: EmailSettings["product"]): string {
   return `You get this email because you are the contact of ${shortName(name)} at ${oneLine(product.name)}.`;
 }
 
-/** `authorisationUrl`: the gateway's page on which the company agrees. */
+/** `authorisationUrl`: the gateway's page for the mandate. */
 type MandateInput = { company: Company; authorisationUrl: string; site: string };
 
-/** Asks a company's contact to agree to the yearly Direct Debit. */
+/** Asks for the yearly Direct Debit. */
 export function companyMandateEmail(
   { company, authorisationUrl, site }: MandateInput,
   { product }: EmailSettings,
@@ -68,10 +67,8 @@ export function companyMandateEmail(
   return { kind: "company-mandate", cause, to: company.contactEmail, mail };
 }
 
-/** `sentences`: what changes, and when. */
 type ContractInput = { company: Company; sentences: string[]; at: Date; site: string };
 
-/** Tells a company's contact how its contract changes, before it does. */
 export function companyContractEmail(
   { company: { id, name, contactEmail }, sentences, at, site }: ContractInput,
   { product }: EmailSettings,
@@ -90,7 +87,7 @@ export function companyContractEmail(
   return { kind: "company-contract", cause: `company-${id} ${at.toISOString()}`, to: contactEmail, mail };
 }
 
-/** Tells a company's contact that its people can join: the code, the poster, and the way to its own page. */
+/** The code, the poster, and the way to the company's page. */
 export function companyLiveEmail(company: Company, { product, site }: EmailSettings): Email {
   const name = shortName(company.name);
   const mail = composeCompanyEmail({
@@ -113,7 +110,7 @@ export function companyLiveEmail(company: Company, { product, site }: EmailSetti
   return { kind: "company-live", cause: `company-${company.id}`, to: company.contactEmail, mail };
 }
 
-/** Tells a company's contact that its Direct Debit failed for good, and how long its code goes on working. */
+/** After the last failed try of a Direct Debit: how long the code still works. */
 export function companyStoppedEmail(
   { id, name, contactEmail, graceEndsAt }: Company,
   { product, site }: EmailSettings,
@@ -140,7 +137,7 @@ export function companyStoppedEmail(
   return { kind: "company-stopped", cause: `company-${id} ${graceEndsAt.toISOString()}`, to: contactEmail, mail };
 }
 
-/** Tells a company's contact that the company has a page, and how they log in there. */
+/** Announces the company's page, and how to log in there. */
 export function companyInvitationEmail(
   { contact: { id, email, invitedAt }, companyName, site }: EmailInput<PageEmails, "companyInvitation">,
   { product }: EmailSettings,
@@ -163,7 +160,7 @@ export function companyInvitationEmail(
   return { kind: "company-invitation", cause: `contact-${id} ${invitedAt.toISOString()}`, to: email, mail };
 }
 
-/** Logs a company's contact in, by a link or by a code. It is to nobody where the address is no contact's. */
+/** Has no recipient where the address is no contact's. */
 export function companyLogInEmail(
   { contact, companyName, site, code, token }: EmailInput<PageEmails, "companyLogIn">,
   { product }: EmailSettings,

@@ -1,19 +1,18 @@
 import { displayName } from "../../../members/accounts/rules.ts";
 import { MARK_ID } from "../mark.ts";
 
-/** A written email, before it has an address. */
 export type EmailContent = {
   subject: string;
   text: string;
   html: string;
   facts?: EmailFacts;
-  /** Where an answer goes, if not to the address of the settings. */
+  /** The default is the address of the settings. */
   replyTo?: string;
-  /** The address that ends emails of this kind: by a button on its page, and by one POST (RFC 8058). */
+  /** Ends emails of this kind: by a button on its page, or by one POST (RFC 8058). */
   unsubscribe?: string;
 };
 
-/** The contents of an email, by the names that an operator's own templates would use. */
+/** Named as an operator's own templates would use them. */
 export type EmailFacts = {
   name: "verification";
   firstName: string;
@@ -23,13 +22,11 @@ export type EmailFacts = {
   site: string;
 };
 
-/** Of the settings, what emails need. `site` is for emails that no visitor's request caused; it ends with a slash. */
+/** `site` is for emails that no request caused; it ends with a slash. */
 export type EmailSettings = { product: { name: string; contactEmail: string; companyEmail: string }; site: string };
 
-/** The sender, as every email needs it. `site` ends with a slash: `https://members.example.org/`. */
 export type Sender = { productName: string; contactEmail: string; site: string };
 
-/** The sender, as a site sees it. */
 export function toSender(
   { name, contactEmail }: Pick<EmailSettings["product"], "name" | "contactEmail">,
   site: string,
@@ -37,18 +34,18 @@ export function toSender(
   return { productName: name, contactEmail, site };
 }
 
-/** An email with its address. Kind and cause are its key in the outbox, so one cause writes once. */
+/** Kind and cause are its key in the outbox, so one cause writes one email. */
 export type Email = {
   kind: EmailKind;
   cause: string;
   to: string;
   memberId?: number | undefined;
   mail: EmailContent;
-  /** It holds a code, or a link that logs in: sealed at rest, and its words erased once it was sent or given up. */
+  /** It holds a code, or a link that logs in: sealed at rest, and erased once it was sent or given up. */
   isSecret?: boolean | undefined;
 };
 
-/** The input that a module gives for an email of its interface. */
+/** The input that a module passes to an email of its interface. */
 export type EmailInput<Emails, Name extends keyof Emails> = Emails[Name] extends (
   input: infer Input,
   ...others: never[]
@@ -56,7 +53,7 @@ export type EmailInput<Emails, Name extends keyof Emails> = Emails[Name] extends
   ? Input
   : never;
 
-/** Enough of a secret to tell two apart, too little to be of use. */
+/** Enough of a secret to tell two apart, too little to use. */
 export function toCause(token: string): string {
   return token.slice(0, 8);
 }
@@ -88,8 +85,8 @@ export type EmailKind =
   | "newsletter";
 
 /**
- * The page of an email: dark by itself, because it is read at night and many mail programs overlook style sheets; light where
- * one prefers that and the program says so. It fetches nothing. The colours are the site's own (app/styles/tokens.css).
+ * Dark by default: members read at night, and many mail programs ignore style sheets. Nothing is fetched. The colours
+ * are the site's (app/styles/tokens.css).
  */
 const darkColours = {
   ground: "#0d1420",
@@ -115,8 +112,8 @@ const serif = "Georgia,'Times New Roman',serif";
 const sans = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
 /**
- * Mail programs make links of their own of days, numbers and addresses, blue on dark. This sheet has no query, so those that drop what they
- * do not know of the next one keep it.
+ * Mail programs turn days, numbers and addresses into links, blue on dark. This sheet has no media query, so programs
+ * that drop the next one keep it.
  */
 const linkSheet = `
 a { color: ${darkColours.gold}; }
@@ -167,13 +164,12 @@ ${body}
 `;
 }
 
-/** One piece of an email, in both its forms. */
 export type Block = { text: string; html: string };
 
-/** `why`: the sentence that says why its reader gets it. */
+/** `why`: why the reader gets it, in a sentence. */
 export type Draft = { sender: Sender; subject: string; why: string; blocks: Block[] };
 
-/** Sets an email from its blocks: as plain text, and as a page that mail programs understand. */
+/** Composes plain text, and a page that mail programs understand. */
 export function composeEmail({ sender, subject, why, blocks }: Draft): EmailContent {
   const title = oneLine(subject);
   const all = [...blocks, farewell(sender, why)];
@@ -189,7 +185,7 @@ export function paragraph(words: string): Block {
   return { text: wrap(line), html: `<p style="margin:0 0 16px">${escapeHtml(line)}</p>` };
 }
 
-/** A code to type: alone on its line, in the text too. */
+/** Alone on its line, in the text too. */
 export function code(digits: string): Block {
   const style =
     `margin:0 0 16px;padding:16px;border-radius:14px;background:${darkColours.surface};color:${darkColours.text};text-align:center;` +
@@ -198,7 +194,7 @@ export function code(digits: string): Block {
   return { text: line, html: `<p class="surface" style="${style}">${escapeHtml(line)}</p>` };
 }
 
-/** A button; in the text its words, with the address alone on the next line. */
+/** In the text, the address is alone on the next line. */
 export function button(label: string, url: string): Block {
   const style =
     `display:inline-block;padding:12px 24px;border-radius:999px;background:${darkColours.gold};color:${darkColours.onGold};` +
@@ -210,7 +206,6 @@ export function button(label: string, url: string): Block {
   };
 }
 
-/** A quiet link; in the text its words, with the address alone on the next line. */
 export function quietLink(label: string, url: string): Block {
   const address = oneLine(url);
   return {
@@ -219,7 +214,7 @@ export function quietLink(label: string, url: string): Block {
   };
 }
 
-/** Links, each with a word about it; in the text each address is alone on its line. */
+/** In the text, each address is alone on its line. */
 export function linkList(links: { label: string; note: string; url: string }[]): Block {
   const lines = links.map(({ label, note, url }) => ({
     label: oneLine(label),
@@ -237,7 +232,6 @@ export function linkList(links: { label: string; note: string; url: string }[]):
   };
 }
 
-/** Facts, a line each: a label and its value. */
 export function factList(rows: [name: string, value: string][]): Block {
   const lines = rows.map(([name, value]) => [oneLine(name), oneLine(value)] as const);
   const cell = `padding:10px 0;border-bottom:1px solid ${darkColours.line};text-align:left;vertical-align:top`;
@@ -266,16 +260,15 @@ function farewell({ productName, contactEmail }: Sender, why: string): Block {
 
 /** Makes typed text safe for an email. Pure. */
 
-/** Line breaks and other controls, and the marks that make a text run backwards. */
+/** Controls, line breaks, and marks that reverse the direction of a text. */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 const NAME_MAX_LENGTH = 80;
 
-/** A text on one line. */
 export function oneLine(text: string): string {
   return text.replace(unprintable, " ").replace(/\s+/g, " ").trim();
 }
 
-/** A name on one line, at most 80 characters of it. */
+/** On one line, at most 80 characters. */
 export function shortName(name: string): string {
   return Array.from(oneLine(name)).slice(0, NAME_MAX_LENGTH).join("").trim();
 }
@@ -291,10 +284,7 @@ export function greet(firstName: string): string {
 
 const LINE_MAX_LENGTH = 76;
 
-/**
- * Breaks a paragraph into lines of at most 76 characters (RFC 5322 asks for 78). A word that is longer is broken too, unless it is
- * an address, which would be useless in pieces.
- */
+/** Lines have at most 76 characters (RFC 5322 allows 78). Longer words are broken too, but never addresses. */
 export function wrap(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(" ").flatMap(breakWord)) {
@@ -310,7 +300,7 @@ function breakWord(word: string): string[] {
   return word.match(new RegExp(`.{1,${LINE_MAX_LENGTH}}`, "gu")) ?? [];
 }
 
-/** Makes a text harmless in HTML, in elements and in quoted attributes. */
+/** Escapes a text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

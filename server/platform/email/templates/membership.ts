@@ -21,7 +21,6 @@ import {
   toSender,
 } from "./layout.ts";
 
-/** Greets a new member: what they have, until when, and where to begin. */
 export function welcomeEmail(
   { member: { id, email, firstName, accountType }, endsAt, site }: Pick<Ending, "member" | "endsAt" | "site">,
   { product }: EmailSettings,
@@ -51,7 +50,7 @@ export function welcomeEmail(
   return { kind: "welcome", cause: `member-${id}`, to: email, memberId: id, mail };
 }
 
-/** Tells a member who was brought from elsewhere where their membership is now, and how they get in. */
+/** For a member who was imported. */
 export function movedEmail({ member, endsAt, needsPassword }: MovedEmail, { product, site }: EmailSettings): Email {
   const { id, email, firstName } = member;
   const password = needsPassword
@@ -77,7 +76,7 @@ function verbs(): string {
   return formatChoice([first, ...others.map((verb) => verb.toLowerCase())]);
 }
 
-/** Tells a member what was taken, for what, and that nothing more will be; or that their company pays. */
+/** Includes that nothing more will be charged, or that their company pays. */
 export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { product }: EmailSettings): Email {
   const receipt = toReceipt(order);
   if (!receipt) throw new Error("An order without a receipt was completed");
@@ -128,13 +127,12 @@ function cancellingText({ isWaived, cancelUntil }: Receipt) {
   return [paragraph(`Change your mind until ${day}: cancel in My Account and we'll refund all of it.`)];
 }
 
-/** Says that money is refunded, and why. Banks show it after 5 to 10 working days. */
+/** Says why. Banks show a refund after 5 to 10 working days. */
 export function refundEmail(
   { order, attempt, cause, part }: EmailInput<PaymentEmails, "refund">,
   { product }: EmailSettings,
 ): Email | undefined {
   const { firstName, email, site } = order;
-  // Money that came after the payer was erased is refunded without an email.
   if (email === "") return undefined;
   const amount = formatPence(attempt.amountInPence);
   const { opening, next } = refundTexts[cause](amount);
@@ -163,7 +161,7 @@ type RefundText = { opening: string; next: { words: string; label: string; path:
 const logIn = { words: "You can log in to the account you have.", label: "Log in", path: "login" };
 const join = { words: "If you would still like to join, you are welcome.", label: "Join", path: "signup" };
 
-/** Of a payment that bought nothing. */
+/** For a payment that bought nothing. */
 function unusedText(why: string, next: RefundText["next"]) {
   return (amount: string): RefundText => ({
     opening: `Your payment of ${amount} went through, but ${why} We're refunding all of it.`,
@@ -195,18 +193,16 @@ const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
   }),
 };
 
-/** The end of a subscription, for the emails before and at it. `link` opens the choice of plans for this account. */
+/** For the emails before and at the end. `link` opens the choice of plans for this account. */
 export type Ending = {
   subscriptionId: number;
   member: Member;
   endsAt: Date;
   link: string;
   site: string;
-  /** Whether a company has paid for it, and pays for the next too. */
   isCompanys?: boolean;
 };
 
-/** Goes out seven days before a membership ends. */
 export function renewalReminderEmail(ending: Ending, settings: EmailSettings): Email {
   const day = formatDate(ending.endsAt);
   return endingEmail(ending, settings, {
@@ -221,7 +217,6 @@ export function renewalReminderEmail(ending: Ending, settings: EmailSettings): E
   });
 }
 
-/** Goes out when a membership has ended. */
 export function membershipEndedEmail(ending: Ending, settings: EmailSettings): Email {
   return endingEmail(ending, settings, {
     kind: "membership-ended",
@@ -235,10 +230,9 @@ export function membershipEndedEmail(ending: Ending, settings: EmailSettings): E
   });
 }
 
-/** A link to renew that a member asked our staff for. `link` is as in `Ending`. */
 type RenewalLinkInput = { member: Member; link: string; at: Date; site: string };
 
-/** Brings the link that opens the choice of plans once more, for those who have lost the email with it. */
+/** Repeats the link to the choice of plans, for members who lost the email with it. */
 export function renewalLinkEmail(
   { member: { id, email, firstName }, link, at, site }: RenewalLinkInput,
   { product }: EmailSettings,
@@ -274,7 +268,7 @@ function endingEmail(
   return { kind, cause: `subscription-${subscriptionId}`, to: email, memberId: id, mail };
 }
 
-/** An operator sends it to see whether emails arrive. */
+/** An operator sends it to test the delivery. */
 export function testEmail({ product, site }: EmailSettings): EmailContent {
   const name = oneLine(product.name);
   return composeEmail({

@@ -12,7 +12,7 @@ import {
   toSender,
 } from "./layout.ts";
 
-/** More would not be read; the rest is a link away. */
+/** A longer list would not be read; the rest is a link away. */
 const ITEMS_MAX = 12;
 
 const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "Europe/London" });
@@ -24,7 +24,7 @@ function shorten(title: string): string {
   return letters.length > TITLE_MAX_LENGTH ? `${letters.slice(0, TITLE_MAX_LENGTH - 1).join("")}…` : letters.join("");
 }
 
-/** Lists what was new in a month, to a member who asked for it. It is the same list for all members. */
+/** All members get the same list. */
 export function newsletterEmail(
   { member: { id, email, firstName }, month, items, endLink }: MonthlyEmail,
   { product, site }: EmailSettings,

@@ -77,7 +77,7 @@ const order: Order = {
 
 const within: EmailSettings = { product, site };
 
-/** Of 1,250 pence. */
+/** Refunds 1,250 pence. */
 function refund(cause: RefundCause, firstName: string, settings = within): Email | undefined {
   return refundEmail({ order: { ...order, firstName }, attempt: { id: 5, amountInPence: 1250 }, cause }, settings);
 }
@@ -87,7 +87,7 @@ const newItems = (title: string) => [
   { title: "Rain on a window", what: "Recording", path: "?view=watch&item=2020" },
 ];
 
-/** Every email, with one text in every place that can hold text from outside. */
+/** Every email, with one text in each place that holds text from outside. */
 function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}): Record<EmailKind, EmailContent> {
   const settings = { product: { ...product, ...others }, site };
   const member = { id: 7, email, firstName: word, lastName: "Lovell", accountType: "individual" as const };
@@ -167,7 +167,6 @@ const all = writeAll("ada");
 
 const kinds = Object.keys(all) as EmailKind[];
 
-/** The words of a text, in no order. */
 function listWords(text: string): string[] {
   return (text.match(/[\p{L}\p{N}£]+/gu) ?? []).toSorted();
 }
@@ -178,7 +177,6 @@ function readHtml(html: string): string {
   return body.replaceAll(/<[^>]*>/g, " ").replaceAll(/&#(\d+);/g, (_, number) => String.fromCharCode(Number(number)));
 }
 
-/** The attributes that lead somewhere or fetch something. */
 function listAddresses(html: string): string[] {
   return [...html.matchAll(/\b(?:href|src|srcset|background|action)\s*=\s*"([^"]*)"/g)].map(([, address = ""]) =>
     address.replaceAll(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number))),
@@ -267,7 +265,7 @@ describe.each(kinds)("the email %s", (kind) => {
   });
 });
 
-/** `lines` are lines by themselves; `words` may run over lines. */
+/** `lines` are whole lines; `words` may span lines. */
 type Expected = { subject?: string; lines?: string[]; words?: string[] };
 
 const expected: Record<EmailKind, Expected> = {
