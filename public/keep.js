@@ -103,7 +103,7 @@ async function isActivated(worker) {
 }
 
 /**
- * One of the two files that a recording may have: the one that the player tries first (`app/player/sources.ts`), where it is AAC.
+ * One of the two files that a recording may have: the one that the player tries first (`app/player/core/sources.ts`), where it is AAC.
  * @param {string} file or two, with a bar between them
  */
 function choose(file) {

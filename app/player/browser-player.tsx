@@ -1,5 +1,5 @@
 import type { Sound } from "../../server/content/catalogue/sound.ts";
-import { listSources } from "./sources.ts";
+import { listSources } from "./core/sources.ts";
 
 type BrowserPlayerProps = { title: string; sound: Sound };
 

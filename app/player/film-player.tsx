@@ -9,7 +9,7 @@ import { Picture } from "../components/picture.tsx";
 import { useModal } from "../components/use-modal.ts";
 import { ForeignFilm } from "./foreign-film.tsx";
 import { OwnFilm } from "./own-film.tsx";
-import type { KnownPlace } from "./positions.ts";
+import type { KnownPlace } from "./core/positions.ts";
 
 type PlayerProps = {
   /** Its picture is behind a film that does not fill the screen. */

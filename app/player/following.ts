@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
 import { href } from "../frame/paths.ts";
-import type { Controls } from "./controls.ts";
-import { createListening, fillElement } from "./listening.ts";
+import type { Controls } from "./core/controls.ts";
+import { createListening, fillElement } from "./core/listening.ts";
 import { type Listening, nowPlaying, type Recording } from "./now-playing.ts";
-import type { KnownPlace } from "./positions.ts";
-import type { Timer } from "./sleep-time.ts";
-import { useTimerSettings } from "./settings.ts";
+import type { KnownPlace } from "./core/positions.ts";
+import type { Timer } from "./core/sleep-time.ts";
+import { useTimerSettings } from "./core/settings.ts";
 
 /** A recording that may follow another one. */
 export type NextRecording = { recording: Recording; place: KnownPlace };

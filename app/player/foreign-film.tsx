@@ -4,8 +4,8 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { type ForeignVideo, type FrameTime, listenToFrame } from "./frame-time.ts";
 import { sendAtOnce } from "./opened.ts";
 import { PlayerWatch } from "./player-watch.tsx";
-import { SleepTimer } from "./sleep-timer.tsx";
-import { silenceOthers } from "./solo.ts";
+import { SleepTimer } from "./controls/sleep-timer.tsx";
+import { silenceOthers } from "./core/solo.ts";
 
 type ForeignFilmProps = { itemKey: string; title: string; video: ForeignVideo };
 

@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
 
 import type { Sound } from "../../server/content/catalogue/sound.ts";
-import type { KnownPlace } from "./positions.ts";
-import { createStore } from "./store.ts";
+import type { KnownPlace } from "./core/positions.ts";
+import { createStore } from "./core/store.ts";
 
 /** A recording, as it is shown on any page. */
 export type Recording = {

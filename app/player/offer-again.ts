@@ -1,4 +1,4 @@
-import { createListening } from "./listening.ts";
+import { createListening } from "./core/listening.ts";
 import { nowPlaying } from "./now-playing.ts";
 import { readNote, showBar } from "./player-bar.tsx";
 

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 
 import type { Video } from "../../server/content/catalogue/video.ts";
-import type { Controls, Progress } from "./controls.ts";
-import { FilmControls } from "./film-controls.tsx";
-import { showOnLockScreen } from "./media-session.ts";
-import { keepPosition, type KnownPlace } from "./positions.ts";
-import { SleepTimer } from "./sleep-timer.tsx";
-import { playAlone } from "./solo.ts";
+import type { Controls, Progress } from "./core/controls.ts";
+import { FilmControls } from "./controls/film-controls.tsx";
+import { showOnLockScreen } from "./core/lock-screen.ts";
+import { keepPosition, type KnownPlace } from "./core/positions.ts";
+import { SleepTimer } from "./controls/sleep-timer.tsx";
+import { playAlone } from "./core/solo.ts";
 
 type OwnFilmProps = {
   itemKey: string;

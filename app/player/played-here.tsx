@@ -1,11 +1,11 @@
 import buttons from "../components/button.module.css";
-import { createListening } from "./listening.ts";
+import { createListening } from "./core/listening.ts";
 import { nowPlaying, type Recording } from "./now-playing.ts";
 import { playOn, showBar } from "./player-bar.tsx";
-import type { KnownPlace } from "./positions.ts";
-import { choiceText, offerChoices } from "./sleep-time.ts";
+import type { KnownPlace } from "./core/positions.ts";
+import { choiceText, offerChoices } from "./core/sleep-time.ts";
 import { chooseTimer, useSoundTimer } from "./sound-timer.ts";
-import { useTimerSettings } from "./settings.ts";
+import { useTimerSettings } from "./core/settings.ts";
 
 /** Puts a recording into the bar that a press on another page than its own has begun. */
 export function takeOver(

@@ -1,10 +1,10 @@
 import type { Sound } from "../../server/content/catalogue/sound.ts";
 import { Icon } from "../components/icons.tsx";
-import { back, forward, pause } from "./player-controls.tsx";
+import { back, forward, pause } from "./controls/player-controls.tsx";
 import source from "./quiet-player.js?raw";
 import style from "./quiet-player.css?inline";
 import { BrowserPlayer } from "./browser-player.tsx";
-import { choiceText, offerChoices } from "./sleep-time.ts";
+import { choiceText, offerChoices } from "./core/sleep-time.ts";
 
 /** Its comments would be a quarter of what travels. */
 const script = source.replace(/\/\*\*[^]*?\*\/|^\s*\/\/.*$/gm, "");

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Item } from "../../server/content/catalogue/item.ts";
 import { itemKey } from "../../server/content/catalogue/kinds.ts";
 import type { Sound } from "../../server/content/catalogue/sound.ts";
-import { createListening, toControls } from "./listening.ts";
+import { createListening, toControls } from "./core/listening.ts";
 import { nowPlaying, type Recording } from "./now-playing.ts";
 import { playOn, readNote, stageInView } from "./player-bar.tsx";
-import { KeyArea, Place, PlayButton, SkipButton, TimeLeft } from "./player-controls.tsx";
-import type { KnownPlace } from "./positions.ts";
+import { KeyArea, Place, PlayButton, SkipButton, TimeLeft } from "./controls/player-controls.tsx";
+import type { KnownPlace } from "./core/positions.ts";
 import { BrowserPlayer } from "./browser-player.tsx";
-import { TimerControls } from "./sleep-timer.tsx";
+import { TimerControls } from "./controls/sleep-timer.tsx";
 import styles from "./sound-player.module.css";
 import { chooseTimer, clearTimer, useSoundTimer } from "./sound-timer.ts";
 

@@ -1,8 +1,8 @@
-import { goDark } from "./darkness.ts";
+import { goDark } from "./controls/darkness.ts";
 import { nowPlaying } from "./now-playing.ts";
-import { type Choice, describeTimer, type Timer } from "./sleep-time.ts";
-import { createStore } from "./store.ts";
-import { startNightly, writeTimerSettings } from "./settings.ts";
+import { type Choice, describeTimer, type Timer } from "./core/sleep-time.ts";
+import { createStore } from "./core/store.ts";
+import { startNightly, writeTimerSettings } from "./core/settings.ts";
 
 const store = createStore<{ timer: Timer | undefined; announcement: string }>({ timer: undefined, announcement: "" });
 

@@ -12,7 +12,7 @@ import { href } from "../../frame/paths.ts";
 import type { Route } from "./+types/kept.ts";
 import { Piece, toRhythmRule } from "./awake.tsx";
 import { QuietPlayer, quietPlayer } from "../../player/quiet-player.tsx";
-import { listSources } from "../../player/sources.ts";
+import { listSources } from "../../player/core/sources.ts";
 
 /**
  * Pages that a browser keeps for use without a network: an item, or all of Awake now. They name no member. Without a key it is the list of

@@ -7,7 +7,7 @@ import { isPlainClick } from "../../../components/links.tsx";
 import { Picture } from "../../../components/picture.tsx";
 import { href } from "../../../frame/paths.ts";
 import { nowPlaying } from "../../../player/now-playing.ts";
-import { listSources } from "../../../player/sources.ts";
+import { listSources } from "../../../player/core/sources.ts";
 import type { Started } from "./go-on.ts";
 import style from "./go-on-row.css?url";
 import { landingTexts } from "./landing-texts.ts";

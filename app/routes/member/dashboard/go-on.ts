@@ -18,7 +18,7 @@ import type { Services } from "../../../../server/services.ts";
 import { tooMany, tooSoon } from "../../../forms/messages.ts";
 import { readText } from "../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../frame/middleware/guards.ts";
-import type { KnownPlace } from "../../../player/positions.ts";
+import type { KnownPlace } from "../../../player/core/positions.ts";
 import { tiles } from "./landing-texts.ts";
 import { readMarks, readPlace, writeMarks, writePlace } from "./undo.ts";
 import { nightsPath, viewPath } from "./view.ts";

@@ -22,7 +22,7 @@ import { Slider } from "../../../components/slider.tsx";
 import { href } from "../../../frame/paths.ts";
 import { useOpened } from "../../../player/opened.ts";
 import { Player, SoundPlayer } from "../../../player/player.tsx";
-import type { KnownPlace } from "../../../player/positions.ts";
+import type { KnownPlace } from "../../../player/core/positions.ts";
 import { type View, viewPath } from "./view.ts";
 import styles from "./item.module.css";
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-import buttons from "../components/button.module.css";
-import { drawIcon } from "../components/icons.tsx";
-import { type Controls, toggle, useEvents } from "./controls.ts";
-import { type Speed, speeds, useFilmSettings, writeCaptions, writeSpeed } from "./settings.ts";
+import buttons from "../../components/button.module.css";
+import { drawIcon } from "../../components/icons.tsx";
+import { type Controls, toggle, useEvents } from "../core/controls.ts";
+import { type Speed, speeds, useFilmSettings, writeCaptions, writeSpeed } from "../core/settings.ts";
 import { Place, PlayButton, SkipButton, Slider, TimeLeft } from "./player-controls.tsx";
-import { listenForKeys } from "./player-keys.ts";
+import { listenForKeys } from "../core/keys.ts";
 import { restWhenUnused } from "./resting.ts";
 import styles from "./film-controls.module.css";
 

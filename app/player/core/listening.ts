@@ -1,6 +1,6 @@
-import { isAtEnd } from "../../server/members/positions/rules.ts";
+import { isAtEnd } from "../../../server/members/positions/rules.ts";
 import type { Controls, Progress } from "./controls.ts";
-import type { Listening, Recording } from "./now-playing.ts";
+import type { Listening, Recording } from "../now-playing.ts";
 import type { KnownPlace } from "./positions.ts";
 import { listSources } from "./sources.ts";
 

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 
-import { href } from "../frame/paths.ts";
-import { sendAtOnce } from "./opened.ts";
+import { href } from "../../frame/paths.ts";
+import { sendAtOnce } from "../opened.ts";
 
 /** How often a place is sent while something plays. */
 const SEND_EVERY_MS = 15_000;

@@ -1,12 +1,12 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 
-import buttons from "../components/button.module.css";
-import { Icon } from "../components/icons.tsx";
+import buttons from "../../components/button.module.css";
+import { Icon } from "../../components/icons.tsx";
 import { goDark } from "./darkness.ts";
-import { useFading } from "./fading.ts";
-import { type Choice, choiceText, describeTimer, offerChoices, type Played, type Timer } from "./sleep-time.ts";
+import { useFading } from "../core/fading.ts";
+import { type Choice, choiceText, describeTimer, offerChoices, type Played, type Timer } from "../core/sleep-time.ts";
 import styles from "./sleep-timer.module.css";
-import { startNightly, useTimerSettings, writeTimerSettings } from "./settings.ts";
+import { startNightly, useTimerSettings, writeTimerSettings } from "../core/settings.ts";
 
 type TimerControlsProps = {
   timer: Timer | undefined;

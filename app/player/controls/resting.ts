@@ -1,4 +1,4 @@
-import { giveTimeAgain } from "./fading.ts";
+import { giveTimeAgain } from "../core/fading.ts";
 
 /** Unused controls stay for so long. */
 const PATIENCE_MS = 3000;

@@ -1,10 +1,10 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 
-import { remainingText } from "../../server/members/positions/rules.ts";
-import buttons from "../components/button.module.css";
-import { drawIcon, Icon } from "../components/icons.tsx";
-import { type Controls, placeText, skip, toggle, useProgress } from "./controls.ts";
-import { listenForKeys } from "./player-keys.ts";
+import { remainingText } from "../../../server/members/positions/rules.ts";
+import buttons from "../../components/button.module.css";
+import { drawIcon, Icon } from "../../components/icons.tsx";
+import { type Controls, placeText, skip, toggle, useProgress } from "../core/controls.ts";
+import { listenForKeys } from "../core/keys.ts";
 import styles from "./player-controls.module.css";
 
 export const pause = drawIcon(<path d="M7 5.5h3v13H7zM14 5.5h3v13h-3z" fill="currentColor" />);

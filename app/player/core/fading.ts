@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
 
-import { darken } from "./darkness.ts";
+import { darken } from "../controls/darkness.ts";
 import { startNightly } from "./settings.ts";
 import { darknessAt, FADE_MS, keepPace, msLeft, type Timer, volumeAt } from "./sleep-time.ts";
 

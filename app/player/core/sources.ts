@@ -1,4 +1,4 @@
-import type { Sound } from "../../server/content/catalogue/sound.ts";
+import type { Sound } from "../../../server/content/catalogue/sound.ts";
 
 /** The codec, too: a browser without it then goes on to the other file at once. */
 const AAC = "audio/mp4; codecs=mp4a.40.2";
