@@ -1,11 +1,11 @@
 import sanitizeHtml from "sanitize-html";
 
-/** An address as its author meant it: only `&amp;` is decoded, because `&copy=` and the like are parameters. */
+/** Decodes `&amp;` alone: `&copy=` and the like are parameters, as the author meant them. */
 export function readAddress(value: string): string {
   return value.trim().replace(/&(?:amp|#0{0,5}38|#x0{0,5}26);/gi, "&");
 }
 
-/** The web address that a text means, also without its scheme: `//host/path`, `www.host.example/path`. */
+/** Also without a scheme: `//host/path`, `www.host.example/path`. */
 export function toWebAddress(text: string): URL | undefined {
   const address = readAddress(text);
   const isWithoutScheme = /^(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?::\d{1,5})?\//i.test(address);
@@ -16,9 +16,8 @@ export function toWebAddress(text: string): URL | undefined {
 }
 
 /**
- * The addresses of what an element shows, the likeliest first. Plug-ins for consent and for late loading leave `src` empty, or fill it
- * with a blank page or picture, and put the address into an attribute of their own: `data-src-cmplz`, `data-cookieblock-src`,
- * `data-lazy-src`, `suppressedsrc`.
+ * The addresses of what an element shows, the likeliest first. Plug-ins for consent and late loading leave `src` empty
+ * or blank and use attributes of their own: `data-src-cmplz`, `data-cookieblock-src`, `data-lazy-src`.
  */
 export function listShown(attributes: Record<string, string>): string[] {
   const { src = "" } = attributes;
@@ -29,12 +28,11 @@ export function listShown(attributes: Record<string, string>): string[] {
 
 const movedNames = /^(?:data-(?:[\w-]{1,40}-)?(?:src|url|original|href)(?:-[\w-]{1,40})?|[\w-]{1,40}src)$/;
 
-/** A placeholder that shows nothing. */
 function isBlank(address: string): boolean {
   return /^(?:about:|data:|javascript:|#)/i.test(address);
 }
 
-/** The addresses in some HTML of what it shows and links to, in their order: of the frame that an oEmbed field holds, for example. */
+/** The addresses that some HTML shows and links to, in order: the frame of an oEmbed field, for example. */
 export function listAddresses(html: string): string[] {
   const found: string[] = [];
   sanitizeHtml(html, {

@@ -1,12 +1,11 @@
 import { toAnchor } from "./links.ts";
 
-/** Something in a text that could not be brought in, and how often. */
+/** A part of a text that is not imported, and how often. */
 export type Loss = { what: string; why: string; count: number };
 
-/** The losses of a text, each with what it was and why. */
 export type Losses = Map<string, Loss>;
 
-/** A text that lost more kinds of things is a mistake as a whole. */
+/** A text with more kinds of losses is a mistake as a whole. */
 const MOST_KINDS = 50;
 
 export function noteLoss(losses: Losses, what: string, why: string): void {
@@ -17,7 +16,7 @@ export function noteLoss(losses: Losses, what: string, why: string): void {
   losses.set(key, { ...loss, count: (losses.get(key)?.count ?? 0) + 1 });
 }
 
-/** The losses with an element that is left out whole. Elements that only mark or arrange text lose nothing. */
+/** Elements that are left out whole, with the loss of each. Elements that only mark or arrange text lose nothing. */
 const lostElements = new Map<string, [what: string, why: string]>([
   ["script", ["script", "scripts of a text never run here"]],
   ["object", ["object", "plug-ins and documents are not embedded here"]],
@@ -35,17 +34,17 @@ const lostElements = new Map<string, [what: string, why: string]>([
 
 const customName = /^(?!annotation-)[a-z][a-z\d]{0,30}-[\w-]{1,60}$/;
 
-/** `open`: how many elements of a name are open, the one that is noted among them. */
+/** `open`: the number of open elements by name, including this one. */
 type Noting = { open: ReadonlyMap<string, number>; losses: Losses };
 
-/** Counts an element that is left out with all that it does, once however much is in it. */
+/** Counts an element that is left out, once however much it contains. */
 export function noteLostElement(name: string, attributes: Record<string, string>, { open, losses }: Noting): void {
   // Elements of the page's own script have a dash (WHATWG HTML, section 4.13.3).
   const lost = customName.test(name) ? [name, "it works with a script alone"] : lostElements.get(name);
   if (!lost) return noteBackground(attributes, losses);
   const [what = "", why = ""] = lost;
   const has = (each: string) => (open.get(each) ?? 0) > 0;
-  // Counted with its form; or no field at all, as the boxes of a check list are.
+  // Counted with its form, or no field at all, such as the boxes of a check list.
   const isNoField = what === "form field" && (has("form") || attributes.type === "hidden" || "disabled" in attributes);
   const isIcon = what === "drawing" && (has("a") || has("button") || attributes["aria-hidden"] === "true");
   // The preview of a file block, whose link stays.
@@ -54,30 +53,28 @@ export function noteLostElement(name: string, attributes: Record<string, string>
   if (!isNoField && !isIcon && !isPreview && !isInside) noteLoss(losses, what, why);
 }
 
-/** A picture that is none but in its style: the parallax background of a cover block, the paper of an old table. */
+/** A picture only in the style: the parallax background of a cover block, the paper of an old table. */
 function noteBackground({ style, background }: Record<string, string>, losses: Losses): void {
   if (style?.includes("url(") || background) noteLoss(losses, "picture", "it is only the background of a block");
 }
 
-/** An element of sanitised HTML: its name and its start tag as it is written. */
+/** `tag` is the start tag as written. */
 type Element = { name: string; tag: string; children: Node[] };
 type Node = Element | string;
 
 type Arrangement = {
   /** The address that `media/NAME` is served under. */
   mediaBase: string;
-  /** The host of the source. */
   host: string | undefined;
   losses: Losses;
 };
 
-/** The place of an element in a text. */
 type Place = { isInTable: boolean; isCode: boolean; caption: string };
 
 /**
- * Sanitised HTML with its blocks in the form of our pages: players without autoplay, embeds behind a fold, tables that scroll by
- * themselves; and without the elements that lost all they held. It relies on the sanitiser's own way of writing: every tag is
- * closed, every value is in double quotes, and `<`, `>` and `"` within values are references.
+ * Arranges sanitised HTML for our pages: players without autoplay, embeds behind a fold, scrolling tables. Removes
+ * elements that lost all they held. Relies on the sanitiser's output: every tag is closed, every value is in double
+ * quotes, and `<`, `>` and `"` within values are references.
  */
 export function arrangeBlocks(html: string, arrangement: Arrangement): string {
   const nodes = parse(html);
@@ -115,18 +112,17 @@ function parse(html: string): Node[] {
   return root.children;
 }
 
-/** Elements that go when nothing is left in them. Cells, list entries and terms keep their place beside others. */
+/** Removed when empty. Cells, list entries and terms have their place beside others. */
 const vanishing = new Set(
   "a span blockquote details div dl figcaption figure h2 h3 h4 h5 h6 ol p section ul".split(" "),
 );
 
 /**
- * A text while it is written: its pieces of HTML, and how many of them a reader sees; the places that links may lead to, and what is shown
- * whether script runs or not.
+ * `visible`: how many pieces a reader sees; `anchors`: targets of links; `shown`: what is shown with or without script.
  */
 type Writing = Arrangement & { pieces: string[]; visible: number; anchors: Set<string>; shown: Set<string> };
 
-/** The values of an attribute, without those of fallbacks for script. */
+/** Leaves out fallbacks for script. */
 function listValues(nodes: Node[], name: string): string[] {
   const values: string[] = [];
   for (const node of nodes) {
@@ -150,7 +146,7 @@ function writeNode(writing: Writing, node: Node, place: Place): void {
   if (name === "iframe") return writeEmbed(writing, node);
   if (name === "audio" || name === "video") return writePlayer(writing, node, place);
   if (name === "img") return tag.includes(' src="') ? write(writing, tag, { isVisible: true }) : undefined;
-  // They mean nothing but in a player.
+  // They have no meaning outside a player.
   if (name === "source" || name === "track") return;
   if (tag.endsWith("/>")) return write(writing, tag, { isVisible: name === "hr" });
   const frame = name === "details" && findFoldedFrame(node);
@@ -161,7 +157,7 @@ function writeNode(writing: Writing, node: Node, place: Place): void {
   if (isScrolled) write(writing, "</div>");
 }
 
-/** Plug-ins that load late put a picture or a film where no script runs. Where the same is shown besides, it goes. */
+/** Plug-ins for late loading put a picture or a film into `noscript`. It is dropped where the same is shown besides. */
 function writeStandIns(writing: Writing, { children }: Element, place: Place): void {
   for (const child of children) {
     if (typeof child === "string") continue;
@@ -171,14 +167,14 @@ function writeStandIns(writing: Writing, { children }: Element, place: Place): v
   }
 }
 
-/** A start tag; of a link whose place is not in the text without its address. A page has a top, whether it names one or not. */
+/** A link to a place that is not in the text loses its address; the top of a page always exists. */
 function writeStart(writing: Writing, { name, tag }: Element): void {
   const href = name === "a" ? readAttribute(tag, "href") : undefined;
   const isDead = href?.startsWith("#") && !writing.anchors.has(href.slice(1));
   const isTop = isDead && href === `#${toAnchor("top")}`;
   if (isDead && !isTop) noteLoss(writing.losses, "link", "the place that it leads to is not in the text");
   const start = isDead ? tag.replace(` href="${href}"`, isTop ? ' href="#"' : "") : tag;
-  // A link may lead to it.
+  // A link may lead here.
   write(writing, start, { isVisible: tag.includes(' id="') });
 }
 
@@ -186,7 +182,7 @@ function writeElement(writing: Writing, element: Element, place: Place): void {
   const { pieces, visible } = writing;
   const { length } = pieces;
   const { name, children } = element;
-  // Buttons in a row, and a link and its date, have nothing but their looks between them.
+  // Only style separates buttons in a row, or a link and its date.
   if ((name === "a" || name === "time") && pieces.at(-1) === "</a>") write(writing, " ");
   writeStart(writing, element);
   const inside = placeWithin(element, place);
@@ -199,11 +195,11 @@ function writeElement(writing: Writing, element: Element, place: Place): void {
   if (name === "a") writeWordlessLink(writing, element);
 }
 
-/** A link around an icon, or a picture that is not shown: by the name that screen readers have for it; without one it is counted. */
+/** A link around an icon or a picture that is not shown: gets its name for screen readers, or is counted as lost. */
 function writeWordlessLink(writing: Writing, { tag }: Element): void {
   const href = readAttribute(tag, "href") ?? "";
   const label = readAttribute(tag, "aria-label");
-  // Counted with its picture, or to a place in the text, where headings have them.
+  // Counted with its picture, or a link to a place in the text, as headings have them.
   if (href === "" || href.startsWith("#") || pictureFile.test(href)) return;
   if (label === undefined) noteLoss(writing.losses, "link", "nothing in it can be shown here");
   else write(writing, `${tag}${label}</a>`, { isVisible: true });
@@ -220,7 +216,7 @@ function writeText(writing: Writing, text: string, { isCode }: Place): void {
   }
 }
 
-/** A lazy frame in a closed `<details>` asks for nothing until it is opened. The contents of the frame are dropped. */
+/** A lazy frame in a closed `<details>` loads nothing until it is opened. The frame's contents are dropped. */
 function writeEmbed(writing: Writing, { tag }: Element): void {
   const src = readAttribute(tag, "src");
   if (src === undefined) return;
@@ -240,7 +236,7 @@ const players = [
   ["https://player.vimeo.com/video/", "Vimeo"],
 ] as const;
 
-/** A player for files that we serve, a link to a file elsewhere, and nothing where no file is named. */
+/** Writes a player for our own file, a link for a file elsewhere, and nothing without an address. */
 function writePlayer(writing: Writing, { name, tag, children }: Element, { caption }: Place): void {
   const parts = children.filter((child) => typeof child !== "string");
   const sources = parts.filter((part) => part.name === "source").map((part) => part.tag);
@@ -289,7 +285,7 @@ function readText(node: Node): string {
   return typeof node === "string" ? node : node.children.map(readText).join("");
 }
 
-/** The frame of an embed that was folded before: another Dormouse's text comes so. */
+/** An embed that was folded before, as in another Dormouse's text. */
 function findFoldedFrame({ children }: Element): Element | undefined {
   const [summary, frame, ...rest] = children.filter((child) => typeof child !== "string" || child.trim() !== "");
   const isOurs = typeof summary === "object" && summary.name === "summary" && readText(summary).startsWith(PLAY);
@@ -297,7 +293,7 @@ function findFoldedFrame({ children }: Element): Element | undefined {
   return isFold && typeof frame === "object" && frame.name === "iframe" ? frame : undefined;
 }
 
-/** The one address that a block holds: what WordPress leaves of an embed that it could not look up. */
+/** WordPress leaves a bare address of an embed that it could not look up. */
 function findBareAddress(children: Node[]): string | undefined {
   const [only, ...rest] = children;
   if (typeof only !== "string" || rest.length > 0) return undefined;
@@ -320,7 +316,7 @@ function linkTo(href: string, text: string, attributes = ""): string {
   return `<a${attributes} href="${href}" rel="noopener noreferrer">${text}</a>`;
 }
 
-/** Why a file of a text is not shown, by its address. */
+/** Explains why a file of a text is not shown. */
 export function unusableFileText(address: string | undefined, host: string | undefined): string {
   const url = URL.parse(readReferences(address ?? ""));
   if (!url || !/^https?:$/.test(url.protocol)) return "it names no file";
@@ -329,7 +325,6 @@ export function unusableFileText(address: string | undefined, host: string | und
     : `its file is on another host, ${url.host}`;
 }
 
-/** The value of an attribute as it is written. */
 function readAttribute(tag: string, name: string): string | undefined {
   const start = tag.indexOf(` ${name}="`);
   if (start === -1) return undefined;
@@ -337,7 +332,6 @@ function readAttribute(tag: string, name: string): string | undefined {
   return tag.slice(from, tag.indexOf('"', from));
 }
 
-/** Text that the sanitiser wrote, with its four references as the characters they mean. */
 export function readReferences(value: string): string {
   return value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }

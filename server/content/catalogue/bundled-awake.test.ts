@@ -7,8 +7,6 @@ import { z } from "zod";
 import { createBundledContent } from "../../adapters/bundled/bundled.ts";
 import { landingTopics } from "./rules.ts";
 
-/** The pieces of the screen "Awake now" and the guides to the topics, as they lie in the repository. */
-
 const folder = join(import.meta.dirname, "../bundled");
 
 function readFolder<FrontMatter extends object>(name: string, frontMatter: z.ZodType<FrontMatter>) {

@@ -151,7 +151,6 @@ test("a surrogate pair is never cut in half", () => {
   expect(cutCharacters("🌙🌙🌙🌙", 2)).toBe("🌙🌙…");
 });
 
-/** An item published on a day of November; a later day is newer. */
 function published({ day, ...changes }: Partial<Item> & { id: number; day: number }): Item {
   return anItem({ ...changes, publishedAt: new Date(Date.UTC(2026, 10, day)) });
 }

@@ -2,13 +2,12 @@ import type { Item, Picture } from "./item.ts";
 import { excerptLengths, type ItemKind, kinds, mapSections, type Section } from "./kinds.ts";
 import { findSection, isRecording } from "./rules.ts";
 
-/** An item as a list shows it. */
 export type Card = PreparedCard & {
-  /** Its day in words, at the time of the request: "yesterday". */
+  /** In words, at the time of the request: "yesterday". */
   day: string;
 };
 
-/** The part of a card that is made once, cut to length beforehand. */
+/** Made once for each item, with texts already cut. */
 export type PreparedCard = {
   id: number;
   kind: ItemKind;
@@ -17,15 +16,14 @@ export type PreparedCard = {
   author: string;
   date: string;
   picture: Picture;
-  /** Whether it has a film that plays here. */
   isFilm?: true;
-  /** Whether it is there to be listened to, and so in the section of recordings. */
+  /** Belongs to the section of recordings. */
   isRecording?: true;
-  /** How long it takes, in words: "90 seconds", "6 minutes to read"; no line breaks within it. Absent where nothing says so. */
+  /** In words, without line breaks: "90 seconds", "6 minutes to read". Absent if unknown. */
   length?: string;
 };
 
-/** The same card for the same item each time: what is made of a card can be kept with it. */
+/** The same object for the same item, so results can be cached with it. */
 export const toListCard = onceAnItem((item) => ({
   ...toCard(item),
   text: cutCharacters(item.lead, kinds[item.kind].textLength),
@@ -43,7 +41,7 @@ export function toNewCard(item: Item): PreparedCard {
   };
 }
 
-/** As `toListCard`, with more of the text. */
+/** As `toListCard`, with more text. */
 export const toSearchCard = onceAnItem((item) => ({
   ...toCard(item),
   text: cutCharacters(item.lead, excerptLengths.searchText),
@@ -74,13 +72,13 @@ function toCard(item: Item): Omit<PreparedCard, "text"> {
   };
 }
 
-/** The first `most` words, with an ellipsis when there were more. */
+/** Adds an ellipsis when there were more. */
 export function cutWords(text: string, most: number): string {
   const words = text.split(" ");
   return words.length <= most ? text : ellipsis(words.slice(0, most).join(" "));
 }
 
-/** At most `length` characters, ended at a word where one ends not far before, with an ellipsis when there were more. */
+/** Ends at a word where one ends not far before; adds an ellipsis when there was more. */
 export function cutCharacters(text: string, length: number): string {
   const cut = takeCharacters(text, length);
   if (cut.length === text.length) return text;
@@ -88,7 +86,6 @@ export function cutCharacters(text: string, length: number): string {
   return ellipsis(lastSpace > (cut.length * 2) / 3 ? cut.slice(0, lastSpace) : cut);
 }
 
-/** The first of the characters, none of them cut in two. */
 function takeCharacters(text: string, most: number): string {
   let end = 0;
   for (let count = 0; count < most && end < text.length; count += 1) {
@@ -97,32 +94,28 @@ function takeCharacters(text: string, most: number): string {
   return text.slice(0, end);
 }
 
-/** Looks at each character once, from the end: an expression would begin anew at each mark within the text. */
+/** Scans backwards once: an expression would start again at each mark within the text. */
 function ellipsis(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s.,;:–—-]/u.test(text.charAt(end - 1))) end -= 1;
   return `${text.slice(0, end)}…`;
 }
 
-/** One section of the content in its order, cut into cards once, so that a request only takes a slice. */
+/** A section in its order, cut into cards once, so that a request only takes a slice. */
 export type Listing = {
-  /** The cards of the list's pages: all, or for articles those that are not featured. */
   listed: PreparedCard[];
-  /** Sticky articles. */
   featured: PreparedCard[];
-  /** The newest few, for "Recommended For You". */
   newest: PreparedCard[];
   latest: PreparedCard | undefined;
 };
 
 export type Listings = Record<Section, Listing>;
 
-/** "Recommended For You" shows six (docs/behaviour.md, Sections and items); one more is kept because the open item is left out. */
+/** The list shows six (docs/behaviour.md, Sections and items); one more, because the open item is left out. */
 export const RECOMMENDED_COUNT = 6;
-/** A slider is for a handful; further sticky articles come first in the list. */
+/** Further sticky articles come first in the list. */
 const FEATURED_LIMIT = 12;
 
-/** The order of lists, for `toSorted`. */
 export function byNewest(a: Item, b: Item): number {
   return b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id;
 }

@@ -25,7 +25,7 @@ const listIds = (cards: { id: number }[] | undefined) => cards?.map(({ id }) => 
 
 type AppOptions = { sources: unknown[]; cardsPerPage?: number; site?: string; clock?: Clock };
 
-/** A catalogue over a list that a test may change; with `fault` set the source cannot be read. */
+/** A catalogue over a list that a test may change; with `fault` the source cannot be read. */
 function openCatalogue({ sources, site, clock, cardsPerPage = 4 }: AppOptions) {
   const content: { sources: unknown[]; fault: Error | undefined } = { sources, fault: undefined };
   const log = createQuietLog();
@@ -46,7 +46,7 @@ function openCatalogue({ sources, site, clock, cardsPerPage = 4 }: AppOptions) {
   return { catalogue, content, log };
 }
 
-/** The same, with what the source has taken in. */
+/** The same, after its first refresh. */
 async function openFilledCatalogue(options: AppOptions) {
   const app = openCatalogue(options);
   await app.catalogue.refresh();

@@ -17,78 +17,69 @@ import { type ScreenCard, separateScenes } from "./scene-spread.ts";
 import { topics } from "../search/suggestions.ts";
 import { findListTopics, groupByTopic, type TopicGroup } from "../search/topic-groups.ts";
 
-/** Everything there is to watch, read and learn: a prepared snapshot that requests only read. */
+/** All content: a prepared snapshot that requests only read. */
 export type Catalogue = {
-  /** Whether there is anything to show yet. */
   isReady(): boolean;
-  /** Whether the last good reading is longer ago than a few refreshes that failed: members see what was, not what is. */
+  /** Whether the last good reading is older than a few failed refreshes: members then see outdated content. */
   isStale(): boolean;
-  /**
-   * For a start: takes in what is on disk of the last good reading, so that no visitor waits for a CMS; what keeps nothing on disk
-   * is read.
-   */
+  /** Loads the last good reading from disk, so that no visitor waits for a CMS. Other sources are read. */
   open(): Promise<void>;
   /**
-   * Takes in what the source has now and swaps it in at once. On a fault the last good snapshot stays. Asked for
-   * while one runs, it is that one.
+   * Reads the source and swaps the snapshot in at once. After a fault the last one stays. Calls during a run share it.
    */
   refresh(listOptions?: ListOptions): Promise<void>;
-  /** The contents, their age, and the losses of the last refresh: for operators. */
   status(): CatalogueStatus;
-  /** The contents in sums, which visitors may know, without any item. */
+  /** Counts alone, which visitors may see. */
   overview(): Overview;
   findItem(kind: ItemKind, id: number): Item | undefined;
-  /** The sections that there are: Listen only where there is any recording (docs/behaviour.md, Sections and items). */
+  /** Leaves out Listen where there is no recording (docs/behaviour.md, Sections and items). */
   listSections(): Section[];
   listRecordings(): ItemRef[];
-  /** One page of a section, counted from 1; `undefined` past the end. The first page of an empty section exists. */
+  /** Pages count from 1; `undefined` past the end. The first page of an empty section exists. */
   findPage(section: Section, page: number): CardPage | undefined;
   /**
-   * Makes something of the content once, until the content or the day changes: a list is the same for all members. Only for keys that are
-   * few: nothing of them is forgotten before. `undefined` is not kept.
+   * Makes a value once, until the content or the day changes. Only for a few keys, because none is evicted. `undefined`
+   * is not cached.
    */
   remember<Made>(key: string, make: () => Made): Made;
-  /** The cards of a page under their topics, where they are many (docs/behaviour.md, Sections and items). */
+  /** Groups the cards of a long page by topic (docs/behaviour.md, Sections and items). */
   groupByTopic(cards: Card[]): TopicGroup<Card>[];
-  /** How one screen shows its cards, given in its order: no two neighbours with the same scene. */
+  /** Gives the cards of a screen, in its order, scenes that differ between neighbours. */
   separateScenes(cards: ScreenCard[]): <Shown extends ScreenCard>(card: Shown) => Shown;
-  /** All items of a kind with a page of their own, recordings among them: featured articles first, the newest first. */
+  /** Items of a kind that have a page, with recordings: featured articles first, then the newest. */
   listItems(kind: ItemKind): Item[];
-  /** The list card of an item; `undefined` for one that was withdrawn. */
+  /** `undefined` for a withdrawn item. */
   findCard(item: ItemRef): Card | undefined;
   listFeatured(): Card[];
-  /** The newest of a section, without the item that is open. */
+  /** The newest of a section, except the open item. */
   listRecommended(section: Section, openId: number): Card[];
-  /** The latest video, article and webinar, in that order. */
   listLatest(): Card[];
-  /** The pieces of Awake now, in no order. */
   listAwake(): Item[];
-  /** The way into a topic of the landing, by its label. */
+  /** The guide to a topic of the landing, by its label. */
   findGuide(topic: string): Guide | undefined;
-  /** The guides of one item a night, in the order of the landing. */
   listNights(): Nights[];
   search: Search;
-  /** Topics for members who do not know what to type. */
+  /** For members who do not know what to type. */
   topics: string[];
   /** Topics and titles that a typed text may become, the likeliest first. */
   suggest(typed: string): Suggestion[];
   /** The topics nearest to a term that found nothing. */
   suggestInstead(term: string): string[];
   findMedia: ContentSource["findMedia"];
-  /** Whether a published item may have such a file, without asking another host where the source knows. */
+  /** Whether a published item may have such a file; asks no other host where the source knows. */
   hasMedia(name: string): Promise<boolean>;
-  /** The files that published items show, a picture once for each width that pages offer. */
+  /** The files of published items, a picture once for each width that pages offer. */
   listFiles(): FileRef[];
-  /** The operators' view of the content. */
+  /** For operators. */
   editorial: Editorial;
 };
 
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
 
-/** When the source was last read without a fault, why it could not be read the last time, and what of it is not shown. */
+/** `readAt`: the last reading without a fault; `fault`: why the last one failed. */
 type ReadingState = { readAt: Date | undefined; fault: string | undefined } & Taken;
 
-/** `source`: what operators know it by. */
+/** `source`: its name for operators. */
 export type CatalogueStatus = ReadingState & { source: string; counts: Record<Section, number>; isStale: boolean };
 
 export type CatalogueOptions = {
@@ -222,7 +213,6 @@ function hasRecordings({ snapshot }: Intake): boolean {
   return snapshot.listings.listen.listed.length > 0;
 }
 
-/** A source while it is read from time to time. */
 type Reading = {
   source: ContentSource;
   clock: Clock;
@@ -232,7 +222,7 @@ type Reading = {
   running?: Promise<void> | undefined;
 };
 
-/** A refresh is tried every minute, and members read the last content meanwhile: a shorter fault wakes no operator. */
+/** A refresh is tried every minute, and members see the last content meanwhile: a shorter fault wakes no operator. */
 const STALE_AFTER_IN_MS = 15 * MINUTE_IN_MS;
 
 function isStale({ intake, state: { readAt }, clock }: Reading): boolean {
@@ -266,8 +256,8 @@ async function takeStored(reading: Reading): Promise<void> {
 }
 
 /**
- * Nothing was read: the present state stays, as old as it is. At a start that is the one on disk, or an empty one. A
- * source that was not asked has no fault either: an old one would stay until the next member logs in.
+ * Nothing was read, so the present state stays. A source that was not read has no fault either: an old fault would stay
+ * until the next member logs in.
  */
 async function stay(reading: Reading): Promise<void> {
   const { intake } = reading;
@@ -276,13 +266,13 @@ async function stay(reading: Reading): Promise<void> {
   reading.state = { ...reading.state, fault: undefined };
 }
 
-/** A CMS says by a webhook that something changed: a refresh begins, unless the secret is wrong. Answers whether it was right. */
+/** A CMS's webhook: starts a refresh if the secret is right, and answers whether it was. */
 export function receiveContentSignal(
   catalogue: Catalogue,
   { given, secret }: { given: string; secret: string },
 ): boolean {
   const isRight = isSameSecret(given, secret);
-  // A refresh that fails says so in its status.
+  // A failed refresh shows in the status.
   if (isRight) void catalogue.refresh();
   return isRight;
 }

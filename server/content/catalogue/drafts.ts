@@ -5,10 +5,10 @@ import { type ItemRef, itemKey } from "./kinds.ts";
 import { toText } from "./sanitise.ts";
 import { type ContentSource, type DraftHead, type DraftRefusal, sourceItemSchema } from "./source.ts";
 
-/** Drafts as the desk lists them, with titles in plain text. */
+/** Titles are plain text. */
 export type DraftList = { ok: true; drafts: DraftHead[]; note?: string | undefined } | DraftRefusal;
 
-/** The unpublished items of the source. An unreachable source is a refusal whose `says` tells why; nothing is thrown. */
+/** The source's unpublished items. An unreachable source is a refusal with a `message`; nothing is thrown. */
 export async function listDrafts({ name, drafts }: ContentSource): Promise<DraftList> {
   if (!drafts) return { ok: false, message: noneAt(name) };
   const found = await drafts.list();
@@ -32,17 +32,17 @@ function readTitle(html: string): string {
   }
 }
 
-/** A draft as the item it would become. `mediaBase` is where its files are served. */
+/** `item`: what the draft would become. `mediaBase`: where its files are served. */
 export type PreparedDraft = { ok: true; draft: DraftHead; item: Item; losses: Loss[]; mediaBase: string };
 
-/** Where the files of a draft are served, below the base path: at the desk, for operators alone. */
+/** Below the base path: at the desk, for operators alone. */
 function draftMediaPath(ref: ItemRef): string {
   return `desk/drafts/${itemKey(ref)}/`;
 }
 
 /**
- * Prepares a draft as the catalogue prepares an item: sanitised, with links to existing items. `undefined` if there is no such draft; a
- * refusal if it cannot be read or could not be shown as an item.
+ * Prepares a draft as the catalogue would. `undefined`: no such draft. A refusal: it cannot be read, or cannot become
+ * an item.
  */
 export async function prepareDraft(
   source: ContentSource,

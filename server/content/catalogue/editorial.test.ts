@@ -24,7 +24,6 @@ const item = (id: number, more: object = {}) => ({
   ...more,
 });
 
-/** A catalogue of a source that a test decides. */
 async function openCatalogue(given: Partial<ContentSource> & { items?: unknown[] }) {
   const { items = [], ...more } = given;
   const source: ContentSource = {
@@ -54,7 +53,7 @@ describe("the content that comes with the product", async () => {
   test("lacks what its files lack, section by section", async () => {
     expect(await listIds("transcript")).toEqual([2016, 2017, 2018]);
     expect(await listIds("picture")).toEqual([]);
-    // A sample is signed by the team, and its note says that it was not reviewed.
+    // The team signs a sample, and its note says that it was not reviewed.
     expect(await listIds("author")).toEqual([]);
     expect(await listIds("review")).toEqual([]);
     expect(await listIds("links")).toEqual([]);
@@ -153,7 +152,7 @@ describe("a preview", () => {
     expect(shown.bodyHtml).toContain('src="/desk/drafts/read-9/soon.webp"');
     expect(JSON.stringify(shown)).not.toContain('"/media/');
     expect(preview.losses.map(({ what }) => what)).toEqual(["script", "frame", "drawing"]);
-    // It is no item for that.
+    // That makes it no item.
     expect(catalogue.findItem("read", 9)).toBeUndefined();
     expect(catalogue.search({ term: "soon", order: "best" }).counts.read).toBe(0);
   });

@@ -12,13 +12,13 @@ import { listShapes, toShape } from "./links.ts";
 import { toMediaBase } from "./sanitise.ts";
 import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";
 
-/** The operators' view of the content, before and after publication. Members' requests never run any of this. */
+/** The content as operators see it, before and after publication. Members' requests never run this. */
 export type Editorial = ReturnType<typeof createEditorial>;
 
-/** `page` counts from 1; `perPage` is 50, unless said otherwise. */
+/** `page` counts from 1; `perPage` is 50 by default. */
 export type GapQuery = { section?: Section | undefined; filter: GapFilter; page: number; perPage?: number };
 
-/** `counts`: the items of the section by what they lack; `total` how many match the filter. */
+/** `counts`: the items of the section by gap; `total`: those that match the filter. */
 export type GapPage = {
   rows: GapRow[];
   page: number;
@@ -36,7 +36,7 @@ export type GapRow = ItemRef & {
   outsideLinks: string[];
 };
 
-/** `draft` is `undefined` for an item that is published. */
+/** `draft` is `undefined` for a published item. */
 export type Preview = {
   ok: true;
   item: Item;
@@ -52,7 +52,7 @@ export function createEditorial(parts: EditorialParts) {
   const { source, intake } = parts;
   let last: Survey | undefined;
 
-  /** The last survey, until the content changes or the survey is too old. */
+  /** Cached until the content changes or it is too old. */
   function findSurvey(): Promise<SurveyedItem[]> {
     const isCurrent = last?.snapshot.deref() === intake.snapshot && parts.clock() < last.until;
     if (last && isCurrent) return last.items;
@@ -64,7 +64,7 @@ export function createEditorial(parts: EditorialParts) {
   }
 
   return {
-    /** Which items lack something, the newest first; `undefined` past the last page. The first page of an empty list exists. */
+    /** Items with gaps, the newest first; `undefined` past the last page. The first page of an empty list exists. */
     async listGaps({ section, filter, page, perPage = ROWS }: GapQuery): Promise<GapPage | undefined> {
       const surveyed = await findSurvey();
       const inSection = surveyed.filter((each) => section === undefined || each.section === section);
@@ -79,12 +79,11 @@ export function createEditorial(parts: EditorialParts) {
     },
     listDrafts: () => listDrafts(source),
     /**
-     * An item as members see it, or a draft as they would. `asksForFiles`: the source is asked for each file that it shows. `undefined`
-     * where there is neither.
+     * An item as members see it, or a draft as they would. `asksForFiles`: asks the source for each file that it shows.
      */
     findPreview: (ref: ItemRef, { asksForFiles = false }: { asksForFiles?: boolean } = {}) =>
       findPreview(parts, ref, asksForFiles),
-    /** A file of a draft, for operators. Its address is not one that members' files have. */
+    /** A file of a draft, for operators: no file of members has such an address. */
     findDraftMedia: async (ref: ItemRef, name: string, width?: number): Promise<Media | "away" | undefined> =>
       source.drafts?.findMedia(ref, name, width),
   };
@@ -92,15 +91,15 @@ export function createEditorial(parts: EditorialParts) {
 
 const ROWS = 50;
 
-/** How long a survey is used if the content does not change. A file that disappears is noticed after that. */
+/** A missing file is noticed after that, if the content does not change. */
 const SURVEY_LASTS_FOR_MS = 5 * MINUTE_IN_MS;
 
-/** The gaps of all items. It refers to no item, so that replaced items can be collected as garbage. */
+/** Refers to no item, so that replaced items can be collected as garbage. */
 type Survey = { snapshot: WeakRef<Snapshot>; until: Date; items: Promise<SurveyedItem[]> };
 
 type SurveyedItem = ItemRef & { section: Section; gaps: Gap[] };
 
-/** The gaps of every item, the newest first. */
+/** The newest first. */
 async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   const { snapshot } = parts.intake;
   const toSetting = prepareSetting(parts, snapshot);
@@ -114,7 +113,6 @@ async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   return surveyed;
 }
 
-/** The context for an examination of a snapshot's items. */
 function prepareSetting({ source, intake, clock }: EditorialParts, snapshot: Snapshot) {
   const { setting, site, last, prepared } = intake;
   const losses = new Map((last?.taken.losses ?? []).map((each) => [itemKey(each), each.losses]));

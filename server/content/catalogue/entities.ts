@@ -6,8 +6,8 @@ import { readReferences } from "./blocks.ts";
 const reference = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 
 /**
- * A plain text that WordPress or a shop has escaped for its pages, as it was typed. Each reference is read once, so that `&amp;lt;` is
- * `&lt;`; tags are text.
+ * The plain text that WordPress or a shop has escaped. Each reference is read once: `&amp;lt;` is `&lt;`. Tags are
+ * text.
  */
 export function readEntities(text: string): string {
   return text.replace(reference, (each) => readReferences(sanitizeHtml(each, { allowedTags: [] })));

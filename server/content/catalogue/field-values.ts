@@ -1,6 +1,6 @@
-/* Numbers, spans of time and days as people type them and as ACF writes them. */
+/* Numbers, durations and days as people type them and as ACF writes them. */
 
-/** A number, also as text, with a point or a comma. */
+/** With a point or a comma. */
 export function readNumber(given: unknown): number | undefined {
   if (typeof given === "number") return Number.isFinite(given) ? given : undefined;
   if (typeof given !== "string") return undefined;
@@ -8,7 +8,7 @@ export function readNumber(given: unknown): number | undefined {
   return /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/.test(text) ? Number(text.replace(",", ".")) : undefined;
 }
 
-/** A span of time in seconds: `750` in its own unit, `12:30`, `1:02:03`, `PT12M30S`, `12 min 30 s`. */
+/** In seconds: `750` in `unit`, `12:30`, `1:02:03`, `PT12M30S`, `12 min 30 s`. */
 export function readDuration(given: string | number, unit: "s" | "min"): number | undefined {
   const number = readNumber(given);
   if (number !== undefined) return number >= 0 ? number * (unit === "min" ? 60 : 1) : undefined;
@@ -31,8 +31,8 @@ const words = new RegExp(
 const months = "january february march april may june july august september october november december".split(" ");
 
 /**
- * A day as `2026-11-16`, however it is written: as ACF stores it (`20261116`), and in the formats that its date picker offers
- * (`16/11/2026`, `November 16, 2026`) or a person chooses. Of two numbers that may both be a month the first is the day.
+ * A day as `2026-11-16`, from ACF's own form (`20261116`) or a format of its date picker (`16/11/2026`, `November 16,
+ * 2026`). The day precedes the month where both are possible.
  */
 export function readDay(given: unknown): string | undefined {
   if (typeof given !== "string" && typeof given !== "number") return undefined;
@@ -52,7 +52,6 @@ export function readDay(given: unknown): string | undefined {
 const timeOfDay = /(?:t|,? )\d{1,2}:\d\d(?::\d\d)?(?:\.\d{1,9})?(?: ?[ap]m)?(?:z|[+-]\d\d:?\d\d)?$/;
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /;
 
-/** Nothing for a day that no calendar has. */
 function toDay(year = "", month = "", day = ""): string | undefined {
   const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const date = new Date(`${text}T00:00:00Z`);

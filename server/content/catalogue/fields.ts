@@ -6,48 +6,45 @@ import { sourceLimits } from "./source.ts";
 import { sceneNames } from "./kinds.ts";
 import { parseVideoAddress } from "./video-address.ts";
 
-/** A source's custom fields as they came: ACF gives one field as a text, a number, an object or a list, by its settings. */
+/** Custom fields as the source gives them: ACF's settings make one a text, a number, an object or a list. */
 export type GivenFields = Record<string, unknown> | null | undefined;
 
-/** The value, or why it cannot be used. */
 type Reading<Value> = { value: Value } | { why: string };
 
-/** The custom fields that an item may have, and how each is read (docs/parts.md). */
+/** The known custom fields, and how each is read (docs/parts.md). */
 const readers = {
   video_network: readChoice,
   vimeo_url: (given: unknown) => readLocation(given, toVimeoAddress),
   youtube_url: (given: unknown) => readLocation(given, toYoutubeAddress),
   video_url: (given: unknown) => readLocation(given),
   orientation: (given: unknown) => readOneChoice(given, ["landscape", "portrait"] as const),
-  /** The night scene of an item without a picture, by its name. */
+  /** For an item without a picture. */
   scene: (given: unknown) => readOneChoice(given, sceneNames),
   /** The film of `video_url` in a second format, for browsers that cannot play the first. */
   webm_url: (given: unknown) => readLocation(given),
-  /** Timed captions of that film, as WebVTT. */
+  /** WebVTT for that film. */
   captions_url: (given: unknown) => readLocation(given),
-  /** How long the film takes, in seconds. */
   video_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
-  /** A recording to listen to, in any format. */
+  /** In any format. */
   audio_url: (given: unknown) => readLocation(given),
   /** The recording of `audio_url` as AAC, for browsers that cannot play the first. */
   m4a_url: (given: unknown) => readLocation(given),
-  /** How long the recording takes, in seconds. */
   audio_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
-  /** A loop plays for this many minutes. */
+  /** For loops. */
   play_minutes: (given: unknown) => readSpan(given, { unit: "min", min: 1, max: 1440 }),
   /** HTML of what is said in the video. */
   transcript: readTranscript,
-  /** The day on which the text was last reviewed. */
+  /** The day of the text's last review. */
   reviewed: readReview,
-  /** One quiet line below the text that says what it is: that of a sample. */
+  /** A quiet line below the text that says what it is, such as a sample. */
   sample_note: (given: unknown) => readText(given, sourceLimits.name),
-  /** The rhythm of a piece of Awake now that shows a breathing shape, in seconds. */
+  /** The rhythm of a breathing shape of Awake now, in seconds. */
   breathe_in: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 20 }),
   breathe_out: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 20 }),
-  /** The place of an item in a guide, and one line on why it comes there. */
+  /** The place in a guide, and one line on why it comes there. */
   start_here_order: (given: unknown) => readPlace(given, { min: 0, max: 1000 }),
   start_here_why: (given: unknown) => readText(given, sourceLimits.name),
-  /** The same of the nights for a topic. */
+  /** The same for the nights of a topic. */
   night_order: (given: unknown) => readPlace(given, { min: 0, max: 1000 }),
   night_why: (given: unknown) => readText(given, sourceLimits.name),
 } satisfies Record<string, (given: unknown) => Reading<unknown>>;
@@ -57,10 +54,10 @@ export const fieldNames = Object.keys(readers) as FieldName[];
 
 type FieldValue<Name extends FieldName> = Extract<ReturnType<(typeof readers)[Name]>, { value: unknown }>["value"];
 
-/** The custom fields of an item, as far as they are there and can be used. */
+/** Fields that exist and are valid. */
 export type Fields = { [Name in FieldName]?: FieldValue<Name> };
 
-/** Reads what is there; counts what is there and cannot be used. Empty is what ACF gives for a field without a value. */
+/** Reads the fields and counts invalid ones. ACF gives an empty value for a field that was never filled in. */
 export function readFields(given: GivenFields, losses: Losses): Fields {
   const read: [FieldName, unknown][] = [];
   for (const name of fieldNames) {
@@ -74,23 +71,20 @@ export function readFields(given: GivenFields, losses: Losses): Fields {
   return Object.fromEntries(read);
 }
 
-/** Counts a field that is there and cannot be used. */
 export function noteField(losses: Losses, name: FieldName, why: string): void {
   noteLoss(losses, `field ${name}`, why);
 }
 
-/** The known custom fields alone, as they came. */
+/** Only the known fields, as they came. */
 export function pickFields(given: GivenFields): Record<string, unknown> {
   return Object.fromEntries(fieldNames.filter((name) => given && name in given).map((name) => [name, given?.[name]]));
 }
 
-/** The fields that hold a file of the source. */
 export const fileFields = ["video_url", "webm_url", "captions_url", "audio_url", "m4a_url"] as const;
 
-/** A file by its address, or by the number that the source knows it by. */
+/** By address, or by the source's number. */
 export type FileReference = { address: string } | { number: number };
 
-/** The file that a field names; nothing where it names none. */
 export function findFileReference(given: unknown): FileReference | undefined {
   const [first] = listGiven(given);
   const address = findAddress(first);
@@ -99,13 +93,13 @@ export function findFileReference(given: unknown): FileReference | undefined {
   return number === undefined ? undefined : { number };
 }
 
-/** The value of a field with another first value: an address in place of what named a file. */
+/** Replaces the first value of a field: an address in place of a file's number. */
 export function replaceFirst(given: unknown, value: string): unknown {
   const [, ...others] = listGiven(given);
   return others.length === 0 ? value : [value, ...others];
 }
 
-/** The values of a field: one, or several where ACF allows them, as a gallery or a relationship does. */
+/** Galleries and relationships have several values. */
 function listGiven(given: unknown): unknown[] {
   return (Array.isArray(given) ? given.flat() : [given]).filter((each) => !isEmpty(each)).slice(0, MOST_VALUES);
 }
@@ -119,7 +113,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === false;
 }
 
-/** An address, of a web page or a file. `complete` makes one of what is shorter: a film's number. */
+/** `complete` makes an address of something shorter, such as a film's number. */
 function readLocation(given: unknown, complete: Completion = () => undefined): Reading<string | undefined> {
   const address = findAddress(given, complete);
   if (address !== undefined) {
@@ -134,7 +128,7 @@ type Completion = (text: string) => string | undefined;
 
 function findAddress(given: unknown, complete: Completion = () => undefined): string | undefined {
   const isNumbered = findNumber(given) !== undefined;
-  // Of a file that has a number, these are the address of a page about it.
+  // A numbered file also has the address of a page about it.
   const text = findPart(given, ["url", "source_url", "value", ...(isNumbered ? [] : ["link", "guid"])]);
   const trimmed = typeof text === "number" || typeof text === "string" ? String(text).trim() : "";
   const completed = complete(trimmed);
@@ -147,26 +141,26 @@ function findAddress(given: unknown, complete: Completion = () => undefined): st
   return readAddress(inside ?? trimmed);
 }
 
-/** Of several addresses in some HTML the first that plays here, or else the first of all. */
+/** The first address that plays here, or else the first. */
 function findFilm(addresses: string[]): string | undefined {
   const usable = addresses.filter((each) => toWebAddress(each) ?? parseVideoAddress(each));
   return usable.find((each) => (parseVideoAddress(each)?.kind ?? "elsewhere") !== "elsewhere") ?? usable[0];
 }
 
-/** The number of a file, alone or in an object that describes the file. */
+/** Alone, or in an object that describes the file. */
 function findNumber(given: unknown): number | undefined {
   const number = readNumber(findPart(given, ["ID", "id"]));
   return Number.isSafeInteger(number) && Number(number) > 0 ? number : undefined;
 }
 
-/** A value that is given alone or in an object; `rendered` is how the REST API writes HTML. */
+/** Alone, or in an object; the REST API writes HTML into `rendered`. */
 function findPart(given: unknown, keys: string[]): unknown {
   if (typeof given !== "object" || given === null) return given;
   const found = keys.map((key) => (given as Record<string, unknown>)[key]).find((each) => !isEmpty(each));
   return typeof found === "object" ? findPart(found, ["rendered", "url"]) : found;
 }
 
-/** Vimeo's own number of a film, which editors give in place of its address. */
+/** Editors may give Vimeo's number of a film. */
 function toVimeoAddress(text: string): string | undefined {
   return /^\d{6,12}(?:\/[\da-f]{6,40})?$/.test(text) ? `https://vimeo.com/${text}` : undefined;
 }
@@ -175,7 +169,6 @@ function toYoutubeAddress(text: string): string | undefined {
   return /^(?!\d+$)[\w-]{11}$/.test(text) ? `https://youtu.be/${text}` : undefined;
 }
 
-/** The text that a field gives, alone or in an object. */
 export function findText(given: unknown): string | undefined {
   const text = findPart(listGiven(given)[0], ["value", "rendered"]);
   return typeof text === "string" || typeof text === "number" ? String(text) : undefined;
@@ -187,13 +180,13 @@ function readText(given: unknown, max: number): Reading<string> {
   return text.length > max ? { why: "it is too long" } : { value: text };
 }
 
-/** A field of files gives a number, whose file is no text that can be shown. */
+/** A file field gives a number, and a file is no text. */
 function readTranscript(given: unknown): Reading<string> {
   const isFile = /^\s*(?:<p>)?\d+(?:<\/p>)?\s*$/.test(findText(given) ?? "");
   return isFile ? { why: "it is the number of a file, and no text" } : readText(given, sourceLimits.text);
 }
 
-/** A choice of a select: what is stored, or `{ value, label }`. */
+/** A select stores the value, or `{ value, label }`. */
 function readChoice(given: unknown): Reading<string> {
   const read = readText(given, sourceLimits.name);
   return "value" in read ? { value: read.value.trim().toLowerCase() } : read;
@@ -208,7 +201,7 @@ function readOneChoice<Choice extends string>(given: unknown, choices: readonly 
 
 type Span = { unit: "s" | "min"; min: number; max: number };
 
-/** A span of time in its own unit. A nought says that none was given: many forms begin with it. */
+/** Zero means none: many forms begin with it. */
 function readSpan(given: unknown, { unit, min, max }: Span): Reading<number | undefined> {
   const text = findPart(given, ["value"]);
   const seconds = typeof text === "string" || typeof text === "number" ? readDuration(text, unit) : undefined;

@@ -8,7 +8,6 @@ import { sourceItemSchema } from "./source.ts";
 const place = { productName: "Dormouse", basePath: "/members/" };
 const site = "https://cms.example/";
 
-/** A film that lacks nothing. */
 const whole = {
   id: 7,
   type: "videos",
@@ -67,7 +66,7 @@ test("without a picture a scene is shown, and without an author, or for the staf
   const embedded = { "wp:featuredmedia": whole._embedded["wp:featuredmedia"] };
   const unpictured = { _embedded: { author: [{ name: "Maren Holt" }] } };
   expect((await look(unpictured)).gaps).toEqual(["picture"]);
-  // A scene that an editor chose is no gap; one that there is not is no choice.
+  // A scene that an editor chose is no gap; an unknown scene is no choice.
   expect((await look({ ...unpictured, acf: { ...whole.acf, scene: "quiet-sea" } })).gaps).toEqual([]);
   expect((await look({ ...unpictured, acf: { ...whole.acf, scene: "a volcano" } })).gaps).toEqual(["picture"]);
   expect((await look({ _embedded: embedded })).gaps).toEqual(["author"]);
@@ -96,7 +95,7 @@ test("on the 29th of February a review is due that is from before the 1st of Mar
   expect((await reviewed("2027-03-01")).gaps).toEqual([]);
 });
 
-/** Of a source that has pages of its own, relative links lead there; of one that has none, here. */
+/** Relative links lead to the pages of a source that has any, or else to ours. */
 const cms = { site };
 const own = { site: undefined };
 

@@ -3,32 +3,29 @@ import { type Item, withTexts } from "./item.ts";
 import { type ItemRef, itemKinds, parseItemKey } from "./kinds.ts";
 import { defaultAuthor, type Gap, isAwakePiece } from "./rules.ts";
 
-/** A gap of one item, in a sentence for operators. */
 export type Finding = { gap: Gap; message: string };
 
-/** The context of an examination, which never asks other sites for anything. */
+/** The context of an examination, which sends no request to other sites. */
 export type GapSetting = {
   productName: string;
   basePath: string;
-  /** Where the files that the item shows are served. */
   mediaBase: string;
-  /** The address of the source's own pages. */
+  /** Of the source's own pages. */
   site: string | undefined;
-  /** The day in London: `2026-11-20`. */
+  /** In London: `2026-11-20`. */
   today: string;
-  /** Whether there is an item with a page of its own. */
   hasItem(ref: ItemRef): boolean;
-  /** Whether Awake now shows it. */
+  /** Whether it is a piece of Awake now. */
   hasPiece(ref: ItemRef): boolean;
-  /** Whether an address at the source looks like that of an item, and is that of nothing which is published. */
+  /** Whether an address at the source looks like an item's but belongs to no published page. */
   isLost(address: URL): boolean;
-  /** Whether the source has a file, as far as it knows without asking elsewhere. */
+  /** Asks no other host. */
   hasFile(name: string): Promise<boolean>;
-  /** The parts that the catalogue left out of the item. */
+  /** The parts that the catalogue left out. */
   losses: Loss[];
 };
 
-/** The gaps of an item, in the order of `gaps`. A piece of Awake now is shown without author and picture, so it needs neither. */
+/** In the order of `gaps`. A piece of Awake now shows no author and no picture, so it needs neither. */
 export async function findGaps(item: Item, setting: GapSetting): Promise<Finding[]> {
   const found: Finding[] = [];
   const note = (gap: Gap, message: string) => void found.push({ gap, message });
@@ -36,7 +33,7 @@ export async function findGaps(item: Item, setting: GapSetting): Promise<Finding
   if (!isAwakePiece(item)) {
     if ("scene" in item.picture && !item.picture.isChosen)
       note("picture", "It has no picture: a night scene is shown.");
-    // A sample is signed by the team on purpose.
+    // The team signs a sample on purpose.
     if (item.sampleNote === undefined && item.author === defaultAuthor(setting.productName))
       note("author", `It has no author: “${item.author}” is shown.`);
   }
@@ -46,12 +43,12 @@ export async function findGaps(item: Item, setting: GapSetting): Promise<Finding
   return found;
 }
 
-/** Whether it has speech: everything that plays, except recordings that are loops of sound. */
+/** Everything that plays has speech, except loops of sound. */
 function hasSpeech({ video, sound }: Item): boolean {
   return video !== undefined || (sound !== undefined && sound.playMinutes === undefined);
 }
 
-/** Why it is due for a review: its last one, or else its date, is more than a year ago. */
+/** Overdue: the last review, or else the date, is more than a year ago. */
 function findOverdueReview({ reviewed, date }: Item, today: string): string | undefined {
   // Days compare as text, so the 29th of February needs no special case.
   const lastYear = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
@@ -59,7 +56,7 @@ function findOverdueReview({ reviewed, date }: Item, today: string): string | un
   return date < lastYear ? `It was never reviewed, and is from ${date}.` : undefined;
 }
 
-/** Links to items that are not there, files that the source does not have, and addresses that cannot be read. */
+/** Links to missing items, missing files, and unreadable addresses. */
 async function listDeadLinks(item: Item, setting: GapSetting): Promise<string[]> {
   const { links, files } = readAddresses(item, setting.mediaBase);
   const dead = links.map((link) => explainDeadLink(link, setting)).filter((message) => message !== undefined);
@@ -73,10 +70,9 @@ function isUnreadAddress({ what, why }: Loss): boolean {
   return what === "link" || what === "button" || why === NO_FILE;
 }
 
-/** The reason for an address that cannot be parsed. */
 const NO_FILE = "it names no file";
 
-/** Long addresses are shortened to the part that a person recognises. */
+/** A person recognises an address by this part. */
 const SHOWN_LENGTH = 100;
 
 function explainDeadLink(link: string, setting: GapSetting): string | undefined {
@@ -84,12 +80,11 @@ function explainDeadLink(link: string, setting: GapSetting): string | undefined 
   const url = URL.parse(link, OWN_SITE + setting.basePath);
   if (!url) return `An address cannot be read: ${shown}`;
   if (url.origin === OWN_SITE) return hasPage(url, setting) ? undefined : `A link leads to nothing here: ${shown}`;
-  // Links to items were turned into links to their pages here; this one was not.
+  // Links to items now lead to our pages; this one did not match an item.
   const isShortLink = url.host === readHost(setting.site) && url.searchParams.has("p");
   return isShortLink || setting.isLost(url) ? `A link leads to no item that is published: ${shown}` : undefined;
 }
 
-/** A placeholder for the site's own address. */
 const OWN_SITE = "http://own.invalid";
 
 /** The screens that a text may link to, below the base path. */
@@ -110,7 +105,7 @@ function hasPage({ pathname, searchParams }: URL, setting: GapSetting): boolean 
   return kind !== undefined && setting.hasItem({ kind, id: Number(item) });
 }
 
-/** The addresses of other sites that an item links to. A person has to try them: the server asks none of them. */
+/** The server sends no request to them, so a person has to try them. */
 export function listOutsideLinks(item: Item, setting: GapSetting): string[] {
   return readAddresses(item, setting.mediaBase).links.filter((link) => {
     const url = URL.parse(link, OWN_SITE + setting.basePath);
@@ -119,7 +114,7 @@ export function listOutsideLinks(item: Item, setting: GapSetting): string[] {
   });
 }
 
-/** The addresses that an item names, each once: what it leads to, and the files of the source that it shows, by their names. */
+/** Each once: `links` lead elsewhere, `files` are the names of shown files. */
 function readAddresses(item: Item, mediaBase: string): { links: string[]; files: string[] } {
   const { picture, video, sound, bodyHtml, transcriptHtml = "" } = withTexts(item);
   const film = video?.kind === "file" ? [video.src, video.webm, video.captions] : [video?.src];

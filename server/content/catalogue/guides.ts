@@ -3,12 +3,11 @@ import type { Item } from "./item.ts";
 import type { ItemKind, Section } from "./kinds.ts";
 import { findSection, landingTopics, type LandingTopic, topicKey, topicSlug } from "./rules.ts";
 
-/** The way into a topic: a few items in an order, and what there is to listen to meanwhile. */
+/** A few items of a topic in order, and what to listen to meanwhile. */
 export type Guide = {
-  /** One sentence; a CMS may have none. */
   intro: string | undefined;
   steps: (GuideItem & { why: string })[];
-  /** Recordings that have the topic among theirs, in the order of their numbers. */
+  /** Recordings with this topic, in the order of their numbers. */
   recordings: GuideItem[];
 };
 
@@ -20,24 +19,23 @@ export type GuideItem = {
   length: string | undefined;
 };
 
-/** A guide that gives one item a night. */
+/** A guide with one item a night. */
 export type Nights = {
   topic: LandingTopic;
-  /** The topic as addresses have it. */
+  /** In addresses. */
   slug: string;
-  /** Paragraphs: the first comes before the nights, the others after them. A CMS may have none. */
+  /** The first paragraph comes before the nights, the others after them. A CMS may have none. */
   intro: string[];
   nights: (GuideItem & { why: string })[];
 };
 
-/** The most nights. */
 const MOST_NIGHTS = 7;
 
-/** A way in is short: what a source has beyond that is left to the search. */
+/** Further items are found by search. */
 const MOST_STEPS = 5;
 const MOST_RECORDINGS = 6;
 
-/** The guides by their topics, as `topicKey` writes them. */
+/** By `topicKey`. */
 export function fillGuides(items: Item[]): Map<string, Guide> {
   const steps = items.flatMap((item) => item.guideSteps.map((step) => ({ item, step })));
   const byTopic = Map.groupBy(
@@ -47,7 +45,7 @@ export function fillGuides(items: Item[]): Map<string, Guide> {
   return new Map([...byTopic].map(([topic, found]) => [topic, toGuide(found, listRecordings(items, topic))]));
 }
 
-/** The nights of each topic of the landing that has any, in the landing's order. */
+/** In the landing's order; topics without nights are left out. */
 export function listNights(items: Item[]): Nights[] {
   return landingTopics.flatMap((topic) => {
     const found = items

@@ -2,15 +2,15 @@ type Attributes = Record<string, string>;
 
 const forScreenReaders = /(?:^|\s)(?:screen-reader-(?:text|only)|sr-only|visually-?hidden)(?:\s|$)/i;
 
-/** Parts that a script of the page opens on demand: tabs, folds, carousels. All of them are shown here. */
+/** Script of the source opens these parts on demand: tabs, folds, carousels. We show them all. */
 const opened = /(?:^|[-_\s])(?:tab|tabs|tabpanel|accordion|toggle|collapse|collapsible|panel|faq|slide)(?:$|[-_\s])/i;
 
-/** Sizes and places count from here as far off the page. */
+/** Sizes and positions from here on count as off the page. */
 const FAR = 999;
 
 /**
- * How the source hides an element from all who look at its page, in words for operators; `undefined` for one that is seen, or that a click
- * opens. `isInLink`: a text for screen readers is often the only name of a link there, so it stays.
+ * How the source hides an element from all readers, in words for operators; `undefined` if it is visible or a click
+ * opens it. `isInLink`: texts for screen readers stay there, because they often name a link.
  */
 export function findHiding(attributes: Attributes, { isInLink }: { isInLink: boolean }): string | undefined {
   const { class: classes = "", role = "", hidden, style = "" } = attributes;
@@ -29,7 +29,7 @@ function findHidingStyle(style: string): string | undefined {
   })?.[0];
 }
 
-/** Its declarations, of which the last counts. Comments and what is important make no difference. */
+/** Of several declarations the last counts; comments and `!important` are ignored. */
 function readStyle(style: string): Map<string, string> {
   const declarations = style.replace(/\/\*[^*]*\*\//g, "").split(";");
   return new Map(
@@ -44,7 +44,7 @@ const isNothing = (value: string) => /^[+-]?0*\.?0*(?:[a-z]+|%)?$/.test(value) &
 const isFar = (value: string) => Math.abs(Number.parseFloat(value)) >= FAR;
 const isFarBack = (value: string) => Number.parseFloat(value) <= -FAR;
 
-/** They move an element only where it is taken out of the text. */
+/** They move only an element that is positioned. */
 const places = new Set(["left", "right", "top", "bottom", "inset-inline-start", "clip"]);
 
 const hiding: Record<string, (value: string) => boolean> = {

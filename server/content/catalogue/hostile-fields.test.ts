@@ -10,7 +10,7 @@ import { sanitiseBody, toText } from "./sanitise.ts";
 import { sourceItemSchema } from "./source.ts";
 
 const LENGTH = 10_000;
-/** All readers together take 50 to 250 steps a character. Quadratic work of one of them adds more than 500 at this length. */
+/** All readers together take 50 to 250 steps a character; quadratic work would exceed this. */
 const MOST_PER_CHARACTER = 500;
 
 const long = (piece: string, end = "") => piece.repeat(Math.ceil(LENGTH / piece.length)) + end;
@@ -74,7 +74,7 @@ const readers: ((text: string) => unknown)[] = [
   (text) => cutCharacters(text, 350),
 ];
 
-/** Refusing is an answer too; taking too long to refuse is none. */
+/** A refusal is an answer too; a slow one is none. */
 function tryTo(work: () => unknown): void {
   try {
     work();

@@ -17,12 +17,12 @@ import { createSearch, type Search } from "../search/search.ts";
 import { readSource, type SourceItem, sourceItemSchema } from "./source.ts";
 import { readTags } from "./tags.ts";
 
-/** The state that requests read: items prepared, in lists and in an index, swapped in whole. */
+/** The state that requests read; it is replaced whole. */
 export type Snapshot = {
-  /** Everything, to know whether anything changed. */
+  /** Shows whether anything changed. */
   all: Set<Item>;
   items: Map<string, Item>;
-  /** The contents of Awake now: its pieces, which are no `items`, and recordings, which are. */
+  /** Pieces of Awake now, which are no `items`, and recordings, which are. */
   awake: Item[];
   /** By `topicKey`. */
   guides: Map<string, Guide>;
@@ -33,36 +33,33 @@ export type Snapshot = {
   search: Search;
 };
 
-/** The state of a catalogue after its last refresh. */
+/** The catalogue after its last refresh. */
 export type Intake = {
   setting: ItemSetting;
-  /** The address of the source's own pages. */
+  /** Of the source's own pages. */
   site: string | undefined;
   log: Log;
   snapshot: Snapshot;
   /** Whether the source was read before, even if it was empty. */
   isReady: boolean;
-  /** The prepared items by those of the source: the next preparation makes anew only what changed. */
+  /** By the source's items, so that the next preparation repeats only what changed. */
   prepared: Preparation;
-  /** The keys of the source's items: an item that comes again as the same object has not changed. */
+  /** The same object means that an item has not changed. */
   keys: WeakMap<object, string>;
-  /** Only to know it again: a source that does not keep what it has read need not have it kept here. */
+  /** Weak: a source that does not store its items need not have them stored here. */
   last?: { sources: WeakRef<unknown[]>; taken: Taken };
 };
 
-/** Items and parts of items that are not shown. */
 export type Taken = { skipped: SkippedItem[]; losses: ItemLosses[] };
 
-/** An item of the source that cannot be shown. */
 export type SkippedItem = { id: string; reason: string };
 
-/** Parts of a shown item that were lost. */
 export type ItemLosses = { kind: ItemKind; id: number; title: string; losses: Loss[] };
 
-/** By what each item was made from: what became of it; and where links to it lead. */
+/** `known`: the result for each source item; `targets`: where links to it lead. */
 type Preparation = { known: Map<string, Known>; targets: LinkTargets };
 
-/** An item of the source: how links lead to it, and what was made of it or why it cannot be shown. */
+/** `keys`: the addresses of an item; then its preparation, or why it failed. */
 type Known = { keys: string[]; path: string; prepared?: PreparedItem; fault?: unknown };
 
 export function beginIntake(given: Pick<Intake, "setting" | "site" | "log">): Intake {
@@ -70,7 +67,7 @@ export function beginIntake(given: Pick<Intake, "setting" | "site" | "log">): In
   return { ...given, snapshot: toSnapshot([], createEmptyIndex()), isReady: false, prepared, keys: new WeakMap() };
 }
 
-/** Makes the next snapshot of what a source gave, and prepares only what changed since the last. */
+/** Makes the next snapshot; prepares only what changed. */
 export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken> {
   const { last, log, snapshot } = intake;
   if (last?.sources.deref() === sources) return last.taken;
@@ -116,8 +113,8 @@ function byKey(items: Item[]): Map<string, Item> {
 }
 
 /**
- * Reads each item by itself: one that cannot be read is skipped and logged, never the end of a refresh. An item is prepared anew
- * when it has changed, and when an item that it links to came or went.
+ * An unreadable item is skipped and logged; it never fails a refresh. An item is prepared again when it has changed, or
+ * when an item that it links to came or went.
  */
 async function prepareItems(intake: Intake, sources: unknown[]): Promise<Preparation & { skipped: SkippedItem[] }> {
   const { prepared, keys, site, log } = intake;
@@ -147,7 +144,7 @@ async function prepareItems(intake: Intake, sources: unknown[]): Promise<Prepara
 
 type Work = Preparation & { sourcesByKey: Map<string, unknown> };
 
-/** Prepares what is not, and what links elsewhere now. An item that fails is no target, so those that link to it come again. */
+/** An item that fails is no link target, so items that link to it are prepared again. */
 async function prepareAll(intake: Intake, { known, sourcesByKey, targets: last }: Work): Promise<LinkTargets> {
   const { setting, site } = intake;
   const targets = new Map(
@@ -182,14 +179,14 @@ function toKey(source: unknown, keys: WeakMap<object, string>): string {
   return key;
 }
 
-/** Nothing for an item behind a password. */
+/** `undefined` for an item with a password. */
 function readHead(source: unknown, site: string | undefined): Known | undefined {
   const { success, data, error } = sourceItemSchema.safeParse(source);
   if (!success) return { keys: [], path: "", fault: error };
   return data.content.protected ? undefined : { keys: listOwnKeys(data, site), path: toPath(data) };
 }
 
-/** The path of the item that a source will become. */
+/** The path that its item will have. */
 function toPath(source: SourceItem): string {
   return itemPath({ ...readTags(source), kind: toKind(source.type), id: source.id });
 }
@@ -198,7 +195,7 @@ function readId(source: unknown): unknown {
   return typeof source === "object" && source !== null && "id" in source ? source.id : undefined;
 }
 
-/** Why an item cannot be read, by field. */
+/** One reason a field. */
 export function reasonText(error: unknown): string {
   if (!(error instanceof z.ZodError)) return String(error);
   return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");

@@ -31,7 +31,6 @@ test("reads an article with all its fields", () => {
   });
 });
 
-/** An article with these tags and custom fields. */
 const tagged = (tags: object[], acf: object = {}) => read({ ...article, acf, _embedded: { "wp:term": [[], tags] } });
 
 test.each(["Awake now", "awake NOW"])("the tag %j is no topic, but says that Awake now shows it", (name) =>

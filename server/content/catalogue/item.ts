@@ -13,7 +13,7 @@ import { findSound, type Sound } from "./sound.ts";
 import { readTags } from "./tags.ts";
 import { findVideo, type Playing, type Video } from "./video.ts";
 
-/** A video (watch), an article (read) or a webinar (learn), ready to be shown. */
+/** Prepared for display. */
 export type Item = Tags & {
   id: number;
   kind: ItemKind;
@@ -24,65 +24,59 @@ export type Item = Tags & {
   date: string;
   isSticky: boolean;
   picture: Picture;
-  /** How the body begins, headings left out: what cards quote. */
+  /** The beginning of the body without headings, which cards quote. */
   lead: string;
-  /** How long it takes, in words; nothing where nothing says so. */
+  /** In words; `undefined` if unknown. */
   length: string | undefined;
-  /** Reads its texts, which may be on disk: a page that shows none of them does without. */
+  /** The texts may be on disk, so only pages that show them read them. */
   readTexts: () => ItemTexts;
   video: Video | undefined;
   sound: Sound | undefined;
-  /** The day on which its text was last reviewed: `2026-11-16`. */
+  /** When its text was last reviewed: `2026-11-16`. */
   reviewed: string | undefined;
-  /** One quiet line that says that a sample is no advice. */
+  /** One line that says that a sample is no advice. */
   sampleNote?: string | undefined;
-  /** The rhythm of a breathing shape, in seconds. */
+  /** In seconds, for a breathing shape. */
   breathing: { in: number; out: number } | undefined;
 };
 
-/** The long texts of an item. */
 export type ItemTexts = {
   bodyHtml: string;
-  /** The body without its tags. */
+  /** Of the body, without tags. */
   text: string;
-  /** Its paragraphs have ids, `transcript-1` and so on. */
+  /** Paragraphs have ids: `transcript-1` and so on. */
   transcriptHtml: string | undefined;
 };
 
-/** An item with its texts read. */
 export function withTexts(item: Item): Item & ItemTexts {
   return { ...item, ...item.readTexts() };
 }
 
-/** A picture of the item's own, or one of the nine scenes. */
 export type Picture =
   /** `isChosen`: an editor chose it by its name. */
   | { scene: number; isChosen?: true }
   /**
-   * `widths`: it is served in these widths, as `src?w=…`; without them it is one file. `ground`: which of our grounds shows while it
-   * loads, where its colours are known.
+   * `widths`: served as `src?w=…`; without them it is one file. `ground`: shown while it loads, if its colours are
+   * known.
    */
   | { src: string; alt: string; width: number; height: number; widths?: number[]; ground?: number };
 
-/** Longer than the longest excerpt, so that a cut can still be seen to be one. */
+/** Longer than the longest excerpt, so that every cut shows. */
 const LEAD_LENGTH = 2 * excerptLengths.searchText;
 
-/** The site that shows an item: its product, the path it is served under, and where its texts are kept, which is memory if nothing is said. */
+/** `basePath`: the site's path; `keepText`: where texts are stored, in memory by default. */
 export type ItemSetting = { productName: string; basePath: string; keepText?: KeepText };
 
-/** `mediaBase`: where the files of a draft are served. */
+/** `mediaBase`: where a draft's files are served. */
 export type DraftSetting = ItemSetting & { mediaBase?: string };
 
-/** `site`: where the source's own pages are; `targets`: where links to other items lead. */
+/** `site`: the source's own pages; `targets`: where links to other items lead. */
 export type ItemSource = { site?: string | undefined; targets?: LinkTargets };
 
-/** An item with what became of its texts: what its links depend on, and what could not be brought in. */
+/** `linkKeys`: the links that it depends on; `losses`: what was not imported. */
 export type PreparedItem = { item: Item; linkKeys: string[]; losses: Loss[] };
 
-/**
- * Turns what a source gave into an item.
- * @throws when its date cannot be read or its text is nested too deep.
- */
+/** @throws when its date cannot be read or its text is nested too deep. */
 export function prepareItem(
   source: SourceItem,
   setting: DraftSetting,
@@ -137,7 +131,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
   };
 }
 
-/** Each is read when it is asked for: a search reads the plain text alone. HTML has no NUL. */
+/** Each is read separately: a search reads the plain text alone. HTML has no NUL. */
 function keepTexts({ bodyHtml, text, transcriptHtml }: ItemTexts, keepText: KeepText): () => ItemTexts {
   const readText = keepText(text);
   const readHtml = keepText([bodyHtml, transcriptHtml ?? ""].join("\0"));
@@ -159,7 +153,6 @@ function keepTexts({ bodyHtml, text, transcriptHtml }: ItemTexts, keepText: Keep
   };
 }
 
-/** A rhythm needs both. */
 function readBreathing({ breathe_in: breatheIn, breathe_out: breatheOut }: Fields, losses: Losses): Item["breathing"] {
   if (breatheIn !== undefined && breatheOut !== undefined) return { in: breatheIn, out: breatheOut };
   if (breatheIn !== undefined) noteField(losses, "breathe_in", "there is no breathe_out with it");
@@ -167,7 +160,7 @@ function readBreathing({ breathe_in: breatheIn, breathe_out: breatheOut }: Field
   return undefined;
 }
 
-/** A film or a recording with the addresses of its files on this server. */
+/** The addresses become those on this server. */
 function serveFiles<Played extends (Video & { kind: "file" }) | Sound>(played: Played, mediaBase: string): Played {
   const served = Object.entries(played).map(([key, value]) =>
     typeof value === "string" && value.startsWith("media/")
@@ -190,7 +183,7 @@ function withoutHeadings(html: string): string {
     .join("");
 }
 
-/** The same text as one flat string: V8 keeps the pieces of a joined string, and the whole of a sliced one, in memory. */
+/** One flat string: V8 holds the pieces of a joined string, and the whole of a sliced one, in memory. */
 export function compact(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -205,7 +198,7 @@ function toInstant(text: string): Date {
   return new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
-/** A featured picture that we serve ourselves. */
+/** We serve featured pictures ourselves. */
 function toPicture(
   source: SourceItem,
   { mediaBase, host, losses }: Playing & { mediaBase: string },
@@ -226,7 +219,7 @@ function toPicture(
 
 const knownWidths = new Map<string, number[]>();
 
-/** One array for all pictures of the same widths: the data of a page then have it once. */
+/** Pictures of the same widths share an array, so page data has it once. */
 function shareWidths(widths: number[]): number[] {
   const key = widths.join();
   const shared = knownWidths.get(key) ?? widths;
@@ -234,24 +227,23 @@ function shareWidths(widths: number[]): number[] {
   return shared;
 }
 
-/** The scene that an editor chose, or else that of what the item is about. */
+/** The editor's choice, or one by topic. */
 function toScene(source: SourceItem, { scene, terms }: { scene: SceneName | undefined; terms: string[] }): Picture {
   if (scene !== undefined) return { scene: sceneNumber(scene), isChosen: true };
   const [best = 0] = rankScenes({ id: source.id, terms, title: toText(source.title.rendered) });
   return { scene: best };
 }
 
-/** Logins of the provider's own staff that a CMS gives as an author's name (docs/behaviour.md, Sections and items). */
+/** Staff logins that a CMS gives as an author's name (docs/behaviour.md, Sections and items). */
 const staffHandles = new Set(["dormouse-staff", "admin"]);
 
-/** The author that an item shows, or the product's name if there is none or it was staff. */
 function authorLabel(author: string, productName: string): string {
   return author === "" || staffHandles.has(toTextKey(author)) ? defaultAuthor(productName) : author;
 }
 
 /**
- * Gives every paragraph, heading and list entry of a sanitised transcript the id `transcript-1`, `transcript-2` …; one
- * within another goes with it. An id that the text brought along moves inside, so that links to it still lead there.
+ * Numbers every paragraph, heading and list entry of a sanitised transcript: `transcript-1`, `transcript-2` … Nested
+ * ones get no number. The text's own ids move inside, so that links to them still work.
  */
 export function numberBlocks(html: string): string {
   let count = 0;
@@ -270,13 +262,10 @@ export function numberBlocks(html: string): string {
   });
 }
 
-/** A paragraph of a transcript; the text before the first has no id. `seconds`: when it is said, by the time that it begins with. */
+/** `id`: none before the first paragraph. `seconds`: the time that the paragraph begins with. */
 type Block = { id: string | undefined; seconds: number | undefined; text: string };
 
-/**
- * The paragraphs of a numbered transcript as plain text, without their times. Made when asked for: the text is kept
- * once, as HTML.
- */
+/** The numbered paragraphs as plain text without times. Made on demand: the text is stored once, as HTML. */
 export function listBlocks(html: string): Block[] {
   return html
     .split(/(?=<(?:p|h[2-4]|li) id="transcript-\d{1,6}")/)
@@ -284,14 +273,13 @@ export function listBlocks(html: string): Block[] {
     .filter(({ text }) => text !== "");
 }
 
-/** "1:02:03 Then …" is said an hour, two minutes and three seconds after the beginning. */
+/** "1:02:03 Then …" begins after 3,723 seconds. */
 function readTime(text: string): { seconds: number | undefined; text: string } {
   const [time, hours = "0", minutes, seconds] = /^\[?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})\]?(?:\s+|$)/.exec(text) ?? [];
   if (time === undefined) return { seconds: undefined, text };
   return { seconds: (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds), text: text.slice(time.length) };
 }
 
-/** The headings within a body, without their tags. */
 export function listHeadings(bodyHtml: string): string[] {
   return Array.from(bodyHtml.matchAll(/<h[2-6][^<>]*>([^]*?)<\/h[2-6]>/g), ([, html = ""]) => toPlainText(html));
 }
@@ -299,7 +287,7 @@ export function listHeadings(bodyHtml: string): string[] {
 const blockTags = /<(\/?)(p|h[2-4]|li)\b([^<>]*)>/g;
 const inlineTags = /<\/?(?:a|em|strong|b|i|u|s|del|ins|mark|small|q|sub|sup|abbr|cite|time|kbd|code|span)\b[^<>]*>/g;
 
-/** Sanitised HTML has no `<` or `>` but in tags, and four entities. */
+/** Sanitised HTML has `<` and `>` only in tags, and four entities. */
 function toPlainText(html: string): string {
   const text = withoutOwnWords(html)
     .replace(inlineTags, "")

@@ -1,25 +1,25 @@
 type Kind = {
-  /** Its type in a content source and over the API (docs/behaviour.md, Sections and items). */
+  /** In content sources and the API (docs/behaviour.md, Sections and items). */
   type: string;
-  /** Its list in the WordPress REST API. */
+  /** In the WordPress REST API. */
   restBase: string;
-  /** Its list in our own API. */
+  /** In our own API. */
   listCall: string;
-  /** Its names in texts; `many` is also the folder of the bundled content. */
+  /** In texts; `many` is also the folder of the bundled content. */
   one: string;
   many: string;
-  /** Its tab, the tab of its search results, and its row among favourites. */
+  /** For its tab, its search results, and its favourites. */
   tab: string;
   resultsTab: string;
   favouritesRow: string;
-  /** Its name in the address of a search. */
+  /** In the address of a search. */
   searchType: string;
-  /** The invitation at a search result. */
+  /** The link text of a search result. */
   cue: string;
-  /** The category beside the date of an open item, or as a heading above it. */
+  /** Beside the date of an open item, or as a heading above it. */
   category?: string;
   categoryHeading?: string;
-  /** How many characters of the text a card shows. */
+  /** In characters, on a card. */
   textLength: number;
 };
 
@@ -68,45 +68,46 @@ const table = {
 } as const satisfies Record<string, Kind>;
 
 export type ItemKind = keyof typeof table;
-/** The type of an item in a content source and over the API. */
 export type SourceType = (typeof table)[ItemKind]["type"];
 
-/** Everything that a kind of item is called, in the order of the tabs. A kind more is an entry above, its content and a migration. */
+/**
+ * Everything that differs between kinds, in the order of the tabs. A new kind is an entry above, its content and a
+ * migration.
+ */
 export const kinds: { [Name in ItemKind]: Kind & (typeof table)[Name] } = table;
 
 export const itemKinds = Object.keys(kinds) as ItemKind[];
 
 export type ItemRef = { kind: ItemKind; id: number };
 
-/** An item's unique name across kinds, as forms and addresses use it: `watch-2001`. */
+/** Unique across kinds, for forms and addresses: `watch-2001`. */
 export function itemKey({ kind, id }: ItemRef): string {
   return `${kind}-${id}`;
 }
 
-/** The item that a key names; `undefined` where it is none. */
+/** `undefined` for anything else. */
 export function parseItemKey(key: string): ItemRef | undefined {
   const [, name, id] = /^([a-z]+)-([1-9]\d{0,8})$/.exec(key) ?? [];
   const kind = itemKinds.find((each) => each === name);
   return kind && { kind, id: Number(id) };
 }
 
-/** The kind of an item of this type: `read` for `post`. */
 export function toKind(type: SourceType): ItemKind {
   return itemKinds.find((kind) => kinds[kind].type === type) ?? "read";
 }
 
-/** How much of a text is shown elsewhere than on a list card (docs/behaviour.md, Sections and items). */
+/** Lengths of excerpts other than on list cards (docs/behaviour.md, Sections and items). */
 export const excerptLengths = { newTitleWords: 7, newTextWords: 20, featuredTitle: 48, searchText: 350 };
 
 /**
- * A place of the navigation: its tab, its list, its filter of results and its row of favourites. Each kind has one. Recordings have
- * one of their own, whatever their kind, so they are left out of those.
+ * An entry of the navigation: a tab, a list, a filter of results and a row of favourites. Each kind has one; recordings
+ * of any kind have their own.
  */
 export type Section = ItemKind | "listen";
 
 type SectionNames = Pick<Kind, "one" | "many" | "tab" | "resultsTab" | "favouritesRow" | "searchType" | "cue">;
 
-/** Everything that a section is called, in the order of the tabs. */
+/** In the order of the tabs. */
 export const sections: Record<Section, SectionNames> = {
   watch: kinds.watch,
   listen: {
@@ -124,25 +125,23 @@ export const sections: Record<Section, SectionNames> = {
 
 export const sectionNames = Object.keys(sections) as Section[];
 
-/** Something for each section. */
 export function mapSections<Made>(make: (section: Section) => Made): Record<Section, Made> {
   return Object.fromEntries(sectionNames.map((section) => [section, make(section)])) as Record<Section, Made>;
 }
 
-/** Something for each kind, by its type, as sources and the API name it. */
+/** By the type that sources and the API use. */
 export function mapTypes<Made>(make: (kind: ItemKind) => Made): Record<SourceType, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].type, make(kind)])) as Record<SourceType, Made>;
 }
 
-/** The call of our API that lists a kind. */
 type ListCall = (typeof table)[ItemKind]["listCall"];
 
-/** Something for the list of each kind, by its call. */
+/** By the call of our API that lists a kind. */
 export function mapListCalls<Made>(make: (kind: ItemKind) => Made): Record<ListCall, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].listCall, make(kind)])) as Record<ListCall, Made>;
 }
 
-/** The nine night scenes, in the order that an item's `scene` counts in. */
+/** In the order that an item's `scene` counts in. */
 export const sceneNames = [
   "moon-over-hills",
   "hedgerow-nest",
@@ -157,7 +156,6 @@ export const sceneNames = [
 
 export type SceneName = (typeof sceneNames)[number];
 
-/** The number of a scene, for pages that choose one by name. */
 export function sceneNumber(name: SceneName): number {
   return sceneNames.indexOf(name);
 }

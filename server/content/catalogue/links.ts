@@ -1,12 +1,12 @@
 import { type SourceItem, sourceLimits } from "./source.ts";
 
-/** The path of an item's own page, by every address that the item has at its source, in the form of `toLinkKey`. */
+/** The path of an item's page by each address at its source, as `toLinkKey` writes it. */
 export type LinkTargets = ReadonlyMap<string, string>;
 
-/** Where the links of one item lead. `asked`: the keys it depends on: when one of them changes, the item has to be prepared again. */
+/** `lookedUp`: the keys that an item depends on. When one changes, the item is prepared again. */
 export type Links = { targets: LinkTargets; lookedUp: Set<string> };
 
-/** The path of the item page that an address means; nothing where it means no item of the catalogue. */
+/** `undefined` where an address belongs to no item. */
 export function findTarget({ targets, lookedUp }: Links, address: URL): string | undefined {
   if (address.href.length > sourceLimits.address) return undefined;
   for (const key of listKeys(address)) {
@@ -18,8 +18,8 @@ export function findTarget({ targets, lookedUp }: Links, address: URL): string |
 }
 
 /**
- * The keys of the addresses that lead to an item: its permalink, and WordPress's short link `?p=ID` on the site and on the
- * host of the permalink, which may be another than the one the server is asked by.
+ * The keys of an item: its permalink, and WordPress's short link `?p=ID` on the site and on the permalink's host, which
+ * may differ.
  */
 export function listOwnKeys({ id, link }: Pick<SourceItem, "id" | "link">, site: string | undefined): string[] {
   const permalink = URL.parse(link ?? "", site);
@@ -32,14 +32,14 @@ export function listOwnKeys({ id, link }: Pick<SourceItem, "id" | "link">, site:
   return [...new Set(keys)];
 }
 
-/** Content's ids live beside the page's own, so they get a prefix, and so do the links to them. */
+/** The prefix separates ids of the content from the page's own; links to them get it too. */
 const ANCHOR_PREFIX = "text-";
-/** Longer ones are no names of places. */
+/** Longer names are ignored. */
 const ANCHOR_MAX_LENGTH = 500;
 
 /**
- * The id here of a place that a text names, and the fragment of links to it: `What_is_sleep?`, `müde-augen` and `m%C3%BCde-augen` have
- * letters, digits, `-`, `_`, `.` and `:` alone, so both come out the same however they were written.
+ * The id of a place in a text, and the fragment of links to it. Only letters, digits, `-`, `_`, `.` and `:` remain, so
+ * `müde-augen` and `m%C3%BCde-augen` match.
  */
 export function toAnchor(name: string): string {
   const plain = decode(name).toWellFormed().slice(0, ANCHOR_MAX_LENGTH).toWellFormed();
@@ -47,13 +47,13 @@ export function toAnchor(name: string): string {
   return ANCHOR_PREFIX + encoded.replaceAll("%3A", ":").replaceAll("%", ".");
 }
 
-/** The shapes that addresses of items have: `cms.example/videos/*`, `cms.example/#/#/*`. */
+/** For example `cms.example/videos/*`, `cms.example/#/#/*`. */
 export function listShapes(targets: LinkTargets): Set<string> {
   const shapes = [...targets.keys()].filter((key) => !key.includes("?")).map(keyToShape);
   return new Set(shapes.filter((shape) => shape !== undefined));
 }
 
-/** The shape of an address, if it may be that of an item: a file, a feed and WordPress's own pages are none. */
+/** `undefined` where it cannot be an item's: a file, a feed, or one of WordPress's own pages. */
 export function toShape(address: URL): string | undefined {
   return keyToShape(toLinkKey(address));
 }
@@ -65,7 +65,6 @@ function keyToShape(key: string): string | undefined {
   return [host, ...parts.map((part) => (/^\d+$/.test(part) ? "#" : part)), "*"].join("/");
 }
 
-/** The keys that two tables do not agree on. */
 export function listChangedKeys(before: LinkTargets, after: LinkTargets): Set<string> {
   const changed = new Set<string>();
   for (const [key, path] of after) if (before.get(key) !== path) changed.add(key);
@@ -73,7 +72,7 @@ export function listChangedKeys(before: LinkTargets, after: LinkTargets): Set<st
   return changed;
 }
 
-/** The forms of an address, the most exact first: parameters for counting visitors change no target. */
+/** The most exact first: parameters that count visitors change no target. */
 function listKeys(address: URL): string[] {
   const place = toLinkKey(address);
   if (address.search === "") return [place];
@@ -81,7 +80,7 @@ function listKeys(address: URL): string[] {
   return [place + address.search, ...(number ? [`${place}?p=${number}`] : []), place];
 }
 
-/** Host and path. The scheme, a slash at the end, `index.php` and the spelling of `%c3` make no other page. */
+/** Host and path: scheme, trailing slash, `index.php` and the spelling of `%c3` make no difference. */
 export function toLinkKey({ host, pathname }: URL): string {
   let end = pathname.endsWith("/index.php") ? pathname.length - "index.php".length : pathname.length;
   while (pathname.charAt(end - 1) === "/") end -= 1;

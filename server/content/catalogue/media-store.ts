@@ -7,31 +7,29 @@ import type { Catalogue } from "./catalogue.ts";
 import { chooseWidth, isDrawn } from "./pictures.ts";
 import type { FileRef, Media } from "./source.ts";
 
-/** An object store, or a CDN before one, that holds copies of the content's files. */
+/** An object store, or a CDN before it, with copies of the content's files. */
 export type Bucket = {
-  /** The scheme, host and port from which browsers fetch: what a page's policy must let in. */
+  /** The origin from which browsers fetch, which the content security policy must allow. */
   origin: string;
-  /** Whether we have a key that may write. */
   hasKey: boolean;
   /**
-   * Where a browser fetches a file; with a key it is signed. Each address is good for some hours, and within some hours it is the same
-   * one, so that browsers find in their cache what they have.
+   * The address for a browser; signed if there is a key. Each is valid for some hours and repeats meanwhile, so that
+   * browser caches work.
    */
   toAddress(key: string): string;
-  /** A file's size in bytes and since when it is there; nothing where there is none. @throws when the store does not answer. */
+  /** Bytes and time of a stored file. @throws when the store does not answer. */
   find(key: string): Promise<{ sizeInBytes: number; storedAt: Date } | undefined>;
-  /** Stores a file whole or not at all. @throws when it cannot. */
+  /** Stores the file whole or not at all. @throws when it cannot. */
   put(key: string, file: Media): Promise<void>;
-  /** Writes and reads an object for real. */
+  /** Really writes and reads an object. */
   check(): Promise<PartCheck>;
 };
 
 type PushReport = {
-  /** How many files there are, how many of them were sent now, and their bytes. */
   files: number;
   sent: number;
   bytes: number;
-  /** Files that could not be sent, with a reason each. */
+  /** With a reason each. */
   failures: { key: string; reason: string }[];
 };
 
@@ -39,13 +37,13 @@ type PushOptions = { again?: boolean; onSent?: (key: string, bytes: number) => v
 
 type MediaStore = Pick<Bucket, "origin" | "hasKey" | "check"> & {
   /**
-   * Where the store has a published file; nothing where this server must send it, because the store has no copy or is away. A file that
-   * is missing there is sent to it meanwhile, once. `isContinued`: a later part of the file is asked for.
+   * The store's address of a published file; `undefined` where this server must send it. A missing file is then copied
+   * to the store, once. `isContinued`: the browser already has the first part.
    */
   findAddress(file: FileRef & { isContinued?: boolean }): Promise<string | undefined>;
   /**
-   * Sends every published file that the store lacks, or has in another size; a drawn picture that is there stays. `again`: sends all of
-   * them. It may be broken off and begun again at any time.
+   * Sends every published file that the store lacks or has in another size; drawn pictures stay. `again`: sends all. An
+   * interrupted run can be repeated.
    */
   push(options?: PushOptions): Promise<PushReport>;
 };
@@ -57,10 +55,7 @@ type MediaStoreOptions = {
   log: Log;
 };
 
-/**
- * How long a film that began to play from here goes on from here after the store got it: Chromium ends a film whose next part comes from
- * another origin.
- */
+/** How long a film that began here continues here: Chromium ends a film whose next part comes from another origin. */
 const BEGUN_HERE_FOR_MS = 3 * HOUR_IN_MS;
 
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
@@ -86,15 +81,14 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
   };
 }
 
-/** How long it is believed that the store has a file, or has none: another server may have sent it. */
+/** How long we trust that the store has a file or lacks it: another server may have sent it. */
 const THERE_FOR_MS = HOUR_IN_MS;
 const LACKING_FOR_MS = 10 * MINUTE_IN_MS;
-/** How often the store is looked at while it is used. */
+/** How often a used store is checked. */
 const LOOK_EVERY_MS = 30 * SECOND_IN_MS;
 
 type Presence = ReturnType<typeof createPresence>;
 
-/** The state of the store as far as it was looked at: whether it answers, and which files it has. */
 function createPresence({ bucket, clock, log }: MediaStoreOptions) {
   const known = new Map<string, { storedAt: Date | undefined; until: Date }>();
   const looking = new Map<string, Promise<Date | undefined>>();
@@ -121,7 +115,7 @@ function createPresence({ bucket, clock, log }: MediaStoreOptions) {
     }
   }
 
-  /** One look for all who want to know meanwhile. */
+  /** Concurrent callers share one check. */
   function lookOnce(key: string): Promise<Date | undefined> {
     const running = looking.get(key) ?? look(key).finally(() => looking.delete(key));
     looking.set(key, running);
@@ -131,23 +125,22 @@ function createPresence({ bucket, clock, log }: MediaStoreOptions) {
   return {
     isAway: () => isAway,
     note,
-    /** Since when the store has a file; nothing where it has none or is away. */
+    /** `undefined` where the store lacks the file or is away. */
     async findSince(key: string): Promise<Date | undefined> {
       const last = known.get(key);
       const isKnown = last !== undefined && clock() < last.until;
       if (!isKnown && !isAway) return lookOnce(key);
-      // A request does not wait for a store that is away, or for another look at one that answered.
+      // A request does not wait for a store that is away, or for another check of one that answered.
       if (clock() >= after(lookedAt, LOOK_EVERY_MS)) void lookOnce(key);
       return isKnown && !isAway ? last.storedAt : undefined;
     },
   };
 }
 
-/** How long nothing is sent after a failure. */
 const PAUSE_IN_MS = 10 * MINUTE_IN_MS;
 const MAX_WAITING = 200;
 
-/** Sends files that were asked for in vain, one after another, beside the requests. */
+/** Sends missing files one after another, beside the requests. */
 function createSender({ bucket, catalogue, clock, log }: MediaStoreOptions, presence: Presence) {
   const waiting = new Set<string>();
   const oneAtATime = createGate(1);
@@ -182,7 +175,6 @@ async function push({ bucket, catalogue }: MediaStoreOptions, { again, onSent }:
   const report: PushReport = { files: 0, sent: 0, bytes: 0, failures: [] };
   const gate = createGate(SENT_AT_ONCE);
 
-  /** The bytes that were sent. */
   async function pushOne(key: string, { name, width }: FileRef): Promise<number> {
     const stored = again ? undefined : await bucket.find(key);
     if (stored && isDrawn(name)) return 0;
@@ -217,8 +209,8 @@ async function push({ bucket, catalogue }: MediaStoreOptions, { again, onSent }:
 }
 
 /**
- * The name of a file in the store: `NAME`, or `NAME-400.webp` of a picture so wide. None for captions: a browser takes those of another
- * host only where that host names ours (HTML, `<track>`), and they are a few kilobytes.
+ * `NAME`, or `NAME-400.webp` for a drawn width. Captions stay here: a browser accepts those of another host only with
+ * its consent (HTML, `<track>`).
  */
 function toKey({ name, width }: FileRef): string | undefined {
   if (name.endsWith(".vtt") || !/^[\w-][\w.-]*$/.test(name)) return undefined;

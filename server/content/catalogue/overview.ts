@@ -3,10 +3,10 @@ import { mapSections, type Section } from "./kinds.ts";
 import { findSection } from "./rules.ts";
 import { findListTopics, isKnownTopic } from "../search/topic-groups.ts";
 
-/** The contents in sums: visitors may know them, but no title and no file of an item. */
+/** Counts that visitors may know, without titles or files. */
 export type Overview = {
   counts: Record<Section, number>;
-  /** Those that lists are grouped by, or where there are none, the terms; those with the most items first. */
+  /** List topics, or else terms; those with the most items first. */
   topics: string[];
   /** Those with the most items first. */
   authors: string[];

@@ -9,15 +9,15 @@ import { createGate, type Gate } from "../../platform/gate.ts";
 import type { Log } from "../../platform/log.ts";
 
 /**
- * Pictures that are drawn anew in a few widths before anybody sees them. One is known by its name, `media/HASH.webp`, and
- * asked for as `?w=400`; what comes with the product has plain names and is served as it is.
+ * Pictures are redrawn in a few widths. Their name is `media/HASH.webp`, with `?w=400`; bundled pictures have plain
+ * names and are served as they are.
  */
 export const drawnWidths = [400, 640, 800, 1600] as const;
 type DrawnWidth = (typeof drawnWidths)[number];
 
 const HASH_LENGTH = 32;
 
-/** The name of what is at an address, with the ending of what it is served as. */
+/** `ending`: of the type that it is served as. */
 export function nameOfAddress(address: string, ending: string): string {
   return `${createHash("sha256").update(address).digest("hex").slice(0, HASH_LENGTH)}.${ending}`;
 }
@@ -26,34 +26,32 @@ export function isDrawn(name: string): boolean {
   return /^[\da-f]{32}\.webp$/.test(name);
 }
 
-/** The width that is drawn for one that was asked for: the next larger. */
+/** The next larger width that is drawn. */
 export function chooseWidth(wantedWidth: number | undefined): DrawnWidth {
   if (wantedWidth === undefined) return 800;
   return drawnWidths.find((width) => width >= wantedWidth) ?? 1600;
 }
 
-/** The widths worth drawing of a picture so wide: nothing is made larger than it is. */
 export function listWidths(width: number): DrawnWidth[] {
   const last = drawnWidths.findIndex((each) => each >= width);
   return drawnWidths.slice(0, last === -1 ? drawnWidths.length : last + 1);
 }
 
-/** Pictures of a source in a folder, kept once they are drawn, so that each is fetched and drawn once. */
+/** A folder of drawn pictures, so that each is fetched and drawn once. */
 export type PictureStore = {
   folder: string;
   clock: Clock;
   log: Log;
   maxBytes: number;
   gate: Gate;
-  /** Those that are being drawn, by their path. */
+  /** By path. */
   drawing: Map<string, Promise<StoredPicture | undefined>>;
-  /** The size of the folder, once it was counted. */
   sizeInBytes?: number;
 };
 
 type StoredPicture = Pick<DiskFile, "sizeInBytes" | "read"> & Partial<Pick<DiskFile, "changedAt">>;
 
-/** `fetch` answers the file, nothing where there is none, and throws when it is unavailable now. */
+/** `fetch` answers `undefined` where there is no file, and throws while it is unavailable. */
 type WantedPicture = {
   name: string;
   width: number | undefined;
@@ -61,12 +59,12 @@ type WantedPicture = {
 };
 
 const MAX_BYTES = 500_000_000;
-/** By then a picture that was replaced under its old address is seen. */
+/** After this a picture that was replaced at its address is fetched again. */
 const FRESH_FOR_MS = 7 * DAY_IN_MS;
 const DRAWN_AT_ONCE = 2;
 /** A photograph on a card, not on a wall. */
 const QUALITY = 72;
-/** How much higher than wide a picture may be before it is made narrower. */
+/** A picture that is taller in proportion is made narrower. */
 const TALLEST = 3;
 
 export function openPictureStore(
@@ -76,8 +74,8 @@ export function openPictureStore(
 }
 
 /**
- * The WebP of a picture, about as wide as asked. Where it cannot be fetched now, the copy that is kept, of any width or age.
- * `away`: nothing is kept either. Nothing at all: it is no picture.
+ * The WebP, about as wide as requested; while it cannot be fetched, a stored one of any width or age. `away`: none is
+ * stored. `undefined`: it is no picture.
  */
 export async function findPicture(
   store: PictureStore,
@@ -98,7 +96,6 @@ function toPath({ folder }: PictureStore, name: string, width: DrawnWidth): stri
   return join(folder, `${name.replace(/\.webp$/, "")}-${width}.webp`);
 }
 
-/** Requests that come while it is drawn get that one. */
 function drawOnce(store: PictureStore, wanted: WantedPicture, width: DrawnWidth) {
   const { drawing, gate } = store;
   const path = toPath(store, wanted.name, width);
@@ -126,13 +123,13 @@ async function redrawContent(bytes: Uint8Array | undefined, { width, name, log }
   log.warn({ name, reason: drawn.reason }, "a picture of the content cannot be drawn");
 }
 
-/** All requests that waited for the picture are answered from this one copy. */
+/** All waiting requests share this copy. */
 function toStored(drawn: Uint8Array): StoredPicture {
   const copy = new Uint8Array(drawn);
   return { sizeInBytes: copy.byteLength, read: async (start, end) => copy.subarray(start, end + 1) };
 }
 
-/** The WebP of a picture that is kept nowhere, about as wide as asked; nothing where it is no picture. */
+/** Draws without storing; `undefined` where it is no picture. */
 export async function drawUnstored(
   bytes: Uint8Array,
   { width, ...drawing }: { width: number | undefined; name: string; log: Log },
@@ -148,7 +145,7 @@ async function findAnyOther(store: PictureStore, name: string): Promise<StoredPi
   }
 }
 
-/** The folder never grows past its bound. */
+/** Limits the size of the folder. */
 async function keep(store: PictureStore, path: string, bytes: Uint8Array): Promise<void> {
   const { folder, clock, maxBytes } = store;
   await mkdir(folder, { recursive: true });
@@ -162,7 +159,7 @@ async function keep(store: PictureStore, path: string, bytes: Uint8Array): Promi
   store.sizeInBytes = size > maxBytes ? await clear(store) : size;
 }
 
-/** Deletes the oldest drawings first. Several processes may share the folder, so it is counted again; a tenth is left free. */
+/** Deletes the oldest until a tenth is free. Several processes may share the folder, so it counts again. */
 async function clear({ folder, maxBytes }: PictureStore): Promise<number> {
   const oldestFirst = (await listDrawn(folder)).toSorted((a, b) => a.drawnAt - b.drawnAt);
   let left = sumSizes(oldestFirst);

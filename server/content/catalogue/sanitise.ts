@@ -8,26 +8,26 @@ import { findHiding } from "./hidden.ts";
 import { findTarget, type Links, toAnchor } from "./links.ts";
 import { isFilmHost, parseVideoAddress, type VideoPlace } from "./video-address.ts";
 
-/** The site that shows a text, and the source that it comes from. */
+/** The site that shows a text, and the source of the text. */
 export type Surroundings = {
-  /** The path that the site is served under, with a slash at both ends. */
+  /** With a slash at both ends. */
   basePath: string;
-  /** Where `media/NAME` is served, if not below the base path: files of drafts are for operators alone. */
+  /** Where `media/NAME` is served, if not below the base path: operators alone see files of drafts. */
   mediaBase?: string | undefined;
-  /** The address that its relative links are relative to; without one they stay as they are. */
+  /** Relative links resolve against it; without it they stay as they are. */
   base?: string | undefined;
-  /** Where the source is: what is wrong with a file there is another thing than that it is elsewhere. */
+  /** The source's address: a broken file there is another mistake than a file elsewhere. */
   site?: string | undefined;
-  /** Where links to other items lead; without it they stay as they are. */
+  /** Without it, links to other items stay as they are. */
   links?: Links;
-  /** Counts what could not be brought in. */
+  /** Counts what is not imported. */
   losses?: Losses;
 };
 
 /**
- * Makes HTML from a source safe to show and fit for our pages: an allow-list of tags, no styles, no scripts, headings
- * below the page's own, embeds only from YouTube and Vimeo and not loaded before they are opened, players and pictures only of
- * files that we serve, links to other items as links to their pages here. `media/NAME` is served under `basePath`.
+ * Makes HTML of a source safe and fit for our pages: allowed tags only, no styles or scripts, headings below the page's
+ * own, embeds only from YouTube and Vimeo and loaded on demand, players and pictures only of our own files, links to
+ * items as links to their pages here.
  * @throws when its elements are nested deeper than `MAX_DEPTH`.
  */
 export function sanitiseBody(html: string, surroundings: Surroundings): string {
@@ -87,11 +87,11 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
     textFilter: (text) => (isLeftOut(text, body) ? "" : text),
     ...createDepthLimit(body),
   });
-  // Once more for those that were written as references.
+  // A second time, for characters that were references.
   return arrangeBlocks(withoutControls(clean), body);
 }
 
-/** No writer needs deeper ones. The contents of a deeper element stay; the element goes. */
+/** Deeper elements are removed; their contents stay. */
 const NESTING_LIMIT = 40;
 
 function noteTooDeep(tagName: string, losses: Losses): void {
@@ -99,20 +99,20 @@ function noteTooDeep(tagName: string, losses: Losses): void {
   if (what !== undefined) noteLoss(losses, what, `it is nested more than ${NESTING_LIMIT} deep`);
 }
 
-/** An element of this name goes with all that is in it. */
+/** An element of this name is removed with its contents. */
 const LEFT_OUT = "template";
 
-/** The link of a Log-in/out block: an address of the CMS, for the user as whom it was read, and of no use to a member. */
+/** The link of a Log-in/out block: an address of the CMS for its own user, useless to a member. */
 function isForUsers(tagName: string, { losses, path }: Body): boolean {
   const isIt = tagName === "a" && path.at(-2)?.includes(LOG_IN) === true;
   if (isIt) noteLoss(losses, "log-in link", "it is for the users of the CMS");
   return isIt;
 }
 
-/** A trick for search machines, or a part that the theme shows elsewhere: its readers never see it, so ours do not, either. */
+/** A trick for search engines, or a part that the theme shows elsewhere: the source's readers do not see it here. */
 function isHidden({ losses, open, path }: Body): boolean {
   const hiding = path.at(-1)?.find((name) => name.startsWith(HIDDEN) && name !== HIDDEN);
-  // Counted once, however much is in it.
+  // Counted once, however much it contains.
   if (hiding !== undefined && open.get(HIDDEN) === 1)
     noteLoss(losses, "hidden text", `the source hides it by “${hiding.slice(HIDDEN.length)}”`);
   return hiding !== undefined;
@@ -123,8 +123,8 @@ export function toMediaBase({ basePath, mediaBase }: Pick<Surroundings, "basePat
 }
 
 /**
- * A text while it is cleaned; `path`: of each open element its name, and which of `ALL`, `ICON`, `LOG_IN` and `HIDDEN` it is; `open`: how many
- * there are of each.
+ * `path`: for each open element its name, and which of `ALL`, `ICON`, `LOG_IN` and `HIDDEN` it is; `open`: the count of
+ * each.
  */
 type Body = Surroundings & {
   losses: Losses;
@@ -135,7 +135,7 @@ type Body = Surroundings & {
 };
 
 /**
- * The plain text of some HTML: no tags, no words of ours, no footnote marks, entities read, white space folded, nothing invisible.
+ * Plain text: no tags, no words of ours, no footnote marks, folded white space, nothing invisible.
  * @throws when its elements are nested deeper than `MAX_DEPTH`.
  */
 export function toText(html: string): string {
@@ -150,34 +150,33 @@ export function toText(html: string): string {
   return cleanText(withoutControls(readReferences(text))).replace(/\s+/g, " ");
 }
 
-/** Sanitised HTML without the words that we added: those of folds, and of links in place of a player. */
+/** Removes the words that we added: of folds, and of links in place of a player. */
 export function withoutOwnWords(html: string): string {
   return html
     .replace(/<details class="embed"><summary>[^<]*<\/summary>/g, " ")
     .replace(/<a class="media-link"[^<>]*>[^<]*<\/a>/g, " ");
 }
 
-/** Text without what no page may hold. */
 function withoutControls(text: string): string {
   return text.replace(controls, "");
 }
 
-/** HTML has no NUL and none of the other control characters, but for tabulators and line ends (WHATWG HTML, section 13.1). */
+/** WHATWG HTML, section 13.1: HTML has no control characters but tabs and line ends. */
 const controls = /[^\P{Cc}\t\n\f\r]/gu;
 
-/** The parser looks through all open elements at each end tag, so their number bounds its work. */
+/** The parser scans all open elements at each end tag, so this bounds its work. */
 const MAX_DEPTH = 1000;
 
-/** Elements of any name, those that are only for the eye, and WordPress's way in and out. */
+/** Elements of any name, elements only for the eye, and WordPress's log-in and log-out. */
 const ALL = "*";
 const ICON = "[aria-hidden]";
 const LOG_IN = ".wp-block-loginout";
-/** With the way in which it is hidden behind it. */
+/** Followed by how it is hidden. */
 const HIDDEN = "[hidden]";
 
 const iconClass = /(?:^|[-_\s])(?:icon|indicator|arrow|chevron|caret|sign)(?:$|[-_\s])/i;
 
-/** Hooks for one run of the sanitiser that count what is open, and end the run at an element that is nested too deep. */
+/** Hooks for one run of the sanitiser: they count open elements and end the run at one that is nested too deep. */
 function createDepthLimit({
   open,
   path,
@@ -221,7 +220,7 @@ function withAnchor({ id, ...attributes }: Attributes): Attributes {
   return id?.trim() ? { ...attributes, id: toAnchor(id) } : attributes;
 }
 
-/** Elements that go, unless a link may lead to them: what they become then. */
+/** Elements that are removed unless a link may lead to them, and what they become then. */
 const anchored: Record<string, "span" | "div"> = Object.fromEntries([
   ..."span font label button big tt bdo bdi data legend ruby".split(" ").map((name) => [name, "span"]),
   ..."article main header footer aside nav address center form fieldset hgroup search dialog"
@@ -235,10 +234,10 @@ function toAnchorTag(tagName: string, { id, lang }: Attributes): string {
   return id?.trim() || (replacement === "span" && lang) ? replacement : NO_TAG;
 }
 
-/** An element of this name goes, and what is in it stays. */
+/** An element of this name is removed, its contents stay. */
 const NO_TAG = "font";
 
-/** A link to another item leads to its page here; a relative link leads where it does at the source. */
+/** A link to an item leads to its page here; a relative link leads to the source. */
 function toLink(
   { href: given, rel: _rel, name, ...named }: Attributes,
   { base, basePath, links, losses }: Body,
@@ -277,19 +276,19 @@ function toBase(href: string, base: string | undefined): string | undefined {
   return base !== undefined && /^\?p=\d/.test(href) ? new URL("/", base).href : base;
 }
 
-/** A picture from another host would tell that host who reads what and when. Without an address it is left out later. */
+/** A picture from another host would tell that host who reads and when. Without an address it is removed later. */
 function toPicture({ src = "", ...given }: Attributes, { base, host, mediaBase, losses, open }: Body): Attributes {
   const { srcset: _srcset, sizes: _sizes, ...attributes } = given;
   const name = src.startsWith("media/") ? src.slice("media/".length) : undefined;
   const address = name === undefined ? ((src && URL.parse(src, base)?.href) ?? src) : mediaBase + name;
   const isOurs = /^\/(?![/\\])/.test(address);
-  // In place of a picture that script brings: that one is counted, if it is not shown.
+  // In place of a picture that script loads: that one is counted, if it is not shown.
   if (!isOurs && !open.get("noscript")) noteLoss(losses, "picture", unusableFileText(address, host));
   const choice = name !== undefined && isDrawn(name) && toWidths(address);
   return { alt: "", ...attributes, ...(isOurs && { src: address }), ...choice, loading: "lazy", decoding: "async" };
 }
 
-/** As wide as the text is set, or nearly as wide as a phone. */
+/** The width of the text, or nearly that of a phone. */
 const BODY_SIZES = "(min-width: 800px) 760px, 94vw";
 
 function toWidths(address: string): Attributes {
@@ -300,13 +299,13 @@ function isPlayed({ kind }: VideoPlace): boolean {
   return kind === "youtube" || kind === "vimeo";
 }
 
-/** An embed without an address is left out later; one that cannot be embedded, but belongs to YouTube or Vimeo, becomes a link. */
+/** Without an address an embed is removed later. One of YouTube or Vimeo that cannot be embedded becomes a link. */
 function toEmbed(attributes: Attributes, { losses, open }: Body): Attributes {
   const addresses = listShown(attributes);
   const places = addresses.map(parseVideoAddress).filter((each) => each !== undefined);
   const place = places.find(isPlayed) ?? places.find(({ src }) => isFilmHost(new URL(src, "https://own.invalid")));
   if (!place || !isPlayed(place)) {
-    // WordPress puts a link to one of its own pages beside the frame that shows it.
+    // WordPress puts a link to one of its pages beside the frame that shows it.
     const isCounted = !attributes.class?.includes("wp-embedded-content") && !open.get("noscript");
     const host = toWebAddress(addresses[0] ?? "")?.hostname || "its address";
     const why = `${host} is not embedded here${place ? "; a link replaces it" : ""}`;
@@ -325,7 +324,7 @@ function toEmbed(attributes: Attributes, { losses, open }: Body): Attributes {
   };
 }
 
-/** The sources of a player that is made later: of files that we serve, or of none. */
+/** Sources of our own files stay; the player is made later. */
 function toPlayer({ poster = "", width, height, ...attributes }: Attributes, body: Body): Attributes {
   if (poster !== "" && !mediaName.test(poster)) noteLoss(body.losses, "poster", unusableFileText(poster, body.host));
   const isSized = /^\d{1,5}$/.test(width ?? "") && /^\d{1,5}$/.test(height ?? "");
@@ -338,7 +337,7 @@ function toPlayer({ poster = "", width, height, ...attributes }: Attributes, bod
 
 const mediaName = /^media\/[\w.-]{1,200}$/;
 
-/** The attributes with the whole address of a file: a path for one that we serve, else a web address or nothing. */
+/** Completes the address: a path for our own file, else a web address or nothing. */
 function withFile({ src = "", ...attributes }: Attributes, { base, mediaBase }: Body): Attributes {
   if (mediaName.test(src)) return { ...attributes, src: mediaBase + src.slice("media/".length) };
   const url = URL.parse(src, base);
@@ -347,16 +346,15 @@ function withFile({ src = "", ...attributes }: Attributes, { base, mediaBase }: 
 
 const headings = "h1 h2 h3 h4 h5 h6 summary".split(" ");
 
-/** The sign of an accordion that it opens: a plus, a cross, an arrow. */
+/** The sign that an accordion opens: a plus, a cross, an arrow. */
 const SIGN = /^\s*(?:(?:[+\-−–—×✕✖▾▼▴▲▸▶▹►‹›«»⌄⌃∨∧˅˄↓↑→]|&gt;)[\s\ufe0e\ufe0f]*)+$/;
 
 /**
- * The words of a form's controls; the rest of a form is kept. The sign in the heading of an accordion. A fallback for script: only its
- * pictures and players are kept.
+ * Labels of form controls, the sign of an accordion, and fallbacks for script, of which only pictures and players stay.
  */
 function isLeftOut(text: string, { open }: Body): boolean {
   const has = (each: string) => (open.get(each) ?? 0) > 0;
-  // A form that has no end goes on into what follows.
+  // A form without an end continues into what follows.
   const isLabel = has("form") && (has("label") || has("legend") || has("button")) && !headings.some(has);
   const isSign = has(ICON) && (has("button") || headings.some(has)) && SIGN.test(text);
   return isLabel || isSign || has("noscript");

@@ -3,15 +3,15 @@ import { type ItemRef, sceneNames } from "./kinds.ts";
 import { findSection } from "./rules.ts";
 import { rankScenes } from "./scenes.ts";
 
-/** So many neighbours of a list have scenes of their own: two rows of three, which is about a screen. */
+/** Two rows of three, about a screen. */
 const NEIGHBOURS = 5;
 
-/** The same item with another scene: made once, so that an item that has not changed stays the same object. */
+/** Made once, so that an unchanged item stays the same object. */
 const variants = new WeakMap<Item, Map<number, Item>>();
 
 /**
- * Gives neighbours of a section different scenes, each the best for its item that none of the last few has. It begins with the oldest,
- * so that a new item changes no picture of another. A scene that an editor chose stays.
+ * Gives neighbours of a section different scenes, each the best of those that the last few do not have. Begins with the
+ * oldest, so that a new item changes no other. An editor's choice stays.
  */
 export function spreadScenes(items: Item[]): Item[] {
   const shown = new Map<Item, Item>();
@@ -39,12 +39,11 @@ function withOtherScene(item: Item, scene: number): Item {
   return variant;
 }
 
-/** A card of a screen, with or without a picture. */
 export type ScreenCard = ItemRef & { title: string; picture?: Picture };
 
 /**
- * How one screen shows its cards, given in the order in which it shows them: of as many neighbours as there are scenes no two have the
- * same. A card whose scene another has takes the next that fits it; a scene that an editor chose stays.
+ * Gives the cards of a screen, in its order, different scenes among as many neighbours as there are scenes. A taken
+ * scene is replaced by the next best; an editor's choice stays.
  */
 export function separateScenes(
   cards: ScreenCard[],
@@ -66,7 +65,7 @@ export function separateScenes(
   };
 }
 
-/** The best scene of a card that none of the taken ones is, or at least none of the first of them. */
+/** The best scene that is not taken, or not among the first of the taken ones. */
 function findFree(
   card: ScreenCard,
   [before = [], chosen = []]: (number | undefined)[][],
@@ -77,7 +76,7 @@ function findFree(
   return free.find((scene) => !chosen.includes(scene)) ?? free[0];
 }
 
-/** The scene of a card; with `isChosen` only one that an editor chose. */
+/** `isChosen`: only one that an editor chose. */
 function readScene({ picture }: ScreenCard, isChosen = false): number | undefined {
   if (!picture || !("scene" in picture)) return undefined;
   return isChosen && !picture.isChosen ? undefined : picture.scene;

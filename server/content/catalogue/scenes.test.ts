@@ -133,7 +133,7 @@ describe("in a list", () => {
 });
 
 describe("on a screen", () => {
-  /** Items as the cards of one screen, in its order, and the scenes that it shows. */
+  /** The scenes that a screen shows for these items, in its order. */
   function show(items: Item[]): (string | undefined)[] {
     const find = ({ kind, id }: ItemRef) => items.find((item) => item.kind === kind && item.id === id);
     return items.map(separateScenes(items, find)).map(readScene);

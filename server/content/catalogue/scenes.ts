@@ -1,9 +1,6 @@
 import { type SceneName, sceneNames } from "./kinds.ts";
 
-/**
- * The meaning of each scene, as beginnings of words, in agreement with the tiles of the landing. A hit in an item's topics counts
- * before one in its title.
- */
+/** Word beginnings for each scene, as on the landing's tiles. A hit in the topics counts before one in the title. */
 const meanings: Record<SceneName, RegExp> = {
   "moon-over-hills":
     /\b(?:can'?t (?:get to )?sleep|insomnia|fall(?:ing)? asleep|melatonin|medic|moon|hills?\b|dream|night sky)/i,
@@ -19,7 +16,7 @@ const meanings: Record<SceneName, RegExp> = {
     /\b(?:menopaus|hormon|bed|lamp|read|book|routine|sleep hygiene|habit|caffeine|coffee|tea\b|alcohol|diet|food|diary)/i,
 };
 
-/** All scenes for an item, the best first: by its topics in their order, then by its title, then by chance. */
+/** The best first: by topics in their order, then by title, then by chance. */
 export function rankScenes({ id, terms, title }: { id: number; terms: string[]; title: string }): number[] {
   const first = chanceScene(id);
   const byChance = sceneNames.map((_, index) => (first + index) % sceneNames.length);
@@ -32,10 +29,7 @@ export function rankScenes({ id, terms, title }: { id: number; terms: string[]; 
   return byChance.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/**
- * By a hash of the number, so that it is the same at every request. Multiplying by the golden ratio (Knuth, TAOCP 3, section 6.4)
- * keeps neighbours apart.
- */
+/** A stable hash. Multiplying by the golden ratio (Knuth, TAOCP 3, section 6.4) keeps neighbours apart. */
 function chanceScene(id: number): number {
   return Math.floor(((id * 0.618_033_988_749_895) % 1) * sceneNames.length);
 }

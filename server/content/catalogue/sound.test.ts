@@ -4,7 +4,7 @@ import type { Losses } from "./blocks.ts";
 import { readFields } from "./fields.ts";
 import { findSound } from "./sound.ts";
 
-/** The recording that custom fields name as a source gives them, and what is lost of them. */
+/** Reads a source's custom fields: the recording, and what is lost. */
 function bringIn(given: object | undefined) {
   const losses: Losses = new Map();
   const sound = findSound(readFields(given as Record<string, unknown>, losses), { host: "cms.example", losses });

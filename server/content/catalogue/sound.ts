@@ -3,19 +3,19 @@ import { type Fields, noteField } from "./fields.ts";
 import { findMediaType } from "./source.ts";
 import type { Playing } from "./video.ts";
 
-/** A recording that belongs to an item, served by ourselves. */
+/** Served by ourselves. */
 export type Sound = {
   src: string;
-  /** Its type, with the codec where the type alone leaves open whether a browser can play it. */
+  /** With the codec, where the type alone leaves open whether a browser can play it. */
   type: string;
   /** The same recording as AAC, which every browser plays. */
   m4a?: string;
   durationInSeconds?: number;
-  /** Of a loop: for how long it plays. */
+  /** For a loop. */
   playMinutes?: number;
 };
 
-/** The recording that an item's custom fields name. One on another host is none: nothing is asked of other hosts before Play. */
+/** `undefined` for a recording on another host: the page sends no request to other hosts before Play. */
 export function findSound(fields: Fields, { host, losses }: Playing): Sound | undefined {
   const { audio_url: src, m4a_url: m4a, audio_duration: seconds, play_minutes: minutes } = fields;
   const isPlayed = src !== undefined && /^media\/[\w.-]+\.(?:opus|ogg|mp3|m4a|aac|wav|flac)$/.test(src);

@@ -5,7 +5,7 @@ import { AWAKE_TAG, landingTopics, stepTags, type Tags, topicKey } from "./rules
 import { toText } from "./sanitise.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 
-/** An item has few tags; a list of thousands is a mistake of the source, and the first of them will do. */
+/** A list of thousands of tags is a mistake of the source: the first of them are enough. */
 export function readTags(
   { _embedded }: Pick<SourceItem, "_embedded">,
   fields: Fields = {},
@@ -34,13 +34,13 @@ export function readTags(
   return tags;
 }
 
-/** The kind of step that a tag makes its item; the topic is empty where the tag names none. */
+/** The topic is empty where the tag names none. */
 function readStepTag(name: string): ((typeof stepTags)[number] & { topic: string }) | undefined {
   const found = stepTags.find(({ tag }) => name.toLowerCase().startsWith(tag.toLowerCase()));
   return found && { ...found, topic: name.slice(found.tag.length).trim() };
 }
 
-/** A text of several lines, as a field of WordPress has its paragraphs. */
+/** The lines of a WordPress field are paragraphs. */
 function toParagraphs(text: string): string {
   return text
     .split(/[\r\n]+/)
@@ -51,5 +51,5 @@ function toParagraphs(text: string): string {
 
 const knownTopics = new Set<string>(landingTopics.map(topicKey));
 
-/** Behind the steps that have a number. */
+/** After the numbered steps. */
 const LAST = 99;

@@ -30,7 +30,7 @@ test.skipIf(process.platform !== "linux")("a text that is no longer used gives i
   const wanted = keepText("wanted");
   for (let count = 0; count < 1000; count += 1) keepText(`text ${count}`);
   const size = measureFile(opened.folder);
-  // Places are free some turns after that.
+  // Space is free some turns after that.
   for (let turn = 0; turn < 20; turn += 1) {
     collectGarbage();
     await nextTurn();
@@ -41,7 +41,6 @@ test.skipIf(process.platform !== "linux")("a text that is no longer used gives i
   expect(wanted()).toBe("wanted");
 });
 
-/** The size of the file in a folder that has no name. */
 function measureFile(folder: string): number {
   const open = readdirSync("/proc/self/fd").find((file) => readTarget(file)?.startsWith(folder));
   return fstatSync(Number(open)).size;

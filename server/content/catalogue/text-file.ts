@@ -4,20 +4,20 @@ import { join } from "node:path";
 
 import type { Log } from "../../platform/log.ts";
 
-/** Keeps a text elsewhere than in memory; what it answers reads it. A lone surrogate becomes a replacement character. */
+/** Stores a text outside of memory; answers its reader. A lone surrogate becomes a replacement character. */
 export type KeepText = (text: string) => () => string;
 
-/** Texts as other strings are. */
 export const keepInMemory: KeepText = (text) => () => text;
 
-/** A place in the file: what a text left is taken by another of as many blocks. */
+/** Freed blocks take another text of as many blocks. */
 type Place = { start: number; blocks: number };
 
 const BLOCK_IN_BYTES = 1024;
 
 /**
- * Keeps texts in a file of `folder` that has no name, so that it is gone with the process. Reading is a copy from the system's cache: a few
- * microseconds for an article. A text whose reader is garbage gives its place to others. Where nothing can be written, texts stay in memory.
+ * Stores texts in a nameless file of `folder`, which ends with the process. Reading copies from the system's cache,
+ * some microseconds an article. Blocks are freed when a text's reader is garbage. Without a writable folder, texts stay
+ * in memory.
  */
 export function openTextFile({ folder, log }: { folder: string; log: Log }): KeepText {
   let file: number | undefined;
@@ -69,7 +69,7 @@ function openUnnamed(folder: string): number {
   return file;
 }
 
-/** The memory for one reading: it is done before the next begins. */
+/** Shared: one reading ends before the next begins. */
 let scratch = Buffer.alloc(64 * BLOCK_IN_BYTES);
 
 function readWhole(file: number, start: number, length: number): string {

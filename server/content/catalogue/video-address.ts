@@ -1,18 +1,14 @@
 import { toWebAddress } from "./addresses.ts";
 
-/** Where a film is played from. */
 export type VideoPlace =
   | { kind: "youtube"; src: string }
   | { kind: "vimeo"; src: string }
-  /** A file of the content source, served by ourselves; the same film as WebM and its captions as WebVTT, where it has them. */
+  /** Our own file of the content source, with WebM and WebVTT if it has them. */
   | { kind: "file"; src: string; webm?: string; captions?: string }
-  /** A host that we do not embed, or a page of YouTube or Vimeo that cannot be embedded: a link is all we offer. */
+  /** A host that we do not embed, or a page of YouTube or Vimeo that cannot be embedded: we offer a link. */
   | { kind: "elsewhere"; src: string };
 
-/**
- * Where an address is played from; `undefined` for what is no web address at all (`javascript:`, "not a url"). Of a film on YouTube or
- * Vimeo its list and its start stay.
- */
+/** `undefined` for anything but a web address. A film on YouTube or Vimeo keeps its list and its start. */
 export function parseVideoAddress(address: string): VideoPlace | undefined {
   const text = address.trim();
   if (/^media\/[\w.-]+\.(mp4|webm)$/.test(text)) return { kind: "file", src: text };
@@ -24,7 +20,6 @@ export function parseVideoAddress(address: string): VideoPlace | undefined {
   return url.protocol === "https:" ? { kind: "elsewhere", src: url.href } : undefined;
 }
 
-/** Whether an address is one of YouTube's or Vimeo's. */
 export function isFilmHost(url: URL): boolean {
   return youtubeHosts.test(url.hostname) || vimeoHosts.test(url.hostname);
 }
@@ -37,10 +32,10 @@ function parseHosted(url: URL): VideoPlace | undefined {
   return vimeoHosts.test(url.hostname) ? parseVimeo(url) : undefined;
 }
 
-/** The host that sets no cookie before play. */
+/** This host sets no cookie before play. */
 const YOUTUBE = "https://www.youtube-nocookie.com/embed/";
 
-/** As YouTube writes its addresses: `watch?v=`, `youtu.be/`, `/shorts/`, `/embed/videoseries?list=` and so on. */
+/** YouTube's forms: `watch?v=`, `youtu.be/`, `/shorts/`, `/embed/videoseries?list=` and so on. */
 function parseYoutube(url: URL): VideoPlace | undefined {
   const { hostname, searchParams } = url;
   const [first = "", second = ""] = url.pathname.split("/").filter((part) => part !== "");
@@ -66,17 +61,20 @@ function parseYoutube(url: URL): VideoPlace | undefined {
   return { kind: "youtube", src: player.href };
 }
 
-/** Before the film's name. */
+/** They precede the film's id. */
 const youtubePaths = new Set(["embed", "shorts", "live", "v", "e", "vi", "watch"]);
-/** Places of players that play something else than one film. */
+/** These players play something other than one film. */
 const youtubeFrames = new Set(["videoseries", "live_stream"]);
 
-/** The lists that a person alone can see (`WL`, `LL`) play for no other. */
+/** Lists that only their owner sees (`WL`, `LL`) play for no other viewer. */
 function readList(list: string | null): string | undefined {
   return list && /^[\w-]{3,64}$/.test(list) ? list : undefined;
 }
 
-/** `dnt` asks Vimeo not to track; `h` is the key of an unlisted film. Events and whole showcases play on Vimeo's own pages alone. */
+/**
+ * `dnt` asks Vimeo not to track; `h` is the key of an unlisted film. Events and whole showcases play only on Vimeo's
+ * pages.
+ */
 function parseVimeo(url: URL): VideoPlace | undefined {
   const [, id, pathKey] = vimeoPath.exec(url.pathname) ?? [];
   const number = id ?? /^#\/?(\d{5,})$/.exec(url.hash)?.[1] ?? readClip(url);
@@ -90,7 +88,7 @@ function parseVimeo(url: URL): VideoPlace | undefined {
   return { kind: "vimeo", src: player.href };
 }
 
-/** The forms that Vimeo's oEmbed service takes (developer.vimeo.com/api/oembed/videos), and those of its older and its own pages. */
+/** Vimeo's oEmbed forms (developer.vimeo.com/api/oembed/videos), older ones, and Vimeo's own pages. */
 const vimeoPath =
   /^\/(?:m\/|video\/|channels\/[\w-]+\/|categories\/(?:[\w-]+\/){1,3}|groups\/[\w-]+\/videos\/|(?:album|showcase)\/[\w-]+\/video\/|ondemand\/[\w-]+\/|manage\/videos\/|couchmode\/(?:[\w-]+\/){1,4}|[\w-]+\/[\w-]+\/video\/)?(\d+)(?:\/([\da-f]{6,40}))?(?:\/|$)/i;
 
@@ -100,7 +98,7 @@ function readClip({ pathname, searchParams }: URL): string | undefined {
   return id && /^\d+$/.test(id) ? id : undefined;
 }
 
-/** The second that a film begins at: `90`, `90s`, `1m30s`, `1:30`; 0 without one. */
+/** In seconds: `90`, `90s`, `1m30s`, `1:30`; 0 by default. */
 function readStart({ searchParams, hash }: URL, names: string[]): number {
   const given = [...names.map((name) => searchParams.get(name)), new URLSearchParams(hash.slice(1)).get("t")];
   return given.map((each) => readSeconds(each ?? "")).find((seconds) => seconds > 0) ?? 0;

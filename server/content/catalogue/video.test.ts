@@ -7,7 +7,7 @@ import { findVideo } from "./video.ts";
 const youtube = { kind: "youtube", src: "https://www.youtube-nocookie.com/embed/M7lc1UVf-VE" };
 const vimeo = { kind: "vimeo", src: "https://player.vimeo.com/video/76979871?dnt=1" };
 
-/** The film that custom fields name as a source gives them, and what is lost of them. */
+/** Reads a source's custom fields: the film, and what is lost. */
 function bringIn(given: object | undefined) {
   const losses: Losses = new Map();
   const video = findVideo(readFields(given as Record<string, unknown>, losses), { host: "cms.example", losses });

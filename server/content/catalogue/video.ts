@@ -2,16 +2,12 @@ import { type Losses, unusableFileText } from "./blocks.ts";
 import { type Fields, noteField } from "./fields.ts";
 import { parseVideoAddress, type VideoPlace } from "./video-address.ts";
 
-/** A film that belongs to an item, by where it is played from. */
 export type Video = { orientation: "landscape" | "portrait"; durationInSeconds?: number } & VideoPlace;
 
-/** `host`: where the source is; what cannot be used is counted. */
+/** `host`: of the source; `losses` counts what is invalid. */
 export type Playing = { host?: string | undefined; losses: Losses };
 
-/**
- * The video that an item's custom fields name: Vimeo's address when the network says so, otherwise YouTube's,
- * then any other address that can be played.
- */
+/** Vimeo's address if the network field says so, else YouTube's, else any that plays. */
 export function findVideo(fields: Fields, playing: Playing): Video | undefined {
   const order =
     fields.video_network === "vimeo"
@@ -33,7 +29,6 @@ function readPlace(fields: Fields, name: "vimeo_url" | "youtube_url" | "video_ur
   return place;
 }
 
-/** The files that go with a film that we serve. */
 function findCompanions(fields: Fields, place: VideoPlace | undefined, { host, losses }: Playing) {
   const companions: { webm?: string; captions?: string } = {};
   for (const [part, name, isOurs] of parts) {

@@ -1,28 +1,28 @@
 import Fuse from "fuse.js";
 
 /**
- * The specification's fuzzy match: the names that have a word from which on they go nearly as a text. Answers the places of the names, the
- * nearest first, and of equals those that have it in the title.
+ * The specification's fuzzy match: finds names with a word from which on they nearly read as the text. Answers places
+ * of names, the nearest first; between equals, those with the match in the title.
  */
 export type NearNames = (text: string) => number[];
 
 /** Fuse's bound, as the specification has it: of ten letters three may be wrong. */
 const THRESHOLD = 0.3;
-/** A shorter text begins too much. */
+/** A shorter text matches too many beginnings. */
 const SHORTEST = 3;
-/** Fuse compares so many letters at once, and a longer text costs more each time. */
+/** Fuse compares so many letters at once; a longer text costs more each time. */
 const LONGEST = 32;
-/** How far from its beginning a name may go on as the text does: Fuse takes a letter for a fifth of its bound. */
+/** How far from its beginning the rest of the text may be: Fuse counts each letter as a fifth of its bound. */
 const DISTANCE = 16;
 
-/** The beginnings with one letter, and the places of the names that have each. */
+/** The beginnings with one letter, and the names of each. */
 type Starts = { fuse: Fuse<string>; places: number[][] };
 
 /**
- * @param names as the index has them: folded, in lower case, with a blank before each word, and a stroke between title and topics. People
- * seldom mistake how a word begins, so only words with the same first letter are compared. These are collected when they are first wanted:
- * of 10,000 names that takes some milliseconds a letter.
- * @param fuzzyFrom in a text of fewer letters none may be wrong: a wrong one of four makes many words of others.
+ * Compares only words with the same first letter, because people seldom mistake it. Collects the words of a letter on
+ * demand: some milliseconds for 10,000 names.
+ * @param names folded, in lower case, a blank before each word, a stroke between title and topics
+ * @param fuzzyFrom shorter texts may have no mistake: one wrong letter of four makes many other words
  */
 export function createNearNames(names: readonly string[], fuzzyFrom = 5): NearNames {
   const byLetter = new Map<string, Starts>();

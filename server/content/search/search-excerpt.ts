@@ -6,23 +6,22 @@ import type { Thing } from "./search-query.ts";
 import { listWords, type Word } from "./search-words.ts";
 
 export type Excerpt = {
-  /** The text in pieces: every second one is what was searched for. The first is empty where the text begins with that. */
+  /** Every second piece is a match. The first is empty where the text begins with a match. */
   pieces: string[];
-  /** The id of the transcript's paragraph, when the excerpt is from there. */
+  /** Of the transcript's paragraph, if the excerpt is from there. */
   anchor: string | undefined;
-  /** When that is said, in seconds from the beginning, if the transcript has times. */
+  /** From the beginning, if the transcript has times. */
   seconds: number | undefined;
 };
 
-/** How much text precedes the word that was found. */
 const LEAD_IN_LENGTH = 100;
 
-/** The words of a text that may be sought, and the numbers of their stems. */
+/** Words of a text that may match, and the numbers of their stems. */
 type Reading = { words: Word[]; numbers: number[] };
 
 export type Reader = (text: string) => Reading;
 
-/** Reads texts of an index for what may be something of these targets: of all other words it sees where they are, and no more. */
+/** Finds candidate words for these targets; of other words it reads only where they are. */
 export function createReader(lexicon: Lexicon, targets: Target[]): Reader {
   const wanted = lexicon.findBeginnings(targets.flatMap(({ ways, phrases }) => [...ways.flat(2), ...phrases.flat()]));
   return (text) => {
@@ -31,7 +30,7 @@ export function createReader(lexicon: Lexicon, targets: Target[]): Reader {
   };
 }
 
-/** One thing that is sought, as a text may have it: in one of these ways, each of its words in one of these forms, or as one phrase. */
+/** A search thing in a text: `ways` are the forms of each of its words, or it is one phrase. */
 export type Target = { ways: number[][][]; phrases: number[][] };
 
 export function toTarget(thing: Thing): Target {
@@ -41,14 +40,13 @@ export function toTarget(thing: Thing): Target {
   };
 }
 
-/** A thing as an item has it: in the very words, or where it lacks those, in others. */
+/** The very words if an item has them, or else synonyms. */
 export function pickTarget(index: SearchIndex, thing: Thing, place: number): Target {
   const [own] = thing;
   const hasOwn = own?.words.every((forms) => hasStem(index, place, forms));
   return toTarget(own && hasOwn ? [own] : thing);
 }
 
-/** Whether all of a target is in these texts. */
 function has(readings: Reading[], { ways, phrases }: Target): boolean {
   const isThere = (forms: number[]) => readings.some(({ numbers }) => forms.some((form) => numbers.includes(form)));
   if (ways.some((words) => words.every(isThere))) return true;
@@ -57,7 +55,6 @@ function has(readings: Reading[], { ways, phrases }: Target): boolean {
   );
 }
 
-/** The words, by their place, that are something of the targets. */
 function listHits(reading: Reading, targets: Target[]): Word[] {
   const { words, numbers } = reading;
   const forms = new Set(targets.flatMap((target) => target.ways.flat(2)));
@@ -80,12 +77,12 @@ function isAt({ words, numbers }: Reading, place: number, stems: number[]): bool
 
 type Search = { targets: Target[]; read: Reader };
 
-/** Where the text of an item may first have one of these stems, as a share of its length. */
+/** The first place of one of these stems in an item's text, as a share of its length. */
 type FindShare = (stems: number[]) => number;
 
 /**
- * The quotation from an item that was found: its opening; or, where opening, title and topics lack a word of the term, the first place
- * with such a word, in the body if it is there, else in the transcript. `sought`: the targets as this item has them; all are marked.
+ * An excerpt of a found item: its opening, or the first place of a word that opening, title and topics lack, in the
+ * body or else in the transcript. `sought`: the targets as this item has them; all are marked.
  */
 export function makeExcerpt(
   item: Item,
@@ -104,12 +101,12 @@ export function makeExcerpt(
   return { pieces: markHits(quote, search), anchor: undefined, seconds: undefined };
 }
 
-/** A sentence or two: a search reads a body no further than to where it has found what it looks for. */
+/** A sentence or two: a search reads a body only as far as its first match. */
 const PASSAGE_LENGTH = 100;
-/** A phrase may go on from one sentence to the next. */
+/** A phrase may continue in the next sentence. */
 const PHRASE_PASSAGE_LENGTH = 400;
 
-/** Where the body first has something of the targets, and which of them it lacks; these count only where there is a transcript. */
+/** The first match in the body, and the targets that the body lacks, which count only where there is a transcript. */
 function findWritten(
   { text, transcriptHtml }: Pick<ItemTexts, "text" | "transcriptHtml">,
   { read, targets, findShare }: Search & { findShare: FindShare },
@@ -136,7 +133,7 @@ function findWritten(
   return { start, unwritten };
 }
 
-/** The first paragraph of the transcript that has something of the targets. */
+/** The first matching paragraph. */
 function findSpoken(transcriptHtml: string | undefined, { read, targets }: Search) {
   if (!transcriptHtml || targets.length === 0) return undefined;
   const blocks = listBlocks(transcriptHtml);
@@ -150,7 +147,7 @@ function findSpoken(transcriptHtml: string | undefined, { read, targets }: Searc
   return undefined;
 }
 
-/** As much of a text as an excerpt has, from a little before the place. */
+/** Begins a little before the place. */
 function cutAround(text: string, place: number): string {
   const earliest = Math.max(0, Math.min(place - LEAD_IN_LENGTH, text.length - excerptLengths.searchText));
   if (earliest === 0) return cutCharacters(text, excerptLengths.searchText);

@@ -8,33 +8,33 @@ import { isSaid, listSaid } from "./synonyms.ts";
 import { type Beginnings, toBeginning } from "./word-bounds.ts";
 
 /**
- * Which items have which words, and where. Items are known by their place, newest first, and every list of places is in that order. Why
- * we keep lists of numbers of our own: `docs/decisions/0006-a-search-index-of-our-own.md`.
+ * Which items have which words, and where. Items are numbered newest first, and every list of them is in that order.
+ * `docs/decisions/0006-a-search-index-of-our-own.md` gives the reasons.
  */
 export type SearchIndex = {
   items: Item[];
-  /** The section of each item, as its place in `sectionNames`. */
+  /** Indexes into `sectionNames`. */
   sectionNumbers: Uint8Array;
   /** Title and topics of each item. */
   heads: Head[];
-  /** The places of the items that have a word in title or topic, as it is written there. */
+  /** The items that have a word, as written, in title or topics. */
   headPlaces: Map<string, number[]>;
-  /** How many words an item has, by its place, and how many that is beside the average. */
+  /** Words of each item, and the same in relation to the average. */
   wordCounts: Uint32Array;
   lengths: Float32Array;
   postings: Postings;
   lexicon: Lexicon;
 };
 
-/** The postings of all stems one after the other (`IN_TITLE`), in the order of the stems' numbers, and where those of each begin. */
+/** The postings of all stems in the order of their numbers (`IN_TITLE`), and where each stem's begin. */
 type Postings = { all: Uint32Array; starts: Uint32Array };
 
-/** As words and as stems, each between blanks; a stroke keeps a phrase from running out of the title into a topic. */
+/** As words and as stems, each between blanks; a stroke ends a phrase between title and topics. */
 type Head = { words: string; stems: string };
 
 /**
- * A posting is one number: the place of the item, in which sixteenth of its text the stem is first, where it has it (a bit each), and how
- * often its text does.
+ * A posting is one number: the item, the sixteenth of its text in which the stem comes first, where it has it (a bit
+ * each), and how often.
  */
 export const IN_TITLE = 128;
 export const IN_TOPIC = 64;
@@ -53,22 +53,20 @@ export function toTimes(posting: number): number {
   return posting & MOST_TIMES;
 }
 
-/** The items that have a stem, a posting each. A search reads all of a common word's. */
+/** Not a copy: a search reads all postings of a common word. */
 export function listPostings({ postings: { all, starts } }: SearchIndex, stem: number): Uint32Array {
   return all.subarray(starts[stem] ?? all.length, starts[stem + 1] ?? all.length);
 }
 
-/** How many items have a stem. */
 export function countPostings({ postings: { all, starts } }: SearchIndex, stem: number): number {
   return (starts[stem + 1] ?? all.length) - (starts[stem] ?? all.length);
 }
 
-/** Whether the item at a place has one of the stems. */
 export function hasStem(index: SearchIndex, place: number, stems: number[]): boolean {
   return stems.some((stem) => findPosting(listPostings(index, stem), place) !== undefined);
 }
 
-/** Where the text of the item at a place may first have one of the stems, as a share of its length; 0 where it has none. */
+/** The first place of one of the stems in an item's text, as a share of its length; 0 without any. */
 export function findFirstShare(index: SearchIndex, place: number, stems: number[]): number {
   const postings = stems.map((stem) => findPosting(listPostings(index, stem), place) ?? 0);
   const parts = postings.filter((posting) => toTimes(posting) > 0).map((posting) => toPart(posting));
@@ -79,7 +77,7 @@ function toPart(posting: number): number {
   return (posting >>> PART_SHIFT) % PARTS;
 }
 
-/** Postings are in the order of places. */
+/** Postings are in the order of items. */
 function findPosting(list: Uint32Array, place: number): number | undefined {
   let [from, to] = [0, list.length];
   while (from < to) {
@@ -91,7 +89,7 @@ function findPosting(list: Uint32Array, place: number): number | undefined {
   return found !== undefined && toPlace(found) === place ? found : undefined;
 }
 
-/** How many words are read before other work gets its turn: 5 to 10 ms. */
+/** Words read before other work runs: 5 to 10 ms. */
 const BATCH_LENGTH = 13_000;
 /** Items that were read before cost only their numbers. */
 const KNOWN_ITEM_LENGTH = 80;
@@ -109,7 +107,7 @@ export function createEmptyIndex(): SearchIndex {
   };
 }
 
-/** Builds the index of a snapshot in slices. The words of items that a previous index has are not read again. */
+/** Builds the index of a snapshot in slices; does not read items of the previous index again. */
 export async function buildSearchIndex(items: Item[], previous: SearchIndex): Promise<SearchIndex> {
   const { lexicon } = previous;
   const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
@@ -118,7 +116,7 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
   const index: Growing = { items: newestFirst, sectionNumbers, heads: [], headPlaces: new Map(), wordCounts, lexicon };
   await loadEnglish();
   const placesBefore = new Map(previous.items.map((item, place) => [item, place]));
-  /** The place that an item of the previous index has now. */
+  /** The number of each previous item now. */
   const places = new Int32Array(previous.items.length).fill(-1);
   const fresh: FreshPostings = { stems: new Uint32Array(1024), postings: new Uint32Array(1024), count: 0 };
   let length = 0;
@@ -140,10 +138,9 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
   return { ...index, lengths, postings: await mergePostings(previous, { places, fresh }) };
 }
 
-/** How many postings are merged before other work gets its turn. */
 const BATCH_OF_POSTINGS = 200_000;
 
-/** The postings of the previous index that are still true, by the places of now, and those that are new: sorted by their stems. */
+/** Renumbers the previous postings that are still true, and adds the new ones, sorted by stem. */
 async function mergePostings(
   previous: SearchIndex,
   { places, fresh }: { places: Int32Array; fresh: FreshPostings },
@@ -191,7 +188,7 @@ async function mergePostings(
   return { all, starts };
 }
 
-/** Postings as items are read, and the stem of each. */
+/** In the order of reading, with the stem of each. */
 type FreshPostings = { stems: Uint32Array; postings: Uint32Array; count: number };
 
 function addPosting(fresh: FreshPostings, stem: number, posting: number): void {
@@ -204,12 +201,11 @@ function addPosting(fresh: FreshPostings, stem: number, posting: number): void {
   fresh.count += 1;
 }
 
-/** Twice as long. The memory of the shorter one is free at once. */
+/** Doubles the array; the shorter one is freed at once. */
 function widen({ buffer }: Uint32Array): Uint32Array {
   return new Uint32Array((buffer as ArrayBuffer).transfer(2 * buffer.byteLength));
 }
 
-/** An index that items are still added to. */
 type Growing = Omit<SearchIndex, "postings" | "lengths">;
 
 function addHead(index: Growing, { place, item }: { place: number; item: Item }): void {
@@ -230,7 +226,7 @@ function addTime(use: number): number {
   return toTimes(use) < MOST_TIMES ? use + 1 : use;
 }
 
-/** Adds a posting for each stem of an item; answers how many words it has. */
+/** Answers how many words it has. */
 function readItem(lexicon: Lexicon, item: Item, { place, fresh }: { place: number; fresh: FreshPostings }): number {
   const uses = new Map<number, number>();
   let length = 0;
@@ -253,17 +249,17 @@ function readItem(lexicon: Lexicon, item: Item, { place, fresh }: { place: numbe
 }
 
 /**
- * Every word that texts have, numbered by its stem, so that an index keeps numbers and not words. It outlives a refresh of the
- * catalogue: what was read once is not read again, and a word of an item that was withdrawn is a few bytes until the next start.
+ * Numbers every word by its stem, so that an index has numbers in place of words. It outlives refreshes of the
+ * catalogue; a withdrawn item's words cost a few bytes until the next start.
  */
 export type Lexicon = {
-  /** The number of a word's stem; a new one for a stem that was never seen. `written`: as a text has it. */
+  /** Adds an unknown stem. `written`: the word as a text has it. */
   learn(word: string, written: string): number;
-  /** The number of a word's stem, if any text has had it. */
+  /** `undefined` where no text has had it. */
   find(word: string): number | undefined;
   findStem(stem: string): number | undefined;
   countStems(): number;
-  /** How words of these stems begin in the texts that have them. */
+  /** How words of these stems begin in texts. */
   findBeginnings(stems: Iterable<number>): Beginnings;
   /** A word as texts write it: "apnoea" for "apnea". */
   toWritten(word: string): string;
@@ -278,7 +274,7 @@ function createLexicon(): Lexicon {
   const byWord = new Map<string, number>();
   const byStem = new Map<string, number>();
   const byStart = new Map<string, string[]>();
-  /** Of each stem. */
+  /** By stem. */
   const beginnings: Beginnings[] = [];
   const writtenForms = new Map<string, string>();
   const vocabulary = createVocabulary();

@@ -3,29 +3,28 @@ import { isStopWord, isVagueWord, listWords } from "./search-words.ts";
 import { isEnglish, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
 import { completeSaid, findSaying, isSaid } from "./synonyms.ts";
 
-/** A term as it is searched for. */
 export type Query = {
-  /** The whole term as words, stop words too. */
+  /** With stop words. */
   phrase: string[];
-  /** The things that are sought; each counts once, however it is said. */
+  /** Each counts once, however it is said. */
   things: Thing[];
-  /** The term as it was typed, but for misspelt words, which are put right; `undefined` if none is misspelt. */
+  /** The term with its misspelt words corrected; `undefined` if there are none. */
   corrected: string | undefined;
 };
 
-/** A word that carries meaning, or a saying of several, and all the ways to say it. */
+/** A meaningful word or phrase, in all the ways to say it. */
 export type Thing = Way[];
 
-/** One way to say a thing: an item has it if it has one of the stems of each word. Stems are numbers of the lexicon. */
+/** An item matches if it has one of the stems (numbers of the lexicon) of each word. */
 export type Way = {
   words: number[][];
   weight: number;
   /** The stems of words that must follow each other in title or topic. */ phrase?: string;
 };
 
-/** Other words for a thing are a little less sure to be meant. */
+/** A synonym is a little less likely to be meant. */
 const SYNONYM_WEIGHT = 0.7;
-/** A word that a word begins: most of those are others. */
+/** Most words that begin so are others. */
 const COMPLETION_WEIGHT = 0.7;
 export function readQuery(index: SearchIndex, term: string, { isLiteral = false } = {}): Query {
   const typed = listWords(term);
@@ -59,7 +58,7 @@ function writeCorrected(
   return text + term.slice(end);
 }
 
-/** The words that a misspelt one stands for; `undefined` for one that may well be meant, or where nothing is near. */
+/** Corrections of a misspelt word; `undefined` where it may be meant, or nothing is near. */
 function findMeant(index: SearchIndex, word: string, isLast: boolean): string[] | undefined {
   if (word.length < MISSPELT_FROM || !isUnknown(index, word)) return undefined;
   const { lexicon } = index;
@@ -75,7 +74,7 @@ function findMeant(index: SearchIndex, word: string, isLast: boolean): string[] 
   return isEnglish(word) ? undefined : findHalves(index, word);
 }
 
-/** Whether no text has a word, no saying, and it would tell something. */
+/** No text and no synonym has the word, and it is no stop word. */
 export function isUnknown(index: SearchIndex, word: string): boolean {
   return !isInUse(index, word) && !isStopWord(word) && !isVagueWord(word) && !isSaid(word);
 }
@@ -88,7 +87,7 @@ function countUses(index: SearchIndex, stem: number | undefined): number {
   return stem === undefined ? 0 : countPostings(index, stem);
 }
 
-/** The two words that were typed without the blank between them: "nightsweats". */
+/** Two words typed without a blank: "nightsweats". */
 function findHalves(index: SearchIndex, word: string): string[] | undefined {
   for (let length = 3; length <= word.length - 3; length += 1) {
     const halves = [word.slice(0, length), word.slice(length)];
@@ -104,7 +103,7 @@ function readThings(index: SearchIndex, phrase: string[]): Thing[] {
     const end = start + (saying?.length ?? 1);
     const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
     const own: Way = { words: words.map((word) => findForms(index, word)), weight: 1 };
-    // A word that some text may go on: the person was not done, or spelt only the beginning.
+    // The last word may be incomplete.
     const last = end === phrase.length ? words.at(-1) : undefined;
     const ways = [own, ...toSynonyms(index, saying?.phrases ?? [])];
     if (last !== undefined && !isInUse(index, last) && words.length === 1 && !saying) {

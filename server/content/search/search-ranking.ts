@@ -1,42 +1,41 @@
 import { IN_HEADING, IN_TITLE, IN_TOPIC, listPostings, type SearchIndex, toPlace, toTimes } from "./search-index.ts";
 import type { Query, Thing, Way } from "./search-query.ts";
 
-/** How items are ranked: by tiers, and within one by BM25 (Robertson and Zaragoza, 2009), in which a thing counts once however it is said. */
+/** Ranks by tier, and within a tier by BM25 (Robertson and Zaragoza, 2009); a thing counts once however it is said. */
 
-/** The whole phrase in title or topic; everything that is sought; some of it. */
+/** The whole phrase in title or topic; all things; some of them. */
 export const tiers = ["phrase", "all", "near"] as const;
 export type Tier = (typeof tiers)[number];
 export const NOT_FOUND = 255;
 
 export type Ranking = {
-  /** The tier of each item by its place, an index into `tiers`; `NOT_FOUND` for what is not found. */
+  /** By item: an index into `tiers`, or `NOT_FOUND`. */
   ranks: Uint8Array;
   scores: Float32Array;
 };
 
-/** How much more than a word of the text one counts that is in the title, a topic or a heading. */
+/** The weight of a word in title, topic or heading, against one in the text. */
 const TITLE = 4;
 const TOPIC = 3;
 const HEADING = 1.5;
-/** The usual constants: how soon more of a word says no more, and how far a long text makes up for having more of everything. */
+/** BM25's usual constants: how soon repetition stops counting, and how much long texts are discounted. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
-/** An item that comes near has the first share of the weight of all that is sought, or the second in title or topic. */
+/** A near item needs the first share of the total weight, or the second within title or topic. */
 const NEAR_SHARE = 0.45;
 const NEAR_HEAD_SHARE = 0.1;
-/** A phrase of stop words alone is a phrase from here on: "what to do". */
+/** From so many words on, stop words alone are a phrase: "what to do". */
 const STOP_PHRASE_LENGTH = 3;
 
-/** The sums over all that is sought, by the places of items. */
+/** Sums over all things, by item. */
 type Sums = {
   scores: Float32Array;
-  /** The weight of the things that they have, and of those in title or topic. */
+  /** The weight of the things that it has, and of those in title or topic. */
   had: Float32Array;
   hadInHead: Float32Array;
-  /** How many things they have, and how many in title or topic. */
+  /** The number of the things that it has, and of those in title or topic. */
   counts: Uint8Array;
   countsInHead: Uint8Array;
-  /** The weight of all that is sought. */
   sought: number;
 };
 
@@ -56,7 +55,7 @@ export function rankItems(index: SearchIndex, query: Query): Ranking {
   return { ranks, scores };
 }
 
-/** The items that have the words in this order in their title or in a topic: of those that have the rarest of them. */
+/** The items with these words in this order in title or topic; starts from the rarest word. */
 function listPlacesOfPhrase({ heads, headPlaces }: SearchIndex, words: string[]): number[] {
   const lists = words.map((word) => headPlaces.get(word) ?? []);
   const [rarest = []] = lists.toSorted((a, b) => a.length - b.length);
@@ -74,9 +73,9 @@ function sumThings(index: SearchIndex, things: Thing[]): Sums {
   for (const thing of things) {
     const { amounts, isInHead } = measureThing(index, thing, measure);
     const uses = countUses(amounts);
-    // The rarer a thing, the more it tells (inverse document frequency); what no item has tells most.
+    // A rarer thing weighs more (inverse document frequency); one that no item has weighs most.
     const weight = Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
-    // However many things no item has, they say no more than that something is missing.
+    // Several things that no item has weigh as much as one.
     if (uses === 0) unknown = weight;
     else sought += weight;
     for (let place = 0; place < length; place += 1) {
@@ -94,7 +93,7 @@ function sumThings(index: SearchIndex, things: Thing[]): Sums {
   return { scores, had, hadInHead, counts, countsInHead, sought: sought + unknown };
 }
 
-/** The working memory of a search, but for its scores: a search is done before the next one begins, and has no use for it then. */
+/** Searches share it, except for their scores: one ends before the next begins. */
 let work = createWork(0);
 
 function createWork(length: number) {
@@ -107,7 +106,7 @@ function createWork(length: number) {
   };
 }
 
-/** Working memory for so many items, empty. Made anew for each search it would be a fifth of its time. */
+/** Clears the working memory. Allocating it would be a fifth of a search's time. */
 function beginWork(length: number): typeof work {
   if (work.counts.length !== length) return (work = createWork(length));
   const { had, hadInHead, counts, countsInHead } = work;
@@ -130,10 +129,10 @@ function count(counts: Uint8Array, place: number): void {
   counts[place] = (counts[place] ?? 0) + 1;
 }
 
-/** How much each item has of something, by its place, and whether title or topic has it. */
+/** By item: the amount of a thing, and whether title or topic has it. */
 type Measure = { amounts: Float32Array; isInHead: Uint8Array };
 
-/** Writes into `measure` how much each item has of a thing, in all the ways to say it together. */
+/** Writes into `measure` how much each item has of a thing, in all the ways to say it. */
 function measureThing(index: SearchIndex, thing: Thing, measure: Measure): Measure {
   measure.amounts.fill(0);
   measure.isInHead.fill(0);
@@ -145,7 +144,7 @@ function measureThing(index: SearchIndex, thing: Thing, measure: Measure): Measu
   return measure;
 }
 
-/** Adds how much each item has of several words: as much as of the least of them. */
+/** An item has as much of several words as of the rarest of them. */
 function addWords(index: SearchIndex, { words, weight, phrase }: Way, { amounts, isInHead }: Measure): void {
   const { length } = amounts;
   const all = words.map((stems) =>
@@ -153,14 +152,14 @@ function addWords(index: SearchIndex, { words, weight, phrase }: Way, { amounts,
   );
   for (let place = 0; place < length; place += 1) {
     const least = all.reduce((amount, each) => Math.min(amount, each.amounts[place] ?? 0), Infinity);
-    // The words of a saying that stand apart mean something else.
+    // Separated words of a saying mean something else.
     if (least === 0 || (phrase !== undefined && !index.heads[place]?.stems.includes(` ${phrase} `))) continue;
     add(amounts, place, least);
     if (all.every((each) => each.isInHead[place] === 1)) isInHead[place] = 1;
   }
 }
 
-/** Adds how much each item has of a word, in all its forms. */
+/** Includes all forms of the word. */
 function addWord(
   index: SearchIndex,
   { stems, weight, amounts, isInHead }: Measure & { stems: number[]; weight: number },

@@ -7,19 +7,19 @@ import { sectionNames } from "../catalogue/kinds.ts";
 import { completeTopics, frequentTopics, topics } from "./suggestions.ts";
 import { findSaying } from "./synonyms.ts";
 
-/** A topic to search for, or an item to open, by its path below the site's base path. */
+/** A topic to search for, or an item by its path below the base path. */
 export type Suggestion = { label: string; path?: string };
 
 const MOST_TOPICS = 8;
 const MOST_TITLES = 5;
-/** Titles that lack what was typed say little of themselves: a few are enough. */
+/** Titles without the typed words mean little by themselves: a few are enough. */
 const MOST_OTHER_TITLES = 3;
-/** Titles with the words are among the best hits of a section; to read those of thousands would hold up every other request. */
+/** Titles with the words are among the best hits of a section; reading thousands would delay every other request. */
 const LOOKED_AT = 50;
 
 /**
- * Topics and titles that a typed text may become: topics that go on as it does, else those that mean the same or are near; then titles
- * that have each word, the last one as its beginning, else near ones; and where there is neither, the best titles of the search.
+ * Suggestions for a typed text: topics that continue it, else synonyms or near ones; then titles with each word, the
+ * last one perhaps incomplete, else near titles, else the best titles of the search.
  */
 export function suggest(search: Search, typed: string): Suggestion[] {
   const results = search({ term: typed, order: "best" });
@@ -54,10 +54,10 @@ function listTopics(typed: string, corrected = typed): string[] {
 
 const LEAST_INSTEAD = 3;
 const MOST_INSTEAD = 6;
-/** A shorter word of a term tells little. */
+/** A shorter word says little. */
 const TELLING_LENGTH = 4;
 
-/** Three to six topics to try when a term found nothing: the nearest, and where there are few, what most people look for. */
+/** Three to six topics for a term that found nothing: the nearest, filled up with frequent ones. */
 export function suggestInstead(term: string): string[] {
   const words = toWords(term);
   const telling = words.filter((word) => word.length >= TELLING_LENGTH && !isStopWord(word));
@@ -67,13 +67,13 @@ export function suggestInstead(term: string): string[] {
   return unique([...found, ...frequentTopics]).slice(0, count);
 }
 
-/** The topics that mean the same as a saying of these words: "kids" are Children. */
+/** Topics that mean the same: "kids" are Children. */
 function listMeant(words: string[]): string[] {
   const phrases = new Set(words.flatMap((_, start) => findSaying(words, start)?.phrases ?? []));
   return topics.filter((topic) => phrases.has(toWords(topic).map(toStem).join(" ")));
 }
 
-/** So few names mistake little: "cofe" is Coffee. */
+/** With so few names a short word may have a mistake: "cofe" is Coffee. */
 const FUZZY_FROM = 4;
 
 const nearTopics = lazy(() =>

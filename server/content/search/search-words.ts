@@ -3,14 +3,14 @@ import { cutTerm } from "../catalogue/rules.ts";
 import { ANY_BEGINNING, listBounds, toBeginning } from "./word-bounds.ts";
 
 /**
- * A word, and its form for comparisons: lower case, no accents, British and American spelling as one. `isNext`: it follows the word that is
- * before it in its list.
+ * `text` is in lower case, without accents, in one spelling of British and American. `isNext`: it follows the previous
+ * word of its list.
  */
 export type Word = { text: string; start: number; end: number; isNext: boolean };
 
 /**
- * The words of a text in their order; two that are also written as one ("jet lag", "can not") are one. Hours are numbers: "3am", "3 a.m.",
- * "3:00" and "three" are "3". `wanted`: words that begin otherwise are not wanted, and most of them are left out.
+ * The words of a text in order; some pairs are one word ("jet lag", "can not"). Hours are numbers: "3am", "3 a.m.",
+ * "3:00" and "three" are "3". `wanted`: most words with another beginning are left out.
  */
 export function listWords(text: string, wanted = ANY_BEGINNING): Word[] {
   const words: Word[] = [];
@@ -40,12 +40,10 @@ export function listWords(text: string, wanted = ANY_BEGINNING): Word[] {
   return words;
 }
 
-/** Whether the next word may be a part of this one. */
 function mayGoOn(word: string): boolean {
   return firstHalves.has(word) || isHour(word);
 }
 
-/** Whether this may be a part of the word before. */
 function mayEnd(word: string): boolean {
   return secondHalves.has(word) || hourEndings.has(word);
 }
@@ -60,28 +58,27 @@ function isHour(word: string): boolean {
   return word.length <= 2 && /^\d+$/.test(word);
 }
 
-/** A time of day has nothing between its parts but a blank or a sign. */
+/** Between the parts of a time of day is at most a blank or a sign. */
 function isBeside(between: string): boolean {
   return /^[\s.:]?$/.test(between);
 }
 
-/** A stop word: it says nothing beside other words. */
+/** A stop word says nothing beside other words. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** A word that is in so many questions that it tells nothing of what this one is about: "best", "help", "always". */
+/** A word of so many questions that it does not show the subject: "best", "help", "always". */
 export function isVagueWord(word: string): boolean {
   return vagueWords.has(word);
 }
 
-/** A term as it is searched for: cut, without control characters, lower case, no accents, straight quotes. */
 export function cleanTerm(term: string): string {
-  // A letter taken apart may be several.
+  // Decomposing a letter may give several.
   return cutTerm(straighten(withoutAccents(cutTerm(term).toLowerCase())));
 }
 
-/** Short words come again and again; a longer one, kept, could hold on to the whole text that it was cut from. */
+/** A longer word would hold the whole text that it was cut from in memory. */
 const REMEMBERED_LENGTH = 12;
 const REMEMBERED_COUNT = 100_000;
 const remembered = new Map<string, string>();
@@ -112,7 +109,7 @@ function straighten(text: string): string {
   return text.replace(/[’ʼ‘`´]/g, "'").replace(/[“”„]/g, '"');
 }
 
-/** British and American spellings fold to one; that it is no word of either does no harm, as both sides are folded. */
+/** Both sides are folded, so it does no harm if the result is no word. */
 function americanise(word: string): string {
   if (word.length < 5) return word;
   return word
@@ -175,7 +172,7 @@ const stopWords = toSet(
   whom why will with within wont would you your youre yours yourself yourselves`,
 );
 
-/** Words of questions, wishes, comparisons and frequency; "bad" and "like" fit any topic. */
+/** Words of questions, requests, comparisons and frequency; "bad" and "like" fit any topic. */
 const vagueWords = toSet(
   `able actually again always anybody anymore anyone anything available bad badly basically become because before
   best better bring cannot cause causes certain come comes constantly could couldnt day decent deal didnt different
@@ -192,8 +189,8 @@ const vagueWords = toSet(
 );
 
 /**
- * The stem that the forms of an English word share: sleep, sleeps, sleeping, slept. Light on purpose: it takes off what
- * grammar puts on, and keeps words of different meaning apart. A stem is compared, never shown.
+ * The stem of an English word: sleep, sleeps, sleeping, slept. Light on purpose: it removes grammar and keeps words of
+ * different meaning apart. A stem is compared, never shown.
  */
 export function toStem(word: string): string {
   const known = irregular.get(word);
@@ -219,7 +216,7 @@ function withoutEnding(word: string): string {
   return word;
 }
 
-/** Endings, and how many letters must be left of the word without each. */
+/** With the number of letters that must remain without each. */
 const endings: [ending: string, shortest: number][] = [
   ["ness", 4],
   ["ing", 3],
@@ -233,7 +230,7 @@ function mendVerb(root: string): string {
   return /^[^aeiou][aeiou][^aeiouwxy]$/.test(root) ? `${root}e` : root;
 }
 
-/** The silent e of "snore", which "wine" keeps because of "win"; and the y that is an i in "sleepiness". */
+/** The silent e of "snore", which "wine" keeps because of "win"; and the y of "sleepiness". */
 function finish(root: string): string {
   return root.replace(/([a-z]{4})e$/, "$1").replace(/([^aeiou])y$/, "$1i");
 }

@@ -14,7 +14,7 @@ import { topics } from "./suggestions.ts";
 
 type Shown = ReturnType<SearchResults["toResult"]>;
 
-/** The app as it is shipped, and what it finds. */
+/** The app with its bundled content. */
 async function openSearchApp() {
   const catalogue = createCatalogue({
     source: createBundledContent(join(import.meta.dirname, "../bundled")),
@@ -32,7 +32,7 @@ async function openSearchApp() {
     catalogue,
     findItem,
     find: (term: string, order: SearchOrder = "best") => catalogue.search({ term, order }),
-    /** An excerpt is cut from one text of its item, is not too long, and has no empty piece. */
+    /** Checks that an excerpt is cut from one text of its item, is not too long, and has no empty piece. */
     expectCut({ id, kind, excerpt }: Shown): void {
       const { lead, text, transcriptHtml = "" } = withTexts(findItem({ kind, id }));
       const spoken = listBlocks(transcriptHtml).map((block) => block.text);
@@ -52,7 +52,7 @@ const countAll = ({ counts }: SearchResults) => sectionNames.reduce((sum, sectio
 const toPage = ({ list, toResult }: SearchResults) =>
   sectionNames.flatMap((section) => list(section)).map((hit) => ({ hit, result: toResult(hit) }));
 
-/** The marked parts of an excerpt. */
+/** The marked parts. */
 function listHits({ excerpt }: Pick<Shown, "excerpt">): string[] {
   return excerpt.filter((_, place) => place % 2 === 1);
 }
@@ -61,7 +61,6 @@ function excerptText(excerpt: Shown["excerpt"]): string {
   return excerpt.join("");
 }
 
-/** The six topics that the landing shows as tiles. */
 const tiles = ["can't sleep", "waking in the night", "temperature", "snoring", "menopause", "shift work"];
 
 const { catalogue, expectCut, find, findItem } = await openSearchApp();
@@ -338,7 +337,7 @@ describe("excerpts", () => {
     },
   );
 
-  /** A word, its forms and its synonyms; and what the last word of the term is the beginning of. */
+  /** A word, its forms and synonyms, and what the term's last word may begin. */
   const families: Record<string, RegExp> = {
     "can't sleep": /^(?:can[’']t|cannot|can not|insomnia|fall(?:ing|s)?|fell|sleep.*|slept|asleep)$/i,
     "hot flash": /^(?:hot|flash(?:es)?|flush(?:es)?)$/i,
@@ -367,7 +366,7 @@ const nasty = [
   "é".repeat(10_000),
 ];
 
-/** By chance that is no chance: the minimal standard generator (Park and Miller, 1988). */
+/** Deterministic: the minimal standard generator (Park and Miller, 1988). */
 function createChance(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

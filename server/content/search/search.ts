@@ -10,36 +10,36 @@ import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-r
 import { cleanTerm } from "./search-words.ts";
 import { isEnglish, MISSPELT_LIMIT } from "./spelling.ts";
 
-/** Finds items by a term, in titles, topics, texts and transcripts. */
+/** Searches titles, topics, texts and transcripts. */
 export type Search = (query: SearchQuery) => SearchResults;
 
 export type SearchQuery = {
   term: string;
   order: SearchOrder;
-  /** As it was typed: nothing is put right. */
+  /** As typed, without corrections. */
   isLiteral?: boolean;
 };
 
-/** Best first is by tier, then by score, and the newest first between equals; in the others what comes near is last, too. */
+/** Best is by tier, then by score, then the newest first. Near hits come last in the other orders too. */
 export type SearchOrder = "best" | "newest" | "oldest";
 
 export type SearchResults = {
-  /** The term that was searched for, as it was cut and cleaned. */
+  /** After cutting and cleaning. */
   term: string;
-  /** The term with its misspelt words put right; `undefined` if none was. */
+  /** With its misspelt words corrected; `undefined` if there were none. */
   corrected: string | undefined;
-  /** How many of each section were found. */
+  /** By section. */
   counts: Record<Section, number>;
-  /** The section of the best hit, the first of the tabs between equals; `undefined` if nothing was found. */
+  /** Of the best hit, the first tab between equals; `undefined` without hits. */
   bestSection: Section | undefined;
-  /** The hits of a section, in order, from one number to before another: a page makes no more than it shows. */
+  /** The hits of a section from one number to before another; only these are made. */
   list: (section: Section, from?: number, to?: number) => SearchHit[];
-  /** Where next to nothing was found: what has names near the term, in any section and nothing of the above. */
+  /** Where little was found: items of any section with names near the term, without the hits above. */
   listPerhaps: () => SearchHit[];
   toResult: (hit: SearchHit) => SearchResult;
 };
 
-/** An item that was found; `place` is its number in the index. */
+/** `place` is its number in the index. */
 export type SearchHit = {
   kind: ItemKind;
   id: number;
@@ -50,16 +50,16 @@ export type SearchHit = {
   place: number;
 };
 
-/** A card whose text comes in pieces; every second one matches the term. */
+/** `text` comes in pieces; every second one matches the term. */
 export type SearchResult = Omit<PreparedCard, "text"> & {
   excerpt: string[];
-  /** The id of the transcript's paragraph that is quoted, when what was searched for is only said there. */
+  /** Of the quoted paragraph, where only the transcript has the term. */
   anchor: string | undefined;
-  /** When that is said in a film of our own, in seconds. */
+  /** When that is said in a film of our own. */
   seconds: number | undefined;
-  /** It has only some of what was searched for. */
+  /** It matches only a part of the term. */
   isNear: boolean;
-  /** The path of its page, below the site's base path. */
+  /** Below the site's base path. */
   path: string;
 };
 
@@ -111,13 +111,13 @@ export function createSearch(index: SearchIndex): Search {
   };
 }
 
-/** So little was found that near names are worth a look. */
+/** With so few hits, near names are searched too. */
 const FEW = 3;
 const MOST_PERHAPS = 6;
 
 /**
- * The places of items with names near a term of which no text has some word: near the whole of it, then near each such word. A word that
- * all texts lack and English has is not misspelt: "baking" is not "waking".
+ * Items with names near a term that has a word which no text has: near the whole term, then near each such word. An
+ * English word is not misspelt: "baking" is not "waking".
  */
 function findPerhaps(index: SearchIndex, { phrase, near }: { phrase: string[]; near: NearNames }): number[] {
   const unknown = [...new Set(phrase)].filter((word) => isUnknown(index, word));
@@ -128,13 +128,13 @@ function findPerhaps(index: SearchIndex, { phrase, near }: { phrase: string[]; n
   ];
 }
 
-/** Keys of hits, the less the better, hold two numbers: merit, and the place by date, which decides between equals. */
+/** A sort key, the lower the better: the merit, and the place by date, which decides between equals. */
 const PLACES = 2 ** 20;
 /** Scores are below 1,000, and a thousandth makes no difference. */
 const SCORE_STEPS = 1000;
 const MOST_SCORE = 1000 * SCORE_STEPS;
 
-/** The keys of what was found of each section. The index is in the order of dates, newest first. */
+/** The index is in the order of dates, newest first. */
 function findHits(
   { sectionNumbers }: SearchIndex,
   { ranks, scores }: Ranking,
@@ -161,7 +161,7 @@ function findHits(
   return mapSections((section) => found[sectionNames.indexOf(section)] ?? new Float64Array());
 }
 
-/** The first so many in order. A common word is in thousands of items, and a page shows a few: these are picked out, not all sorted. */
+/** A common word matches thousands of items, and a page shows a few: we select those and do not sort all. */
 function sortFirst(keys: Float64Array, count: number): number[] {
   if (count >= keys.length / 4) return Array.from(keys.toSorted()).slice(0, count);
   const first: number[] = [];
@@ -177,7 +177,7 @@ function sortFirst(keys: Float64Array, count: number): number[] {
   return first;
 }
 
-/** The section of the best hit; of equals the first. */
+/** The first of equals. */
 function findBestSection(found: Record<Section, Float64Array>): Section | undefined {
   const merits = mapSections((section) => {
     let best = Infinity;

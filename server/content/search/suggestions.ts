@@ -1,9 +1,9 @@
-/** The topics of the search box, and those that a typed text begins. Runs in the browser at every key, so it brings little with it. */
+/** The topics of the search box. It runs in the browser at every key, so it stays small. */
 
 const MOST_TOPICS = 8;
-/** One letter says little: a short list, of what most people look for. */
+/** One letter says little: a short list of frequent topics. */
 const FIRST_LETTER_LIMIT = 4;
-/** The topics that most people look for, also offered where nothing else is near. */
+/** Also offered where nothing else is near. */
 export const frequentTopics = ["Can't Sleep", "Waking in the Night", "Snoring"];
 const common = new Set([
   ...frequentTopics,
@@ -15,7 +15,7 @@ const common = new Set([
 const isCommon = (topic: string) => common.has(topic);
 const NOT_BEGUN = Infinity;
 
-/** The topics that the typed text may become as it is, without mistakes: at most eight, the likeliest first. */
+/** Topics that continue the typed text without mistakes: at most eight, the likeliest first. */
 export function completeTopics(typed: string, known = topics): string[] {
   const wanted = fold(typed);
   if (wanted === "") return [];
@@ -28,7 +28,7 @@ export function completeTopics(typed: string, known = topics): string[] {
     .map(({ topic }) => topic);
 }
 
-/** 0: the topic begins so; 1: one of its words does; 2: it is in there. */
+/** 0: the topic begins so; 1: one of its words does; 2: it is within the topic. */
 function distanceTo(topic: string, wanted: string): number {
   if (topic.startsWith(wanted)) return 0;
   if (topic.includes(` ${wanted}`)) return 1;
@@ -49,7 +49,7 @@ function fold(text: string): string {
     .replaceAll("apnoea", "apnea");
 }
 
-/** The topics that the search box suggests (docs/behaviour.md, Search). Each finds something in the bundled content. */
+/** docs/behaviour.md, Search. Each finds something in the bundled content. */
 export const topics = [
   "Alcohol",
   "Anxiety",

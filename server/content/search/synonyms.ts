@@ -2,8 +2,8 @@ import { lazy } from "../../platform/lazy.ts";
 import { isStopWord, listWords, toStem } from "./search-words.ts";
 
 /**
- * Words for one thing, with commas between. A phrase in `typed` leads to `words` but is not searched for: it is too wide ("nights"), or no
- * text has it ("the change").
+ * `words` are synonyms, separated by commas. `typed` leads to them but is not searched for: it is too wide ("nights"),
+ * or no text has it ("the change").
  */
 type Saying = { words: string; typed?: string };
 
@@ -236,10 +236,10 @@ const sayings: Saying[] = [
   { words: "using Dormouse", typed: "subtitles, captions, full screen, playback" },
 ];
 
-/** A saying as the index knows it: each way as the stems of its words. */
+/** The stems of each way to say it. */
 export type Synonyms = { phrases: string[] };
 
-/** As many words of a term are looked at for one saying, stop words between them too. */
+/** The most words that one saying may span, with stop words between them. */
 const SAYING_MAX_WORDS = 6;
 
 type Table = { byKey: Map<string, string[]>; words: Set<string> };
@@ -262,7 +262,7 @@ const table = lazy((): Table => {
   return { byKey, words: said };
 });
 
-/** The longest saying that begins at a word, and how many words it takes; stop words may stand between its own. */
+/** The longest saying that begins at a word, and its length; stop words may be between its words. */
 export function findSaying(words: string[], start: number): (Synonyms & { length: number }) | undefined {
   const { byKey } = table();
   for (let length = Math.min(SAYING_MAX_WORDS, words.length - start); length > 0; length -= 1) {
@@ -275,12 +275,11 @@ export function findSaying(words: string[], start: number): (Synonyms & { length
   return undefined;
 }
 
-/** Whether a word is one of those that the sayings have. */
 export function isSaid(word: string): boolean {
   return table().words.has(word);
 }
 
-/** Of the words of the sayings that go on as a text does, the one with the most other ways to say it. */
+/** Of the sayings' words that continue a text, the one with the most synonyms. */
 export function completeSaid(beginning: string): string | undefined {
   const begun = [...table().words].filter((word) => word.startsWith(beginning));
   return begun.toSorted((a, b) => countWays(b) - countWays(a))[0];

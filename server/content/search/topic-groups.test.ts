@@ -8,7 +8,7 @@ import { type Catalogue, createCatalogue } from "../catalogue/catalogue.ts";
 import type { ItemRef } from "../catalogue/kinds.ts";
 import { findListTopics, groupByTopic } from "./topic-groups.ts";
 
-/** Groups cards of the names that are given, each with its topics; answers them in short. */
+/** Groups cards, given as name and topics, and abbreviates the result. */
 function group(cards: Record<string, string[]>): [string | undefined, string][] {
   const groups = groupByTopic(Object.keys(cards), (name) => cards[name] ?? []);
   return groups.map((each) => [each.topic, each.cards.join("")]);
@@ -33,7 +33,7 @@ test("a card that is alone under its first topic goes to another that it has, el
     ["X", "acegi"],
     [undefined, "o"],
   ]);
-  // Two that are alone each meet at what both have.
+  // Two cards, each alone under its topic, meet at a shared one.
   expect(group({ n: ["One", "Z"], o: ["Two", "Z"], ...nine })[0]).toEqual(["Z", "no"]);
 });
 

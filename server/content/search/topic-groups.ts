@@ -1,6 +1,6 @@
 import type { Item } from "../catalogue/item.ts";
 
-/** The topics under which a long list is grouped, each a term that search knows, with the beginnings of words that belong to it. */
+/** The topics of long lists. Each is a term that search knows, with beginnings of words that belong to it. */
 const knownTopics: { name: string; meaning: RegExp }[] = [
   {
     name: "Getting to sleep",
@@ -32,15 +32,16 @@ const knownTopics: { name: string; meaning: RegExp }[] = [
   },
 ];
 
-/** Whether lists are grouped by this topic. Any other is a term as its item has it. */
+/** Any other topic is a term of its item. */
 export function isKnownTopic(topic: string): boolean {
   return knownTopics.some(({ name }) => name === topic);
 }
 
-/** Made once for the same item. */
 const made = new WeakMap<Item, string[]>();
 
-/** The topics of an item under which it may stand in a list, the most fitting first; one that no list topic covers stands for itself. */
+/**
+ * The topics for grouping an item in a list, the most fitting first; a term outside the list topics counts as it is.
+ */
 export function findListTopics(item: Item): string[] {
   const known = made.get(item);
   if (known) return known;
@@ -53,12 +54,12 @@ export function findListTopics(item: Item): string[] {
 /** A shorter list is seen at a glance. */
 const LONG_FROM = 9;
 
-/** One without a topic has what fits under none of the others. */
+/** `undefined`: what fits under no other topic. */
 export type TopicGroup<Listed> = { topic: string | undefined; cards: Listed[] };
 
 /**
- * A long list under its topics: each card once, in the order of the list, and the groups in the order of their first cards. The whole
- * list as one group where it is short, or where topics would not hold half of it.
+ * Groups a long list by topic: each card once, in the list's order, groups by their first cards. One group where the
+ * list is short, or topics would hold less than half.
  */
 export function groupByTopic<Listed>(cards: Listed[], listTopics: (card: Listed) => string[]): TopicGroup<Listed>[] {
   const whole = [{ topic: undefined, cards }];
@@ -72,11 +73,11 @@ export function groupByTopic<Listed>(cards: Listed[], listTopics: (card: Listed)
 }
 
 /**
- * The topic of each card: the most fitting that another has, too. A card that is alone under its topic moves to its next one, those that
- * have a next one first.
+ * The most fitting topic that another card has too. A card that is alone moves to its next topic, those with a next one
+ * first.
  */
 function chooseTopics<Listed>(cards: Listed[], topics: string[][]) {
-  // A topic that all have tells none of them apart.
+  // A topic that all cards have separates none.
   const choices = topics.map((each) => each.filter((topic) => !topics.every((others) => others.includes(topic))));
   const places = cards.map(() => 0);
   const topicAt = (index: number) => choices[index]?.[places[index] ?? 0];

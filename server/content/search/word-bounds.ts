@@ -4,7 +4,7 @@
 const wordPattern =
   /(?<=\d\s?)[ap]\.m\b|[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+)*/gu;
 
-/** Where the words of a text begin and end, one after the other. Letters of English are told by a table, others by the pattern. */
+/** Begin and end of each word, alternating. A table knows the letters of English, the pattern all others. */
 export function listBounds(text: string): number[] {
   return findPlainBounds(text) ?? findBounds(text);
 }
@@ -13,13 +13,13 @@ function findBounds(text: string): number[] {
   return Array.from(text.matchAll(wordPattern)).flatMap(({ 0: { length }, index }) => [index, index + length]);
 }
 
-/** A letter goes on a word, or ends it, or does either. Of an `other` one the pattern must say. */
+/** A character continues a word, ends it, or may do either; the pattern decides about `other` ones. */
 const between = 0;
 const within = 1;
 const apostrophe = 2;
 const other = 3;
 
-/** Of the letters up to the end of Latin Extended-B; those beyond ASCII that the pattern takes in another way are `other`. */
+/** Up to the end of Latin Extended-B; those beyond ASCII that the pattern treats differently are `other`. */
 const kindsOfLetters = Uint8Array.from({ length: 0x250 }, (_, code) => {
   const letter = String.fromCharCode(code);
   if ("'`´".includes(letter)) return apostrophe;
@@ -27,7 +27,7 @@ const kindsOfLetters = Uint8Array.from({ length: 0x250 }, (_, code) => {
   return /[\p{L}\p{N}]/u.test(letter) ? within : between;
 });
 
-/** The signs of well-set English beyond those. */
+/** Further signs of typeset English. */
 const signs = new Map([
   ...Array.from("‐‑‒–—―“”„•…→\u2003\u2009\u202f", (sign): [number, number] => [sign.charCodeAt(0), between]),
   ...Array.from("‘’", (sign): [number, number] => [sign.charCodeAt(0), apostrophe]),
@@ -37,7 +37,7 @@ function toKind(code: number): number {
   return kindsOfLetters[code] ?? signs.get(code) ?? other;
 }
 
-/** As `findBounds`; `undefined` for a text with letters that only the pattern knows. */
+/** `undefined` for a text with letters that only the pattern knows. */
 function findPlainBounds(text: string): number[] | undefined {
   const bounds: number[] = [];
   const { length } = text;
@@ -57,7 +57,7 @@ function findPlainBounds(text: string): number[] | undefined {
   return bounds;
 }
 
-/** Where a word ends, which may have apostrophes within. */
+/** A word may have apostrophes within. */
 function findEnd(text: string, start: number): number | undefined {
   let at = start + 1;
   for (; at < text.length; at += 1) {
@@ -71,21 +71,21 @@ function findEnd(text: string, start: number): number | undefined {
   return at;
 }
 
-/** "a.m" or "p.m" behind an hour. */
+/** "a.m" or "p.m" after an hour. */
 function isHourEnding(text: string, at: number): boolean {
   if (text.charCodeAt(at + 1) !== 0x2e) return false;
   return /^[ap]\.m\b/.test(text.slice(at, at + 4)) && /\d\s?$/.test(text.slice(Math.max(0, at - 2), at));
 }
 
-/** How words begin as they are written: a bit for each pair of letters, which it shares with others. */
+/** A bit for each pair of first letters; pairs share bits. */
 export type Beginnings = number;
 
 export const ANY_BEGINNING: Beginnings = -1;
 
-/** Of the word at a place in a text. A capital is its small letter. */
+/** A capital counts as its small letter. */
 export function toBeginning(text: string, { start, end }: { start: number; end: number }): Beginnings {
   const code = text.charCodeAt(start + 1);
-  // An hour may go on with a blank, and then be a part of a longer word or not.
+  // An hour may continue after a blank, and then be part of a longer word.
   const second = end > start + 1 && toKind(code) === within ? code | 0x20 : 0;
   return 1 << ((7 * (text.charCodeAt(start) | 0x20) + second) & 31);
 }

@@ -361,7 +361,7 @@ const tablets = list(
   "what happens if i take a whole box of zopiclone|is 25 paracetamol enough|max number of tablets at once",
 );
 
-// Sleepers' idioms that come near.
+// Idioms about sleep that come near.
 const idioms = list(
   "im a slave to my alarm clock|i could sleep on a washing line|shoot it was 4am again",
   "heat is killing my sleep|stab of pain in my hip|drop off on the train home|sleepless to death",
@@ -487,7 +487,7 @@ describe("mistyped", () => {
     }).flat();
   }
 
-  // A slip that makes another word, such as "ill myself" and "end my lie", is that word.
+  // Slips that make another word, such as "ill myself" and "end my lie".
   const otherWords = new Set(["ill", "arm", "ham", "hut", "lie"]);
 
   test.each([

@@ -1,11 +1,10 @@
 import { countMistakes, toTextKey } from "../../platform/text.ts";
 
 /**
- * Whether a person's words speak of ending their life, of harming themselves, of an overdose or of being in danger. The words come from a
- * file, `urgent-help.yaml`, which says how they are written. Pure, so that a browser can ask it at every key.
+ * Detects words about suicide, self-harm, overdose or danger. `urgent-help.yaml` has the words and explains their
+ * syntax. Pure, so that a browser can run it at every key.
  */
 
-/** The phrases to look for, as the file has them. */
 export type HelpWords = {
   groups: Record<string, string[]>;
   phrases: string[];
@@ -13,7 +12,7 @@ export type HelpWords = {
   "real-words": string[];
 };
 
-/** The card: its text, and where to call. The quiet line names the first contact. */
+/** The quiet line names the first contact. */
 export type HelpCard = {
   heading: string;
   opening: string;
@@ -21,25 +20,25 @@ export type HelpCard = {
   note: string;
 };
 
-/** One sentence with where to call, its place marked by `{first}`. */
+/** `{first}` in the sentence marks where the contact goes. */
 export type HelpLine = { text: string; contact: Pick<HelpCard["contacts"][number], "name" | "number" | "tel"> };
 
 export type HelpMatcher = (text: string) => boolean;
 
-/** How many words may be between the two that an ellipsis is between, if it does not say. */
+/** The most words in place of an ellipsis without a number. */
 const GAP = 3;
-/** So many characters are read from the beginning of a text, and so many before its end. */
+/** Characters read from the beginning of a text, and from its end. */
 const MOST_READ = 500;
-/** How often a word in brackets may come. */
+/** The most repetitions of a word in brackets. */
 const MOST_REPEATED = 4;
 
 /**
- * A part of a phrase: one of some words, a number, or a gap. `isEdge`: an edge of a sentence will do, too. `repeats`: it may be there, so
- * often at most.
+ * One of some words, a number, or a gap. `isEdge`: the edge of a sentence matches too. `repeats`: optional, so often at
+ * most.
  */
 type Part = { words: Set<string>; atLeast?: number; gap?: number; isEdge?: boolean; repeats?: number };
 
-/** A word as it may have been meant; none where it is of no phrase. `isFirst`: a sentence begins with it. */
+/** `meant` is empty where the word is part of no phrase. `isFirst`: it begins a sentence. */
 type Token = { text: string; meant: Set<string>; isFirst: boolean };
 
 /** @throws {Error} naming the phrase that cannot be read. */
@@ -59,8 +58,8 @@ export function createHelpMatcher({ groups, phrases, harmless, "real-words": rea
 }
 
 /**
- * Finds the phrases that a text has a word of each part of, before the places of words are compared. Each is looked up by the part with the
- * fewest words, because a long search may cost no more than a short one.
+ * Preselects phrases of which a text has a word for each part; then their order is compared. Looks each up by its part
+ * with the fewest words, so that a long text costs little more.
  */
 function createIndex(phrases: Part[][]): (tokens: Token[]) => Part[][] {
   const byWord = new Map<string, { phrase: Part[]; others: Set<string>[] }[]>();
@@ -90,7 +89,7 @@ function hide(tokens: Token[], phrase: Part[]): void {
   }
 }
 
-/** Where a phrase that begins at a token ends; `undefined` if it is not there. */
+/** The end of a phrase that begins at a token; `undefined` without a match. */
 function matchAt(tokens: Token[], [part, ...rest]: Part[], at: number): number | undefined {
   if (!part) return at;
   const token = tokens[at];
@@ -120,7 +119,7 @@ function haveCommon(some: Set<string>, others: Set<string>): boolean {
   return false;
 }
 
-/** @throws {Error} for a group that is not there, and for what is no word. */
+/** @throws {Error} for an unknown group, and for anything that is no word. */
 function readPhrase(phrase: string, groups: Record<string, string[]>): Part[] {
   return phrase.split(" ").map((written) => {
     const [, inner] = /^\((.+)\)$/.exec(written) ?? [];
@@ -140,7 +139,7 @@ function readPart(written: string, { phrase, groups }: { phrase: string; groups:
     throw new Error(`“${phrase}” has “${odd}”: a word is of small letters from a to z, or a number`);
   return { words, isEdge: all.includes("."), ...(number && { atLeast: Number.parseInt(number, 10) }) };
 
-  /** A group may have other groups in it. */
+  /** Groups may contain groups. */
   function listChoices(choices: string[], within: string[] = []): string[] {
     return choices.flatMap((choice) => {
       const [, group] = /^<([\w-]+)>$/.exec(choice) ?? [];
@@ -153,10 +152,10 @@ function readPart(written: string, { phrase, groups }: { phrase: string; groups:
   }
 }
 
-/** `known`: all words of phrases. `alone`: those that are a phrase by themselves. `real`: words that are meant as they are. */
+/** `known`: all words of phrases. `alone`: words that are a phrase. `real`: words that are never corrected. */
 type Lexicon = { known: Set<string>; alone: Set<string>; real: Set<string> };
 
-/** Reads a text as the words that it may mean. */
+/** Reads a text as the words that may be meant. */
 function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token[] {
   const byLength = Map.groupBy(
     Array.from(known, (word) => ({ word, isAlone: alone.has(word) })),
@@ -184,21 +183,21 @@ function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token
     });
 }
 
-/** `isAlone`: the word is a phrase by itself. Their lengths differ by one at most. */
+/** `isAlone`: the word is a phrase. The lengths differ by one at most. */
 function isMistyped(typed: string, { word, isAlone }: { word: string; isAlone: boolean }): boolean {
   if (!isAlone) return isSlip(typed, word);
   if (word.length <= SLANG_LENGTH) return false;
   return isSlip(typed, word) || (word.length >= LONG && countMistakes(word, typed).at(-1) === 1);
 }
 
-/** Three letters that are a phrase by themselves are slang, and other three letters something else: "kgs" is no "kys". */
+/** A three-letter phrase is slang and has no misspellings: "kgs" is no "kys". */
 const SLANG_LENGTH = 3;
-/** A longer word that is a phrase by itself is known again with any one mistake. */
+/** From this length on, a phrase of one word may have any one mistake. */
 const LONG = 7;
 
 /**
- * The words of each sentence, in small letters and numbers: no accents, no apostrophes, letters for the signs that stand for them, no
- * letter three times.
+ * The words of each sentence in lower case: no accents or apostrophes, look-alike signs as letters, no letter three
+ * times.
  */
 function listSentences(text: string): string[][] {
   const ends = [text.slice(0, MOST_READ), text.slice(MOST_READ).slice(-MOST_READ)];
@@ -213,7 +212,7 @@ function listSentences(text: string): string[][] {
   return plain.split(/[.,;:!?…]/).map((sentence) => sentence.match(/[a-z]+|\d+(?:mg|g|ml)?/g) ?? []);
 }
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const plainLetters: Record<string, string> = { ł: "l", ß: "ss", œ: "oe", æ: "ae", ø: "o", đ: "d", ı: "i" };
 
 const lookalikes: Record<string, string> = {
@@ -229,10 +228,10 @@ const lookalikes: Record<string, string> = {
 };
 
 const SHORTEST_JOINED = 6;
-/** No piece of it is longer, so that a long row of letters is soon read. */
+/** No longer piece exists, which bounds the time for a long row of letters. */
 const LONGEST_PIECE = 20;
 
-/** "killmyself" as its words, the fewest there are; `undefined` if it is not made of known ones. */
+/** The fewest known words in "killmyself"; `undefined` if it is not made of known words. */
 function splitJoined(word: string, known: Set<string>): string[] | undefined {
   const best: (string[] | undefined)[] = [[]];
   for (let end = 1; end <= word.length; end += 1) {
@@ -247,7 +246,7 @@ function splitJoined(word: string, known: Set<string>): string[] | undefined {
   return best[word.length];
 }
 
-/** "my self" and "over dose" as the words that they are. */
+/** "my self" and "over dose" become one word each. */
 function joinSplit(words: string[], known: Set<string>): string[] {
   const joined: string[] = [];
   for (const word of words) {
@@ -259,10 +258,10 @@ function joinSplit(words: string[], known: Set<string>): string[] {
 }
 
 const SHORTEST_MISTYPED = 3;
-/** A shorter word lacks no letter and has none too many, but for a doubled one: "dire" is no "die". */
+/** A shorter word may only have swaps and doublings: "dire" is no "die". */
 const SHORTEST_UNEVEN = 4;
 
-/** Whether a word may be another that was mistyped: letters swapped, missing or doubled, or a key beside the right one. */
+/** Whether a word may be another with letters swapped, missing or doubled, or with a neighbouring key. */
 function isSlip(typed: string, word: string): boolean {
   if (word.length < SHORTEST_MISTYPED) return false;
   // One slip leaves the first letter or the second as it is, or moves it by one.
@@ -290,7 +289,7 @@ const places = new Map(
   rows.flatMap((row, y) => Array.from(row, (key, x): [string, [number, number]] => [key, [x, y]])),
 );
 
-/** Each row of keys begins a little to the right of the one above. */
+/** Each keyboard row begins a little to the right of the one above. */
 function areNeighbours(one: string, other: string): boolean {
   const [a, b] = [places.get(one), places.get(other)];
   if (!a || !b || one === other) return false;

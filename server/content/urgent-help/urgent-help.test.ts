@@ -8,7 +8,6 @@ import { readUrgentHelp } from "./urgent-help.ts";
 
 const bundled = readFileSync(readUrgentHelp().path, "utf8");
 
-/** The configuration of an operator whose own file is a changed copy of ours. */
 async function readWith(change: (text: string) => string) {
   await using folder = await openFolder();
   const path = join(folder.folder, "urgent-help.yaml");

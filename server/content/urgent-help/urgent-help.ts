@@ -8,23 +8,22 @@ import { lazy } from "../../platform/lazy.ts";
 import { createHelpMatcher, type HelpCard, type HelpLine, type HelpMatcher, type HelpWords } from "./rules.ts";
 
 /**
- * The help that stands in place of the results of a search that speaks of despair, harm or danger, and the words of such a search. All of it
- * is in one file, which operators replace where numbers or language are others.
+ * The help that replaces the results of a search about despair, harm or danger. One file has its words and the detected
+ * phrases; operators replace it where numbers or language differ.
  */
 export type UrgentHelp = {
-  /** The day on which the numbers were last compared with their sources: `2026-11-26`. */
+  /** When the numbers were last compared with their sources: `2026-11-26`. */
   reviewed: string;
-  /** The file that was read, for operators. */
+  /** For operators. */
   path: string;
   card: HelpCard;
   words: HelpWords;
-  /** The sentences at the end of Awake now. */
+  /** At the end of Awake now. */
   awake: HelpLine;
-  /** One line where no card is shown, but may be missing. */
+  /** A line without a card. */
   quiet: HelpLine;
-  /** The card for words that speak of it. */
   findFor(text: string): HelpCard | undefined;
-  /** Whether words are of a low mood. */
+  /** Whether words speak of a low mood. */
   isLow: HelpMatcher;
 };
 
@@ -34,7 +33,7 @@ const withContact = line.refine(
   "must have {first} where the first contact belongs",
 );
 const list = z.array(z.string().min(1));
-/** A list, or a text of words with a blank between. */
+/** A list, or words separated by blanks. */
 const words = z.preprocess((value) => (typeof value === "string" ? value.trim().split(/\s+/) : value), list.min(1));
 
 const fileSchema = z.strictObject({
@@ -62,10 +61,7 @@ const fileSchema = z.strictObject({
   "real-words": words.or(list),
 });
 
-/**
- * Reads the file at `path`, or the one that comes with the product.
- * @throws {Error} with a sentence for each mistake, a line each.
- */
+/** Reads `path`, or the bundled file. @throws {Error} with a line for each mistake. */
 export function readUrgentHelp(path?: string): UrgentHelp {
   return path === undefined ? bundled() : readFile(resolve(path));
 }
