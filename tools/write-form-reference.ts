@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 import { actNames, acts, describeActs } from "../server/operations/acts/acts.ts";
 import type { DeskForm } from "../server/operations/acts/act.ts";
-import { HEADING, type Outcome } from "./forms/browser.ts";
+import * as table from "../server/refusals.ts";
+import type { Outcome } from "./forms/browser.ts";
 import { memberSections } from "./forms/members.ts";
 import { officeSections } from "./forms/offices.ts";
 import { type Met, walkForms } from "./forms/tour.ts";
@@ -25,18 +26,21 @@ export async function writeFormReference(): Promise<string> {
   return `${texts.join("\n")}\n${writeActs()}`;
 }
 
+/** Hidden fields are left out: they are for programs to send back as they are. */
 function writeForm({ title, form, answers }: Met, byScript: Met | undefined): string {
   const intent = form.intent === "" ? "" : `, intent \`${form.intent}\``;
   const address = withoutSecrets(form.action);
   const from = form.page === address ? "" : `, on \`${form.page}\``;
+  const fields = form.fields.filter(({ takes }) => takes !== "hidden");
+  const outcomes = answers.map(
+    ({ sent, outcome }, index) => `_${sent}_ ${answerText(outcome, byScript?.answers[index]?.outcome)}`,
+  );
   const lines = [
-    ...form.fields.map(({ name, label, takes }) => `\`${name}\`${label === "–" ? "" : `, “${label}”`}: ${takes}`),
-    ...(form.buttons.length > 0 ? [`button ${form.buttons.join(", ")}`] : []),
-    ...answers.map(
-      ({ sent, outcome }, index) => `_${sent}_ → ${answerText(outcome, byScript?.answers[index]?.outcome)}`,
-    ),
+    ...fields.map(({ name, label, takes }) => `\`${name}\`${label === "–" ? "" : ` “${label}”`}: ${takes}`),
+    ...(form.buttons.length > 0 ? [form.buttons.join(", ")] : []),
+    ...(outcomes.length > 0 ? [outcomes.join("; ")] : []),
   ];
-  const what = `**${title}** · \`${form.method} ${address}\`${intent}${from}`;
+  const what = `**${title}**: \`${form.method} ${address}\`${intent}${from}`;
   return `${what}\n\n${lines.map((line) => `- ${line}`).join("\n")}\n`;
 }
 
@@ -46,25 +50,35 @@ function withoutSecrets(address: string): string {
 
 /** @throws when script is told something else than a page without it. */
 function answerText(plain: Outcome, byScript: Outcome | undefined): string {
-  const says = plain.says.map((sentence) =>
-    sentence.startsWith(HEADING) ? `heading “${sentence.slice(HEADING.length)}”` : `“${sentence}”`,
-  );
-  const where = plain.to === "" ? (plain.status === 400 ? ", the same page" : "") : ` to \`${plain.to}\``;
-  if (plain.status === 400) {
-    const lost = plain.says.filter((sentence) => !byScript?.text.includes(JSON.stringify(sentence).slice(1, -1)));
-    const news = lost.filter((sentence) => !sentence.startsWith(HEADING));
-    if (byScript?.status !== 400 || news.length > 0) throw new Error(`Script is not told: ${news.join(" ")}`);
+  const lost = plain.errors.filter((sentence) => !byScript?.text.includes(JSON.stringify(sentence).slice(1, -1)));
+  if (plain.status === 400 && (byScript?.status !== 400 || lost.length > 0)) {
+    throw new Error(`Script is not told: ${lost.join(" ")}`);
   }
-  return `${plain.status}${where}${says.length > 0 ? `: ${says.join(" ")}` : ""}${scriptText(plain, byScript)}`;
+  const names = plain.errors.flatMap((sentence) => findRefusal(sentence));
+  const why = names.length > 0 ? `: ${names.map((name) => `\`${name}\``).join(", ")}` : "";
+  return `${plain.status}${plain.to === "" ? "" : ` to \`${plain.to}\``}${why}${scriptText(plain, byScript)}`;
 }
 
 function scriptText(plain: Outcome, byScript: Outcome | undefined): string {
-  if (!byScript || plain.status >= 400) return "";
-  if (byScript.to === plain.to) return "";
-  const isSaid = plain.says.some((sentence) => !sentence.startsWith(HEADING));
-  return byScript.to === ""
-    ? `; with script the page stays${isSaid ? ", and says so" : ""}`
-    : `; with script to \`${byScript.to}\``;
+  if (!byScript || plain.status >= 400 || byScript.to === plain.to) return "";
+  return byScript.to === "" ? ", with script no redirect" : `, with script to \`${byScript.to}\``;
+}
+
+const { refusals: _all, ...sentences } = table;
+
+/** The key of a sentence in server/refusals.ts, where it is written once. */
+function findRefusal(sentence: string): string[] {
+  const keys = Object.entries(sentences).flatMap(([section, texts]) =>
+    Object.entries(texts).flatMap(([key, text]) => (isSentence(text, sentence) ? [`${section}.${key}`] : [])),
+  );
+  return keys.slice(0, 1);
+}
+
+const GAP = "\0";
+
+function isSentence(text: string | ((wait: string) => string), sentence: string): boolean {
+  const [start = "", end] = (typeof text === "string" ? text : text(GAP)).split(GAP);
+  return end === undefined ? sentence === start : sentence.startsWith(start) && sentence.endsWith(end);
 }
 
 /** The screen of an act, by its subject or by the first word of its name. */
@@ -88,41 +102,40 @@ const others: Record<string, string> = {
   access: "/desk/access",
 };
 
-/** The acts of the desk, from the one table that makes their forms. */
+/** The acts of the desk by the address that they are sent to, from the one table that makes their forms. */
 function writeActs(): string {
   const shown = describeActs("owner");
-  const rows = actNames.flatMap((name) => {
+  const byScreen = new Map<string, string[]>();
+  for (const name of actNames) {
     const act = shown[name];
-    if (!act) return [];
+    if (!act) continue;
     const { subject, desk, item } = acts[name];
-    const screen = others[name] ?? screens[subject] ?? others[name.split(" ")[0] ?? ""] ?? "";
-    if (screen === "") throw new Error(`The screen of ${name} is not known here`);
-    const fields = act.fields.map(
+    const screen = others[name] ?? screens[subject] ?? others[name.split(" ")[0] ?? ""];
+    if (!screen) throw new Error(`The screen of ${name} is not known here`);
+    const own = act.fields.filter((field) => field.name !== "reason");
+    const fields = own.map(
       ({ name: field, label, isOptional }) => `\`${field}\` ${label}${isOptional ? " (optional)" : ""}`,
     );
-    const all = [...(item ? ["`item`"] : []), ...fields].join(", ");
-    return [
-      [
-        `\`${name}\``,
-        `\`${screen}\``,
-        all || "–",
-        `“${act.asks ? "Continue" : act.button}”`,
-        act.asks ? `“${act.button}”` : "–",
-        (desk as DeskForm).role,
-      ],
+    const parts = [
+      ...(item ? ["`item`"] : []),
+      ...fields,
+      ...(own.length === act.fields.length ? ["no reason"] : []),
+      act.asks ? `“Continue”, “${act.button}”` : `“${act.button}”`,
     ];
-  });
-  const head = ["intent", "POST to", "fields", "button", "asks once more", "least role"];
-  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+    const line = `- \`${name}\`${(desk as DeskForm).role === "owner" ? " (owner)" : ""}: ${parts.join(", ")}`;
+    byScreen.set(screen, [...(byScreen.get(screen) ?? []), line]);
+  }
+  const lists = [...byScreen].map(([screen, lines]) => `\`POST ${screen}\`\n\n${lines.join("\n")}\n`);
   return `### Every act of the desk
 
-An act with a wrong field is answered 400, with a sentence at that field; one of an operator whose role is too low, 403. A right
-one is answered 303 to the same screen, or to that of what it made, which says what was done; a secret that is shown once comes
-with 200. \`item\` names one of several, such as an order. An act that asks once more answers 200 with what will happen, and a
-hidden field \`agreed\` to send with the same fields.
+Each line has an intent, its fields and its button. Acts take a \`reason\` too, unless the line says “no reason”. Those of an owner
+say so; support may do the others. \`item\` names one of several, such as an order. An act with two buttons asks once more: it
+answers 200 with what will happen, and a hidden field \`agreed\` to send with the same fields.
 
-${lines.join("\n")}
-`;
+A wrong field is a 400, a role that is too low a 403. A right act is a 303 to the same screen, or to the screen of the thing
+that it made. A secret that is shown once comes with 200.
+
+${lists.join("\n")}`;
 }
 
 if (import.meta.main) {

@@ -19,8 +19,8 @@ export type FoundForm = {
 
 export type FoundField = { name: string; label: string; takes: string };
 
-/** An answer to a form: where it led (`address` as it is, `to` without what differs each time), and what was then said. */
-export type Outcome = { status: number; address: string; to: string; says: string[]; text: string };
+/** An answer to a form: where it led (`address` as it is, `to` without what differs each time), and the errors on its page. */
+export type Outcome = { status: number; address: string; to: string; errors: string[]; text: string };
 
 /** A browser that sees forms, and sends them as plain HTML does or as script does. */
 export type FormBrowser = ProcessBrowser & {
@@ -49,23 +49,22 @@ export function openFormBrowser(url: string, { isScript }: { isScript: boolean }
       const pairs = [...form.values.filter(([each]) => !names.has(each)), ...Object.entries(typed)];
       if (form.method === "GET") {
         const { text, path } = await read(`${form.action.split("?")[0]}?${new URLSearchParams(pairs).toString()}`);
-        return { status: 200, address: path, to: toPattern(path), says: listSentences(text, false), text };
+        return { status: 200, address: path, to: toPattern(path), errors: [], text };
       }
       const body = form.isMultipart ? toParts(pairs) : Object.fromEntries(pairs);
       const answer = await browser.post(isScript ? toDataPath(form.action) : form.action, body);
       const to = isScript ? (answer.headers.get("X-Remix-Redirect") ?? readTarget(answer.text)) : answer.location;
       const path = to.replace(origin, "");
-      const said = path === "" ? answer.text : isScript && !path.startsWith("/") ? "" : await readOwn(path);
-      const says = isScript && path === "" ? [] : listSentences(said, answer.status >= 400);
-      return { status: answer.status, address: path, to: toPattern(path), says, text: answer.text };
+      if (leadsToOwn(path)) await read(path);
+      const errors = !isScript && answer.status === 400 ? listErrors(answer.text) : [];
+      return { status: answer.status, address: path, to: toPattern(path), errors, text: answer.text };
     },
   };
+}
 
-  /** The next page, but not one of a payment provider. */
-  async function readOwn(path: string): Promise<string> {
-    if (!path.startsWith("/") || path.includes("/demo-gateway/")) return "";
-    return (await read(path)).text;
-  }
+/** Whether a page of ours comes next, and not one of a payment provider. */
+function leadsToOwn(path: string): boolean {
+  return path.startsWith("/") && !path.includes("/demo-gateway/");
 }
 
 function toParts(pairs: [string, string][]): FormData {
@@ -185,11 +184,8 @@ function words(element: Element): string {
   return (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 }
 
-/** Before the heading of a page, beside the sentences that it says. */
-export const HEADING = "heading: ";
-
-/** The sentences that a page says about a form: what is wrong, or else its heading and what went well. */
-function listSentences(html: string, isWrong: boolean): string[] {
+/** The errors that a page names above its form. */
+function listErrors(html: string): string[] {
   const { document } = parseHTML(html);
   for (const hidden of document.querySelectorAll(".visually-hidden")) hidden.remove();
   const boxes = [...document.querySelectorAll('[role="group"][class*="error-summary"]')];
@@ -197,11 +193,7 @@ function listSentences(html: string, isWrong: boolean): string[] {
     const items = [...box.querySelectorAll("li")];
     return (items.length > 0 ? items : [box]).map(words);
   });
-  const good = isWrong ? [] : [...document.querySelectorAll('p[role="status"], p[class*="flash-message"]')].map(words);
-  const heading = document.querySelector("h1");
-  const head = heading && (errors.length === 0 || !isWrong) ? [`${HEADING}${words(heading)}`] : [];
-  const found = [...new Set([...head, ...errors, ...good])].filter((sentence) => sentence !== "");
-  return found.map((sentence) => sentence.replaceAll(/(?<=\d{4} )\d\d:\d\d/g, "HH:MM"));
+  return [...new Set(errors)].filter((sentence) => sentence !== "");
 }
 
 /** An address without ids, numbers and secrets. */

@@ -69,7 +69,7 @@ function createTour({ demo, section, met, isScript }: Walked): Tour {
       for (const [sent, typed] of Object.entries(ways)) {
         entry.answers.push({ sent, outcome: await browser.send(form, typed) });
       }
-      return entry.answers.at(-1)?.outcome ?? { status: 0, address: path, to: "", says: [], text: "" };
+      return entry.answers.at(-1)?.outcome ?? { status: 0, address: path, to: "", errors: [], text: "" };
     },
     readEmail: (to, subject = "", before?) => readEmail({ demo, commands }, { to, subject, before }),
   };
