@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Command, Group } from "../server/cli/command.ts";
-import { commands, helpOfCommand } from "../server/cli/run-command.ts";
+import { commands } from "../server/cli/run-command.ts";
 import { fieldNames } from "../server/content/catalogue/fields.ts";
 import { bodyRules } from "../server/platform/http/request-body.ts";
 import { parseSettings } from "../server/settings.ts";
@@ -12,7 +12,10 @@ import { listDocuments, listSpans, readDocument, readTable } from "./helpers/doc
 /** The documents, held against the code. */
 
 const documents = listDocuments().map((path) => ({ path, text: readDocument(path) }));
-const operating = readDocument("docs/operating.md");
+const operating = documents
+  .filter(({ path }) => path.startsWith("docs/operating/"))
+  .map(({ text }) => text)
+  .join("\n");
 const parts = readDocument("docs/parts.md");
 const architecture = readDocument("docs/architecture.md");
 const spans = documents.flatMap(({ path, text }) => listSpans(text).map((span) => ({ path, span })));
@@ -150,13 +153,6 @@ const allCommands = Object.entries(commands).flatMap(([name, found]: [string, Co
     : [{ path: name, command: found }],
 );
 
-test("operating.md has every command, written as its help writes it", () => {
-  const written = readTable(operating, "command").flatMap(([cell = ""]) => matchesAll(cell, /`([^`]+)`/g));
-  const usages = allCommands.map(({ path, command }) => helpOfCommand(path, command).split("\n")[0] ?? "");
-  const wanted = usages.map((usage) => usage.replace("Usage: npm run dormouse -- ", ""));
-  expect(written.filter((usage) => !usage.startsWith("npm ")).toSorted()).toEqual(wanted.toSorted());
-});
-
 test("every command that a document names exists, with the options that it names", () => {
   const groups = Object.entries(commands).flatMap(([name, found]) => ("commands" in found ? [name] : []));
   const call = new RegExp(`^(?:dormouse |.*server/cli/main\\.ts |.*dormouse -- )?((?:${groups.join("|")}) [a-z-]+)`);
@@ -176,7 +172,7 @@ test("every command that a document names exists, with the options that it names
   expect(strange).toEqual([]);
 });
 
-test("operating.md has every job", () => {
+test("the pages for operators have every job", () => {
   const written = readTable(operating, "job").map(([name]) => name);
   expect(written).toEqual(matchesAll(readFileSync("server/job-list.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
 });
@@ -202,7 +198,7 @@ test("the README gives the purpose of every dependency", () => {
   expect(written.toSorted()).toEqual(Object.keys(wanted).toSorted());
 });
 
-test("npm, the image and operating.md start the server in the same way", () => {
+test("npm, the image and the pages for operators start the server in the same way", () => {
   const [, malloc = "", flags = ""] = /^(MALLOC.*) node (.*)\n$/.exec(readDocument("deploy/node-flags")) ?? [];
   const start = "env $(cat deploy/node-flags)";
   expect(own.scripts).toMatchObject({
@@ -220,15 +216,15 @@ test("npm, the image and operating.md start the server in the same way", () => {
   ]);
 });
 
-test("operating.md runs everything that touches data as the service's user", () => {
+test("the pages for operators run everything that touches data as the service's user", () => {
   const calls = matchesAll(operating, /((?:sudo -u dormouse )?(?:env PATH=.*|\S+bin\/node [^\n]*)--env-file=\.env )/g);
   expect(calls).toHaveLength(3);
   expect(calls.filter((call) => !call.startsWith("sudo -u dormouse "))).toEqual([]);
   expect(operating).toContain("chgrp dormouse .env && chmod 640 .env");
-  expect(operating).toContain("\nUser=dormouse\n");
+  expect(operating).toMatch(/^ *User=dormouse$/m);
 });
 
-test("architecture.md says how large a body may be, and operating.md names each folder that content is kept in", () => {
+test("architecture.md says how large a body may be, and the pages for operators name each folder of content", () => {
   const { form, events, picture } = bodyRules;
   const [kibibytes, mebibytes, most] = [
     form.maxBytes / 1024,

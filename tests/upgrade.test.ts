@@ -138,7 +138,7 @@ describe.each(engines)("1.0.0 on %s", (engine) => {
 });
 
 /*
- * An upgrade with several servers (docs/operating.md, Upgrade): the first new server migrates while old ones answer, and both answer until the
+ * An upgrade with several servers (docs/operating/data.md): the first new server migrates while old ones answer, and both answer until the
  * last old one is stopped. The old server is this build over the first tables and their names, which the release after 1.0.0 has.
  */
 

@@ -127,7 +127,7 @@ ${alignRows(toRows(group.commands))}
 \`${call} ${path} COMMAND --help\` says more.${alone}`;
 }
 
-export function helpOfCommand(path: string, command: Command): string {
+function helpOfCommand(path: string, command: Command): string {
   const options = Object.entries(command.options ?? {});
   const required = options.filter(([, { isRequired }]) => isRequired);
   const optional = options.filter(([, { isRequired, isShared }]) => !isRequired && !isShared);

@@ -7,7 +7,7 @@ import { addCompany, openDesk } from "./operators.ts";
 import { addMember } from "./new-member.ts";
 import { payUnseen, waitForEmail } from "./sign-up-steps.ts";
 
-/** The twelve requests of docs/operating.md, one after the other, by a person who has the desk alone. */
+/** The twelve requests of docs/operating/support.md, one after the other, by a person who has the desk alone. */
 test("a day of support needs no shell", async ({ page, site }) => {
   test.setTimeout(180_000);
   page.setDefaultTimeout(20_000);
