@@ -12,6 +12,7 @@ import { pictureRows } from "./picture-rows.ts";
 import { memoryRows } from "./memory-rows.ts";
 import { startRow, weightRows } from "./process-rows.ts";
 import { refreshRow } from "./refresh-rows.ts";
+import { releaseRows } from "./release-rows.ts";
 import { describeMachine, toDocument, toTable, type Row } from "./report.ts";
 import { searchPageRows, searchRows } from "./search-rows.ts";
 import { openStage } from "./stage.ts";
@@ -19,7 +20,8 @@ import { logInRows, sustainedRows } from "./strain-rows.ts";
 
 /**
  * Measures what the product promises of its speed and size and prints each promise beside what it found; nothing fails here.
- * A full run takes some 25 minutes and writes `bench/results.md`; `--quick` only prints.
+ * A full run takes some 25 minutes and writes `bench/results.md`; `--quick` only prints, and `--release` prints only the rows beside
+ * the last release, which takes some five.
  */
 const full: Effort = {
   rounds: 10,
@@ -44,6 +46,7 @@ const quick: Effort = {
 
 const DOCUMENT = "bench/results.md";
 const isQuick = process.argv.includes("--quick");
+const isForRelease = process.argv.includes("--release");
 const effort = isQuick ? quick : full;
 const buildDir = resolve(process.env.BUILD_DIR || "build");
 
@@ -54,13 +57,15 @@ console.log(`${describeMachine()}\n`);
 ensureBuild({ buildDir, basePath: "/" });
 const rows: Row[] = [];
 try {
-  await measureAll();
+  console.log("Beside the last release …");
+  rows.push(...(await releaseRows(effort)));
+  if (!isForRelease) await measureAll();
 } finally {
   // A fault loses nothing that was measured before it.
   rows.sort((a, b) => order(a) - order(b));
   console.log(`\n${toTable(rows)}`);
 }
-if (!isQuick) {
+if (!isQuick && !isForRelease) {
   await writeFile(DOCUMENT, toDocument(rows));
   console.log(`\nWritten to ${DOCUMENT}`);
 }

@@ -33,15 +33,7 @@ export async function startCmsApp(options: { items: number; folder: string; buil
   };
   const server = opening.use(await startServer([...startFlags, "server/cli/main.ts", "demo"], { env }));
   const cookie = await logIn(server);
-  const untilSays = async (words: string) => {
-    const url = server.origin + FIRST_ITEM;
-    const end = performance.now() + PATIENCE_IN_MS;
-    while (!(await decode(await ask(url, { headers: { Cookie: cookie } }))).includes(words)) {
-      if (performance.now() > end) throw new Error(`${url} never says “${words}”`);
-      await delay(PAUSE_IN_MS);
-    }
-  };
-  await untilSays("Recommended For You");
+  await untilSays({ server, cookie }, ALL_IS_THERE);
   const open = opening.move();
   return {
     server,
@@ -52,12 +44,25 @@ export async function startCmsApp(options: { items: number; folder: string; buil
       const { status } = await ask(`${server.origin}/webhooks/cms`, { method: "POST", headers });
       if (status !== 202) throw new Error(`The CMS's signal is answered ${status}`);
     },
-    untilSays,
+    untilSays: (words) => untilSays({ server, cookie }, words),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
 
-async function startCms(items: number): Promise<AsyncDisposable & { url: string; change(): void }> {
+/** Waits until the page of the first item says something. */
+export async function untilSays({ server, cookie }: App, words: string): Promise<void> {
+  const url = server.origin + FIRST_ITEM;
+  const end = performance.now() + PATIENCE_IN_MS;
+  while (!(await decode(await ask(url, { headers: { Cookie: cookie } }))).includes(words)) {
+    if (performance.now() > end) throw new Error(`${url} never says “${words}”`);
+    await delay(PAUSE_IN_MS);
+  }
+}
+
+/** Words of that page once the whole content is there. */
+export const ALL_IS_THERE = "Recommended For You";
+
+export async function startCms(items: number): Promise<AsyncDisposable & { url: string; change(): void }> {
   const child = spawn(process.execPath, ["bench/cms.ts"], {
     env: { ...process.env, ITEMS: String(items) },
     stdio: ["ignore", "pipe", "inherit"],

@@ -28,4 +28,6 @@ export const longListPage = {
 };
 
 export const logInPage = { what: "/login", path: "/login", words: "Password" };
+export const myAccountPage = { what: "My Account", path: "/?account=open", words: "Change password" };
+export const todayPage = { what: "the desk's Today", path: "/desk", words: "Today" };
 export const signUpPage = { what: "/signup", path: "/signup", words: "Log in or Sign up" };

@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { ask } from "./requests.ts";
@@ -14,6 +15,8 @@ export type ServerOptions = {
   /** A path that answers 200 once the server is ready. */
   readyPath?: string;
   env?: Record<string, string>;
+  /** The settings of malloc, those of `npm start` unless others are named. */
+  malloc?: Record<string, string>;
   cwd?: string;
 };
 
@@ -23,27 +26,26 @@ const POLL_EVERY_IN_MS = 5;
 const START_LIMIT_IN_MS = 120_000;
 const STOP_LIMIT_IN_MS = 5000;
 
-const startWords = (
-  JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } }
-).scripts.start.split(" ");
+/** The settings of malloc and the flags that `npm start` gives Node in a folder. */
+export function readStart(folder: string): { env: Record<string, string>; flags: string[] } {
+  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { scripts: { start: string } };
+  const words = execFileSync("sh", ["-c", `echo ${scripts.start}`], { cwd: folder, encoding: "utf8" }).split(/\s+/);
+  const settings = words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split("=") as [string, string]);
+  return { env: Object.fromEntries(settings), flags: words.filter((word) => word.startsWith("--")) };
+}
 
-/** The flags that `npm start` gives Node. */
-export const startFlags: string[] = startWords.filter((word) => word.startsWith("--"));
-
-/** The environment that it gives. */
-const startEnv = Object.fromEntries(
-  startWords.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split("=") as [string, string]),
-);
+const ours = readStart(".");
+export const startFlags: string[] = ours.flags;
 
 /** Runs a script by this Node, as production would, and waits until it is ready. Its log lines go nowhere. */
 export async function startServer(
   command: string[],
-  { readyPath = "/readyz", env = {}, cwd = process.cwd() }: ServerOptions = {},
+  { readyPath = "/readyz", env = {}, malloc = ours.env, cwd = process.cwd() }: ServerOptions = {},
 ): Promise<Server> {
   const port = await findFreePort();
   const child = spawn(process.execPath, command, {
     cwd,
-    env: { ...process.env, NODE_ENV: "production", ...startEnv, HOST, PORT: String(port), DEMO: "true", ...env },
+    env: { ...process.env, NODE_ENV: "production", ...malloc, HOST, PORT: String(port), DEMO: "true", ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const kill = () => child.kill("SIGKILL");

@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The commit of the last release: a release writes its own here. */
+const commit = readFileSync(join(import.meta.dirname, "last-release"), "utf8").trim();
+
+/**
+ * Builds the last release and answers its folder, which later runs find in the folder of temporary files.
+ * @throws when git does not have its commit, or it cannot be built.
+ */
+export function buildRelease(): string {
+  const folder = join(tmpdir(), `dormouse-release-${commit}`);
+  if (existsSync(folder)) return folder;
+  if (spawnSync("git", ["cat-file", "-e", `${commit}^{commit}`]).status !== 0)
+    throw new Error(`git does not have the last release, ${commit} (bench/last-release): fetch it, with its history`);
+
+  console.log(`Building the last release, ${commit.slice(0, 7)} …`);
+  const making = mkdtempSync(`${folder}-`);
+  const files = execFileSync("git", ["archive", commit], { maxBuffer: 2 ** 30 });
+  execFileSync("tar", ["x"], { cwd: making, input: files });
+  if (hasSamePackages(making)) cpSync("node_modules", join(making, "node_modules"), { recursive: true });
+  else run(making, ["ci", "--no-audit", "--no-fund"]);
+  run(making, ["run", "build"]);
+  // A folder of that name is whole, whenever a bench was stopped.
+  renameSync(making, folder);
+  return folder;
+}
+
+function hasSamePackages(folder: string): boolean {
+  const [theirs, ours] = [folder, "."].map((each) => {
+    const { packages } = JSON.parse(readFileSync(join(each, "package-lock.json"), "utf8")) as { packages: object };
+    // The first is the product, whose version differs.
+    return JSON.stringify({ ...packages, "": undefined });
+  });
+  return theirs === ours;
+}
+
+function run(cwd: string, args: string[]): void {
+  const env = { ...process.env, BASE_PATH: "/", BUILD_DIR: "build" };
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd, env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm ${args.join(" ")} fails in the last release:\n${stdout}${stderr}`);
+}
