@@ -85,7 +85,7 @@ export type ServicesOptions = GatewayOptions & {
   mailer?: Mailer;
   /** Comes between the outbox and the part that carries emails away. */
   wrapMailer?: (mailer: Mailer) => Mailer;
-  providerPatience?: Partial<ProviderPatience>;
+  providerPatience?: ProviderPatience;
   /** Told of every step of a payment. */
   reach?: ReachPoint;
   /** Told of what the server does, where operators watch it. */

@@ -32,7 +32,7 @@ export type Provider = ProviderContext & {
 type OpenContext = Context & {
   sessions: Sessions;
   rateLimiter: RateLimiter;
-  patience: Partial<ProviderPatience> | undefined;
+  patience: ProviderPatience | undefined;
   welcome: () => Promise<void>;
   toCardFields: ToCardFields;
 };

@@ -32,12 +32,15 @@ type Options = {
   webhookSecret?: string;
   accessToken?: string;
   creditors?: object[];
+  /** A request came that gets no answer. */
+  onHang?: () => void;
 };
 
 const contract = openContract("gocardless-contract.json");
 
 export async function startGoCardlessFake(options: Options = {}) {
   const { clock = systemClock, webhookSecret = "webhook-secret", accessToken = "sandbox_fake" } = options;
+  const { onHang = () => undefined } = options;
   const server = createServer();
   const { url: apiBase, ...listening } = await listen(server);
   const state = createGoCardlessState({ clock, origin: apiBase });
@@ -65,6 +68,7 @@ export async function startGoCardlessFake(options: Options = {}) {
     const key = headers["idempotency-key"] as string | undefined;
     calls.push({ method, path: url.pathname, key, headers });
     const fault = faults.take(`${method} ${url.pathname}`);
+    if (fault?.kind === "hang") return onHang();
     if (fault && failBefore(fault, response)) return;
     const answer = answerCall({ method, url, headers, key, body }, api);
     if (fault) return failAfter(fault, response);
@@ -197,7 +201,6 @@ export type Fault = AnyFault<FaultKind> & { headers?: Record<string, string> };
 
 /** Answers whether the fault has taken the place of doing anything. */
 function failBefore({ kind, headers = {} }: Fault, response: ServerResponse): boolean {
-  if (kind === "hang") return true;
   if (kind === "reset") response.destroy();
   else if (kind === "redirect") response.writeHead(302, { Location: "/elsewhere", ...headers }).end();
   else if (kind === 502)

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 
+import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import type { ProviderPatience } from "../../server/provider/client/client.ts";
 import { listen } from "../helpers/loopback.ts";
+import { createTestClock } from "../helpers/test-clock.ts";
 
 /** How it answers: as a test says, or badly. */
 export type Manner =
@@ -36,6 +39,8 @@ export type HostileProvider = AsyncDisposable & {
   seen: SeenCall[];
   /** The bytes that it has sent so far: a client cannot have read more. */
   sentBytes(): number;
+  /** Of a client of it. The time of a list is up once this provider keeps silent, and no other time passes. */
+  patience: ProviderPatience;
 };
 
 export type SeenCall = {
@@ -50,11 +55,13 @@ export async function openHostileProvider(): Promise<HostileProvider> {
   const manners = new Map<string, Manner | ((call: SeenCall) => Manner)>();
   const seen: SeenCall[] = [];
   let sent = 0;
+  const time = createTestClock();
+  const fallSilent = () => time.advance(MINUTE_IN_MS);
 
   function meet(call: SeenCall, response: ServerResponse): void {
     seen.push(call);
     const manner = manners.get(call.path) ?? manners.get("") ?? { json: {}, status: 404 };
-    answer(response, typeof manner === "function" ? manner(call) : manner);
+    answer(response, typeof manner === "function" ? manner(call) : manner, fallSilent);
   }
 
   const server = createServer((request, response) => {
@@ -76,6 +83,7 @@ export async function openHostileProvider(): Promise<HostileProvider> {
     },
     seen,
     sentBytes: () => sent,
+    patience: { timeOut: time.timeOut, wait: async () => undefined },
   };
 }
 
@@ -95,7 +103,7 @@ async function readCall(request: IncomingMessage): Promise<SeenCall> {
 const HUGE_IN_BYTES = 100_000_000;
 const page = "<!doctype html><title>Wartung</title><h1>We are down for maintenance</h1>";
 
-function answer(response: ServerResponse, manner: Manner): void {
+function answer(response: ServerResponse, manner: Manner, fallSilent: () => void): void {
   if (typeof manner === "object") {
     const isJson = "json" in manner;
     response.writeHead(manner.status ?? 200, {
@@ -106,9 +114,9 @@ function answer(response: ServerResponse, manner: Manner): void {
   }
   switch (manner) {
     case "silence":
-      return;
+      return fallSilent();
     case "silence-in-the-middle":
-      return void response.writeHead(200, { "Content-Type": "application/json" }).write('{"id": ');
+      return void response.writeHead(200, { "Content-Type": "application/json" }).write('{"id": ', fallSilent);
     case "reset":
       return void response.socket?.resetAndDestroy();
     case "html":

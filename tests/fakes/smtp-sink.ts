@@ -11,8 +11,8 @@ export type SmtpSink = AsyncDisposable & {
   emails: SunkEmail[];
   /** How it behaves from now on. */
   manner: SmtpManner;
-  /** How long it thinks before it answers a sender. */
-  delayInMs: number;
+  /** What it waits for before it answers a sender. */
+  awaited: Promise<void>;
   /** How many connections were opened so far. */
   connections(): number;
   /** Goes away, and breaks what is open. The same port can be asked for again. */
@@ -55,9 +55,11 @@ type SinkOptions = {
   account?: { user: string; password: string };
   /** Whether it takes addresses beyond ASCII; it does if nothing is said. */
   knowsUtf8?: boolean;
+  /** It has begun to keep silent. */
+  onSilence?: () => void;
 };
 
-type Habits = { breakOff: () => void; knowsUtf8: boolean };
+type Habits = { breakOff: () => void; knowsUtf8: boolean; onSilence: () => void };
 
 /** The answer of each manner, and the command that gets it: codes of RFC 5321 and 3463. */
 const refusals: Partial<Record<SmtpManner, { at: "sender" | "recipient" | "mail"; code: number; reply: string }>> = {
@@ -70,13 +72,13 @@ const refusals: Partial<Record<SmtpManner, { at: "sender" | "recipient" | "mail"
 };
 
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
-  const { knowsUtf8 = true } = options;
+  const { knowsUtf8 = true, onSilence = () => undefined } = options;
   let connections = 0;
   const sink: SmtpSink = {
     port: 0,
     emails: [],
     manner: "well",
-    delayInMs: 0,
+    awaited: Promise.resolve(),
     connections: () => connections,
     stop,
     [Symbol.asyncDispose]: stop,
@@ -90,7 +92,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
   };
   const server: SMTPServer = new SMTPServer({
     ...toServerOptions(options),
-    ...createManners(sink, { breakOff, knowsUtf8 }),
+    ...createManners(sink, { breakOff, knowsUtf8, onSilence }),
   });
   server.on("error", () => undefined);
   server.server.on("connection", () => void (connections += 1));
@@ -122,7 +124,7 @@ function toServerOptions({ isSecure = false, hasStartTls = false, account, knows
   } satisfies SMTPServerOptions;
 }
 
-function createManners(sink: SmtpSink, { breakOff, knowsUtf8 }: Habits) {
+function createManners(sink: SmtpSink, { breakOff, knowsUtf8, onSilence }: Habits) {
   const refusalAt = (place: "sender" | "recipient" | "mail") => {
     const refusal = refusals[sink.manner];
     return refusal?.at === place ? toError(refusal.code, refusal.reply) : undefined;
@@ -135,14 +137,16 @@ function createManners(sink: SmtpSink, { breakOff, knowsUtf8 }: Habits) {
     if (refusal) return answer(refusal);
     sink.emails.push(mail);
     if (sink.manner === "drops-before-yes") breakOff();
-    else if (sink.manner !== "hangs") answer();
+    else if (sink.manner === "hangs") onSilence();
+    else answer();
   }
   return {
     onConnect(_session, answer) {
-      if (sink.manner !== "silent") answer();
+      if (sink.manner === "silent") onSilence();
+      else answer();
     },
     onMailFrom(_address, _session, answer) {
-      setTimeout(() => answer(refusalAt("sender")), sink.delayInMs);
+      void sink.awaited.then(() => answer(refusalAt("sender")));
     },
     onRcptTo({ address }, _session, answer) {
       // The library has put the domain into letters, in which only an address of UTF-8 comes.

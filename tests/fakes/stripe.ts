@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Stripe } from "stripe";
 
 import { systemClock, type Clock } from "../../server/platform/clock.ts";
@@ -111,14 +110,14 @@ function toWebhook(event: Stripe.Event, { secret, at }: { secret: string; at: nu
 }
 
 /**
- * Faults on the way. `delay`: late, and done. `reset`: the line is cut before anything is done. `500`: nothing is done, and
+ * Faults on the way. `delay`: once `awaited` is over, and done. `reset`: the line is cut before anything is done. `500`: nothing is done, and
  * the answer is kept under the key. `429`: nothing is done or kept. `403`: a restricted key may not do it. `garbage`: nothing is done, and a proxy's page comes back. `lost`:
  * it is done, and the answer does not arrive.
  */
 type FaultKind = "delay" | "reset" | "500" | "429" | "403" | "garbage" | "lost";
 
-/** `delayInMs`: for `delay`. The SDK tries three times, so a fault of fewer `times` passes. */
-export type Fault = AnyFault<FaultKind> & { delayInMs?: number };
+/** The SDK tries three times, so a fault of fewer `times` passes. */
+export type Fault = AnyFault<FaultKind> & { awaited?: Promise<void> };
 
 /** One call as it came. */
 export type Seen = { call: string; params: Params; idempotencyKey: string | undefined };
@@ -196,7 +195,7 @@ function createAnswering({ books, keys, faults, violations }: AnsweringSetting) 
       const before = isStored ? idempotency.take(key, `${name} ${JSON.stringify(params)}`) : undefined;
       if (before) return { answered: before, isRepeat: true };
       isHeld = isStored;
-      if (fault?.kind === "delay") await wait(fault.delayInMs ?? 0);
+      await fault?.awaited;
       if (fault?.kind === "500") throw new StripeRefusal(500, { type: "api_error", message: "Something went wrong." });
       const answered = { status: 200, body: structuredClone(perform(name, params)) };
       checkAnswer(taken.call, answered);

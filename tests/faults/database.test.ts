@@ -160,10 +160,12 @@ test.each(["POST /v1/customers", "POST /v1/payment_intents"])(
     await payer.reachPayment();
     const { calls } = site.parts.stripe;
     const before = calls.length;
-    site.parts.stripe.fail({ kind: "delay", delayInMs: 500, on: new RegExp(`${call}$`), times: 1 });
+    const { promise: awaited, resolve: goOn } = Promise.withResolvers<void>();
+    site.parts.stripe.fail({ kind: "delay", awaited, on: new RegExp(`${call}$`), times: 1 });
     const answer = payer.pay(payment);
     await expect.poll(() => calls.slice(before).some((each) => each.call === call), { interval: 5 }).toBe(true);
     await line.shut();
+    goOn();
     expectPlainFault(await answer);
     await line.mend();
     // As a browser does with a page that came of a form: it sends the form again.

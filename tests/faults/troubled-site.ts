@@ -52,7 +52,7 @@ export async function openTroubledSite(): Promise<TroubledSite> {
   relocate(content, `http://127.0.0.1:${lines.cms.port}`);
   // As the app opens it, but for the pauses between its tries, which are real time.
   const { GOCARDLESS_ACCESS_TOKEN: accessToken = "", GOCARDLESS_WEBHOOK_SECRET: webhookSecret } = env;
-  const patience = { tryInMs: 10_000, totalInMs: 25_000, pausesInMs: [2, 10] };
+  const patience = { timeOut: (ms: number) => AbortSignal.timeout(ms), wait: async () => undefined };
   const debits = createGoCardless({ accessToken, webhookSecret, apiBase: env["GOCARDLESS_API_BASE"], clock, patience });
   const site = opened.use(await openSite(env, { clock, debits }));
   await site.services.catalogue.refresh();

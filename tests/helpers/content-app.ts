@@ -51,7 +51,7 @@ export async function openContentApp(options: ContentOptions = {}): Promise<Cont
   function restart(more: Partial<WordpressOptions> = {}) {
     const log = createQuietLog();
     const tokens = { editorToken: editor, readerToken: subscriber };
-    const patience = { retryAfterInMs: 1, timeOut: (ms: number) => clock.timeOut(ms) };
+    const patience = { timeOut: clock.timeOut, wait: async () => undefined };
     const setting = { url: cms.url, ...tokens, clock, log, folder, patience };
     const source = createWordpress({ ...setting, ...given, ...more });
     return { source, catalogue: createTestCatalogue(source, { clock, log }), log };
@@ -82,7 +82,6 @@ export async function openProviderContent({ tokens = [held("good")] } = {}) {
   const provider = await openHostileProvider();
   const { folder, ...removal } = await openFolder();
   const setting = { clock: createTestClock(), log: createQuietLog() };
-  const patience = { callInMs: 1000, listInMs: 1000, pauseInMs: 1 };
   const dropped: string[] = [];
   const drop = async ({ token }: { token: string }) => {
     dropped.push(token);
@@ -94,7 +93,7 @@ export async function openProviderContent({ tokens = [held("good")] } = {}) {
   const open = () =>
     createProviderContent({
       ...setting,
-      client: createProviderClient({ url: provider.url, key: "a key", patience, ...setting }),
+      client: createProviderClient({ ...provider, key: "a key", ...setting }),
       tokens: { find, listNewest, drop },
       folder,
     });

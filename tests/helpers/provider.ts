@@ -117,11 +117,7 @@ export async function openRemoteApp(options: RemoteOptions = {}): Promise<Remote
 
 /** An app of a provider that runs already, perhaps over a database that another has left. */
 export async function openFrontFor(provider: Provider, options: AppOptions = {}): Promise<App> {
-  const providerPatience = { callInMs: 2000, pauseInMs: 1 };
-  return putInFront(
-    provider,
-    await openFront(provider.url, { providerPatience, clock: provider.site.clock, ...options }),
-  );
+  return putInFront(provider, await openFront(provider.url, { clock: provider.site.clock, ...options }));
 }
 
 /** The app whose emails and jobs include the provider's. */
@@ -184,9 +180,8 @@ const ada = { id: ADA, first_name: "Ada", last_name: "Lovell", email: "ada@app.e
 /** An app of a provider that knows one member, and whose answers a test decides. */
 export async function openHostileApp() {
   const provider = await openHostileProvider();
-  // No test here lets the provider keep silent, so a slow machine is waited for.
-  const providerPatience = { callInMs: 5000, pauseInMs: 1 };
-  const app = closeAfter(await openFront(provider.url, { content: createFixedContent(), providerPatience }), provider);
+  const options = { content: createFixedContent(), providerPatience: provider.patience };
+  const app = closeAfter(await openFront(provider.url, options), provider);
   provider.behave({ json: { jwt_token: "good" } }, "users/grabtoken");
   provider.behave({ json: ada }, "users/login");
   provider.behave({ json: [{ ...ada, id: undefined }] }, "users/getcurrentuser");

@@ -9,7 +9,6 @@ import { openFrontSite } from "../helpers/provider.ts";
 
 const MEMBER = "member@dormouse.example";
 const TOKEN = "canary-token-0a1b2c3d4e";
-const patience = { callInMs: 300, listInMs: 300, pauseInMs: 1 };
 
 const item = (id: number, type: string) => ({
   id,
@@ -44,9 +43,9 @@ function behaveWell(provider: HostileProvider): void {
   }, "media/postfave");
 }
 
-async function openFrontForAnother(providerPatience = patience) {
+async function openFrontForAnother() {
   const provider = await openHostileProvider();
-  const site = await openFrontSite(provider.url, { providerPatience });
+  const site = await openFrontSite(provider.url, { providerPatience: provider.patience });
   return {
     ...site,
     provider,
@@ -61,7 +60,7 @@ async function openFrontForAnother(providerPatience = patience) {
 type App = Awaited<ReturnType<typeof openFrontForAnother>>;
 
 test("a provider with the other answer shapes works, and its favourites toggle only when they should", async () => {
-  await using app = await openFrontForAnother({ ...patience, callInMs: 5000, listInMs: 5000 });
+  await using app = await openFrontForAnother();
   behaveWell(app.provider);
   const { browser } = app;
   expect((await browser.logIn(MEMBER)).location).toBe("/");

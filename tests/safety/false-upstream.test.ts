@@ -36,7 +36,6 @@ test.each([
   await using app = await openApp({
     env: { DATA_DIR: place.folder, ...given, [setting]: impostor.url },
     hasContentAtOnce: false,
-    providerPatience: { callInMs: 2000, pauseInMs: 1 },
   });
   const answer = await app.services.parts[part]?.check();
   expect(answer?.isWell).toBe(false);

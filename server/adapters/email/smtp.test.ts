@@ -3,26 +3,29 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { message } from "../../../tests/contracts/mailer.ts";
 import { smtpCertificate, type SmtpManner, type SmtpSink, startSmtpSink } from "../../../tests/fakes/smtp-sink.ts";
+import { createTestClock } from "../../../tests/helpers/test-clock.ts";
+import { MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Mailer } from "../../platform/email/sending.ts";
 import { createSmtp } from "./smtp.ts";
 
 /** A mail server, and our way to it. */
 type SmtpApp = AsyncDisposable & { sink: SmtpSink; mailer: Mailer };
 
-type Way = { scheme?: string; user?: string; query?: string; limitInMs?: number };
+type Way = { scheme?: string; user?: string; query?: string };
 
 /** `user` is put into the address unchanged: `name:password`, with special characters as %xx. */
 async function openSmtpApp(
   options: Parameters<typeof startSmtpSink>[0] = {},
-  { scheme = "smtp", user = "", query = "", limitInMs = 10_000 }: Way = {},
+  { scheme = "smtp", user = "", query = "" }: Way = {},
 ): Promise<SmtpApp> {
-  const sink = await startSmtpSink(options);
+  const clock = createTestClock();
+  const sink = await startSmtpSink({ onSilence: () => clock.advance(MINUTE_IN_MS), ...options });
   const url = `${scheme}://${user ? `${user}@` : ""}127.0.0.1:${sink.port}${query}`;
   const mailer = createSmtp({
     url,
     from: "Dormouse <hello@dormouse.example>",
     replyTo: "help@dormouse.example",
-    limitInMs,
+    timeOut: clock.timeOut,
   });
   return {
     sink,
@@ -37,7 +40,7 @@ async function openSmtpApp(
 const listSubjects = (sink: SmtpSink) => sink.emails.map(({ mail }) => mail.subject);
 
 test("an email that the server keeps waiting holds up none of the next, each over a connection of its own", async () => {
-  await using app = await openSmtpApp();
+  await using app = await openSmtpApp({ onSilence: () => undefined });
   app.sink.manner = "hangs";
   const hung = [1, 2, 3].map((count) => app.mailer.send({ ...message, id: `hung-${count}` }));
   await expect.poll(() => app.sink.emails.length).toBe(3);
@@ -93,7 +96,7 @@ describe("permanent and temporary failures", () => {
   });
 
   test.each<SmtpManner>(["silent", "hangs"])("a server that is %s is left in time", async (manner) => {
-    await using app = await openSmtpApp({}, { limitInMs: 1000 });
+    await using app = await openSmtpApp();
     app.sink.manner = manner;
     expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
     app.sink.manner = "well";
@@ -105,7 +108,7 @@ describe("permanent and temporary failures", () => {
     await away.stop();
     const from = "hello@dormouse.example";
     for (const url of [`smtp://127.0.0.1:${away.port}`, "smtp://mail.invalid"]) {
-      const mailer = createSmtp({ url, from, replyTo: from, limitInMs: 5000 });
+      const mailer = createSmtp({ url, from, replyTo: from });
       expect(await mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
       mailer.close();
     }
@@ -140,7 +143,7 @@ test.each([
 });
 
 test("checking names what is wrong in one line: a dead port, a silent server, an unknown host", async () => {
-  await using app = await openSmtpApp({}, { limitInMs: 300 });
+  await using app = await openSmtpApp();
   app.sink.manner = "silent";
   const silent = await app.mailer.check();
   await app.sink.stop();
@@ -149,7 +152,6 @@ test("checking names what is wrong in one line: a dead port, a silent server, an
     url: "smtp://mail.invalid",
     from: "a@b.example",
     replyTo: "a@b.example",
-    limitInMs: 5000,
   }).check();
   expect(silent.message).toContain("does not answer in time");
   expect(away.message).toMatch(/takes no emails now: .*ECONNREFUSED/);
@@ -162,10 +164,12 @@ test("checking names what is wrong in one line: a dead port, a silent server, an
 
 test("a closed mailer refuses new emails and finishes those on their way", async () => {
   await using app = await openSmtpApp();
-  app.sink.delayInMs = 200;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  app.sink.awaited = promise;
   const onItsWay = app.mailer.send(message);
   await expect.poll(() => app.sink.connections()).toBe(1);
   app.mailer.close();
+  resolve();
   expect(await onItsWay).toEqual({ ok: true });
   expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
 });

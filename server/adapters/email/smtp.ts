@@ -11,15 +11,15 @@ const STEP_LIMIT_IN_MS = 10 * SECOND_IN_MS;
 /** A server may check an email for a long time before it accepts it. */
 const SILENCE_LIMIT_IN_MS = 30 * SECOND_IN_MS;
 
-type SmtpSetting = Sender & { url: string; limitInMs?: number };
+type SmtpSetting = Sender & { url: string; timeOut?: (ms: number) => AbortSignal };
 
 /**
  * Sends email through a mail server, over connections that are kept for the next email. `url` is read by `readSmtpUrl`, which says
- * when TLS is used. `limitInMs` is for tests.
+ * when TLS is used. `timeOut` makes a signal that fires then; tests pass one that goes by their own clock.
  */
-export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS }: SmtpSetting): Mailer {
+export function createSmtp({ url, from, replyTo, timeOut = (ms) => AbortSignal.timeout(ms) }: SmtpSetting): Mailer {
   const server = readSmtpUrl(url);
-  const pool = createTransport(toPool(server, limitInMs));
+  const pool = createTransport(toPool(server));
   const sender = readAddress(from);
 
   return {
@@ -32,7 +32,7 @@ export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS 
         await pool.sendMail({
           ...toMail(message, { from, replyTo }),
           envelope: { from: sender, to: [message.to] },
-          signal: AbortSignal.timeout(limitInMs),
+          signal: timeOut(ANSWER_LIMIT_IN_MS),
         });
         return { ok: true };
       } catch (error) {
@@ -43,15 +43,13 @@ export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS 
     async check() {
       const place = `${server.host}:${server.port}`;
       const { promise: silence, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => reject(new Error("no answer in time")), limitInMs);
+      timeOut(ANSWER_LIMIT_IN_MS).addEventListener("abort", () => reject(new Error("no answer in time")));
       try {
         await Promise.race([pool.verify(), silence]);
         const manner = server.credentials ? "takes our password" : "asks for no password";
         return { isWell: true, message: `The mail server ${place} answers and ${manner}.` };
       } catch (error) {
         return { isWell: false, message: `The mail server ${place} ${explainFault(error)}` };
-      } finally {
-        clearTimeout(timer);
       }
     },
 
@@ -59,10 +57,7 @@ export function createSmtp({ url, from, replyTo, limitInMs = ANSWER_LIMIT_IN_MS 
   };
 }
 
-function toPool(
-  { host, port, credentials, tls, connections }: SmtpServer,
-  limitInMs: number,
-): SMTPPoolOptions & { pool: true } {
+function toPool({ host, port, credentials, tls, connections }: SmtpServer): SMTPPoolOptions & { pool: true } {
   return {
     pool: true,
     host,
@@ -75,10 +70,10 @@ function toPool(
     // A kept connection that turns out to be closed is replaced once; the outbox handles every other failure.
     maxRequeues: 1,
     maxConnections: connections,
-    dnsTimeout: Math.min(STEP_LIMIT_IN_MS, limitInMs),
-    connectionTimeout: Math.min(STEP_LIMIT_IN_MS, limitInMs),
-    greetingTimeout: Math.min(STEP_LIMIT_IN_MS, limitInMs),
-    socketTimeout: Math.min(SILENCE_LIMIT_IN_MS, limitInMs),
+    dnsTimeout: STEP_LIMIT_IN_MS,
+    connectionTimeout: STEP_LIMIT_IN_MS,
+    greetingTimeout: STEP_LIMIT_IN_MS,
+    socketTimeout: SILENCE_LIMIT_IN_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -2,18 +2,15 @@ import { describe, expect, test } from "vitest";
 
 import { type Fault, startGoCardlessFake, visitFlow } from "../../../tests/fakes/gocardless.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { after } from "../../platform/clock.ts";
+import { after, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { Patience } from "./client.ts";
 import { createGoCardless } from "./gocardless.ts";
 
-/** As the real one, but faster. */
-const quick: Patience = { tryInMs: 250, totalInMs: 2500, pausesInMs: [2, 10] };
-/** Where what comes after the fault must arrive: a busy machine may take its time. */
-const patient: Patience = { ...quick, tryInMs: 500, totalInMs: 10_000 };
-
-async function openLine(patience = quick) {
+/** `hangInMs`: how long a request that is not answered waits before the next thing happens. */
+async function openLine({ hangInMs = 10 * SECOND_IN_MS } = {}) {
   const clock = createTestClock();
-  const fake = await startGoCardlessFake({ clock });
+  const fake = await startGoCardlessFake({ clock, onHang: () => clock.advance(hangInMs) });
+  const patience: Patience = { timeOut: clock.timeOut, wait: async (ms) => clock.advance(ms) };
   const gateway = createGoCardless({ ...fake, clock, patience });
   const ask = (key = "company:7:request") =>
     gateway.createBillingRequest({ key, companyId: 7, companyName: "Acme Ltd" });
@@ -42,6 +39,7 @@ async function openLine(patience = quick) {
     });
   return {
     clock,
+    patience,
     fake,
     gateway,
     ask,
@@ -61,7 +59,7 @@ describe("a failing connection to GoCardless", () => {
   test.each(passing)(
     "after one fault (%s) the call is repeated and nothing is created twice (D1, D5)",
     async (kind) => {
-      await using line = await openLine(patient);
+      await using line = await openLine();
       const fault = (on: RegExp): Fault => ({ kind, on, times: 1 });
       line.fake.fail(fault(/^POST \/billing_requests$/));
       line.fake.fail(fault(/^GET \/billing_requests/));
@@ -76,7 +74,7 @@ describe("a failing connection to GoCardless", () => {
   );
 
   test.each(passing.slice(1, 4))("once (%s) gives a page all the same, under another key (D2)", async (kind) => {
-    await using line = await openLine(patient);
+    await using line = await openLine();
     const { id } = await line.ask();
     line.fake.fail({ kind, on: /billing_request_flows/, times: 1 });
     const flow = await line.openFlow(id);
@@ -99,7 +97,7 @@ describe("a failing connection to GoCardless", () => {
   });
 
   test("is given up when all tries together take too long", async () => {
-    await using line = await openLine({ tryInMs: 10_000, totalInMs: 150, pausesInMs: [2, 10] });
+    await using line = await openLine({ hangInMs: 25 * SECOND_IN_MS });
     line.fake.fail({ kind: "hang" });
     await expect(line.ask()).rejects.toThrow("cannot be reached");
     expect(line.countCalls()).toBe(1);
@@ -108,7 +106,8 @@ describe("a failing connection to GoCardless", () => {
   test("distinguishes an unreachable server from a refusal", async () => {
     const clock = createTestClock();
     const setting = { accessToken: "sandbox_x", webhookSecret: "s", apiBase: "http://127.0.0.1:1", clock };
-    const gateway = createGoCardless({ ...setting, patience: quick });
+    const patience = { timeOut: clock.timeOut, wait: async () => undefined };
+    const gateway = createGoCardless({ ...setting, patience });
     await expect(gateway.findMandate("MD1")).rejects.toThrow("cannot be reached");
     expect(await gateway.check()).toEqual({
       isWell: false,
@@ -120,14 +119,14 @@ describe("a failing connection to GoCardless", () => {
 describe("a rate limit of GoCardless", () => {
   test("is asked again after its minute when that is soon over", async () => {
     await using line = await openLine();
-    const until = after(line.clock(), 200).toUTCString();
+    const until = after(line.clock(), SECOND_IN_MS).toUTCString();
     line.fake.fail({ kind: 429, times: 1, headers: { "RateLimit-Remaining": "0", "RateLimit-Reset": until } });
     await line.ask();
     expect(line.countCalls()).toBe(2);
   });
 
   test.each([
-    ["Retry-After", "3"],
+    ["Retry-After", "26"],
     ["RateLimit-Reset", "Fri, 20 Nov 2026 03:00:58 GMT"],
     ["RateLimit-Reset", "58"],
   ])("is not asked again when it would take too long (%s: %s)", async (name, value) => {
@@ -163,7 +162,7 @@ describe("answers of GoCardless", () => {
       ...line.fake,
       apiBase: `${line.fake.apiBase}/flow?`,
       clock: line.clock,
-      patience: quick,
+      patience: line.patience,
     });
     await expect(elsewhere.findMandate("MD1")).rejects.toThrow("GoCardless answered 404");
   });

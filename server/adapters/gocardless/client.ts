@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
 import { readBounded } from "../../platform/bounded-answer.ts";
-import { SECOND_IN_MS, type Clock } from "../../platform/clock.ts";
+import { after, type Clock, SECOND_IN_MS } from "../../platform/clock.ts";
 
 export type Creation = {
   path: string;
@@ -13,15 +13,20 @@ export type Creation = {
   key: string | (() => string);
 };
 
-/** How long GoCardless is waited for: each try, all tries of a call together, and before the second and the third. */
-export type Patience = { tryInMs: number; totalInMs: number; pausesInMs: readonly number[] };
-
-/** A page waits for this, so it must end before a browser or a proxy gives up. GoCardless's own client has no limit. */
-const USUAL_PATIENCE: Patience = {
-  tryInMs: 10 * SECOND_IN_MS,
-  totalInMs: 25 * SECOND_IN_MS,
-  pausesInMs: [SECOND_IN_MS / 4, SECOND_IN_MS],
+/** How we wait for GoCardless. Tests pass both, so as not to wait by the real clock. */
+export type Patience = {
+  /** Makes a signal that fires then. */
+  timeOut: (ms: number) => AbortSignal;
+  wait: (ms: number) => Promise<unknown>;
 };
+
+const usualPatience: Patience = { timeOut: (ms) => AbortSignal.timeout(ms), wait };
+
+const TRY_LIMIT_IN_MS = 10 * SECOND_IN_MS;
+/** For all tries of a call. A page waits for this, so it must end before a browser or a proxy gives up. GoCardless's own client has no limit. */
+const CALL_LIMIT_IN_MS = 25 * SECOND_IN_MS;
+/** Before the second try and the third. */
+const PAUSES_IN_MS = [SECOND_IN_MS / 4, SECOND_IN_MS];
 
 /** The only version there is: https://developer.gocardless.com/api-reference, "Versioning". */
 const API_VERSION = "2015-07-06";
@@ -73,16 +78,17 @@ type Call = { method: "GET" | "POST"; url: URL; body?: string; key?: Creation["k
 
 /** Tries until there is a conclusive answer, or patience ends. */
 async function ask(ctx: GoCardlessContext, call: Call): Promise<RawAnswer> {
-  const { clock, patience = USUAL_PATIENCE } = ctx;
-  const startedAt = performance.now();
+  const { clock, patience = usualPatience } = ctx;
+  const endsAt = after(clock(), CALL_LIMIT_IN_MS);
   for (let tries = 1; ; tries += 1) {
-    const leftInMs = patience.totalInMs - (performance.now() - startedAt);
-    const outcome = await attempt(call, { ...ctx, waitInMs: Math.min(patience.tryInMs, leftInMs) });
+    const leftInMs = Math.max(1, endsAt.getTime() - clock().getTime());
+    const signal = patience.timeOut(Math.min(TRY_LIMIT_IN_MS, leftInMs));
+    const outcome = await attempt(call, { ...ctx, signal });
     const isSettled = "status" in outcome && outcome.status !== 429 && outcome.status < 500;
     if (isSettled) return outcome;
-    const pauseInMs = findPauseInMs(outcome, { pauseInMs: patience.pausesInMs[tries - 1], clock });
-    const isOver = pauseInMs === undefined || performance.now() - startedAt + pauseInMs >= patience.totalInMs;
-    if (!isOver) await wait(pauseInMs);
+    const pauseInMs = findPauseInMs(outcome, { pauseInMs: PAUSES_IN_MS[tries - 1], clock });
+    const isOver = pauseInMs === undefined || after(clock(), pauseInMs) >= endsAt;
+    if (!isOver) await patience.wait(pauseInMs);
     else if ("status" in outcome) return outcome;
     else throw new Error(`GoCardless cannot be reached: ${outcome.fault.message}`, { cause: outcome.fault });
   }
@@ -91,7 +97,7 @@ async function ask(ctx: GoCardlessContext, call: Call): Promise<RawAnswer> {
 /** A fault leaves open whether GoCardless has done it. */
 async function attempt(
   { method, url, body, key }: Call,
-  { accessToken, waitInMs }: GoCardlessContext & { waitInMs: number },
+  { accessToken, signal }: GoCardlessContext & { signal: AbortSignal },
 ): Promise<RawAnswer | { fault: Error }> {
   try {
     const response = await fetch(url, {
@@ -105,7 +111,7 @@ async function attempt(
       },
       // Our token goes to GoCardless alone.
       redirect: "manual",
-      signal: AbortSignal.timeout(Math.max(1, Math.ceil(waitInMs))),
+      signal,
       ...(body !== undefined && { body }),
     });
     return await readAnswer(response);

@@ -12,7 +12,7 @@ import { createGoCardless, GOCARDLESS } from "./gocardless.ts";
 async function openAppOverGoCardless() {
   const clock = createTestClock();
   const fake = await startGoCardlessFake({ clock });
-  const patience = { tryInMs: 500, totalInMs: 1000, pausesInMs: [1, 1] };
+  const patience = { timeOut: clock.timeOut, wait: async () => undefined };
   const debits = createGoCardless({ ...fake, clock, patience });
   const app = await openApp({ clock, debits });
   const { companies, webhooks, codes } = app.services;

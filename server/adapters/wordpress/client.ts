@@ -103,23 +103,25 @@ export type FileAsk = { maxBytes: number; range?: string };
 /** `status` is 200 or 206; anything else of the 4xx kind has no bytes. */
 export type FileAnswer = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> };
 
-/** How long we wait. `timeOut` makes a signal that fires then; tests pass one that goes by their own clock. */
+/** How long we wait. `timeOut` makes a signal that fires then; tests pass one that goes by their own clock, and wait for nothing. */
 export type Patience = {
   requestInMs: number;
   /** So much longer for each item that is asked for. */
   itemInMs: number;
   fileInMs: number;
-  retryAfterInMs: number;
   timeOut(ms: number): AbortSignal;
+  wait(ms: number): Promise<unknown>;
 };
 
 export const usualPatience: Patience = {
   requestInMs: 10 * SECOND_IN_MS,
   itemInMs: 200,
   fileInMs: 5 * SECOND_IN_MS,
-  retryAfterInMs: 500,
   timeOut: (ms) => AbortSignal.timeout(ms),
+  wait,
 };
+
+const RETRY_AFTER_IN_MS = 500;
 
 /** `user`: the token to show, and the setting that it comes from; without one we ask as a stranger. */
 type ClientOptions = {
@@ -162,7 +164,7 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
     if (!BUSY.has(first.status)) return first;
     const pauseInMs = readPause(first.headers, clock());
     if (pauseInMs !== undefined) busyUntil = after(clock(), Math.min(pauseInMs, MOST_PAUSE_IN_MS));
-    await wait(patience.retryAfterInMs);
+    await patience.wait(RETRY_AFTER_IN_MS);
     return naming(address, ask(address, how));
   }
 

@@ -13,8 +13,7 @@ async function openLine(manner: Manner, url?: (provider: HostileProvider) => str
   provider.behave(manner);
   const log = createQuietLog();
   const clock = createTestClock();
-  const at = url?.(provider) ?? provider.url;
-  const client = createProviderClient({ url: at, key: KEY, clock, log, patience: { callInMs: 500, pauseInMs: 5 } });
+  const client = createProviderClient({ ...provider, ...(url && { url: url(provider) }), key: KEY, clock, log });
   return { provider, client, clock, log, [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose]() };
 }
 

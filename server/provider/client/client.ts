@@ -64,10 +64,18 @@ export type ListAnswer =
 
 export type FileAsk = { token: string | undefined; maxBytes: number; range?: string | undefined };
 
-/** How long is waited for an answer, all tries together, and before the second try; tests wait less. */
-export type ProviderPatience = { callInMs: number; listInMs: number; pauseInMs: number };
+/** How we wait for an answer, all tries together, and before the second try. Tests pass both, so as not to wait by the real clock. */
+export type ProviderPatience = {
+  /** Makes a signal that fires then. */
+  timeOut: (ms: number) => AbortSignal;
+  wait: (ms: number) => Promise<unknown>;
+};
 
-const usualPatience: ProviderPatience = { callInMs: 10 * SECOND_IN_MS, listInMs: 60 * SECOND_IN_MS, pauseInMs: 250 };
+const usual: ProviderPatience = { timeOut: (ms) => AbortSignal.timeout(ms), wait };
+
+const CALL_LIMIT_IN_MS = 10 * SECOND_IN_MS;
+const LIST_LIMIT_IN_MS = MINUTE_IN_MS;
+const RETRY_AFTER_IN_MS = 250;
 
 type ClientOptions = {
   /** The provider's site: `https://members.example.org`, or a folder of it. With `/api` at its end it is as good. */
@@ -75,7 +83,7 @@ type ClientOptions = {
   key: string;
   clock: Clock;
   log: Log;
-  patience?: Partial<ProviderPatience> | undefined;
+  patience?: ProviderPatience | undefined;
 };
 
 const ANSWER_MAX_BYTES = 8_000_000;
@@ -87,10 +95,9 @@ const slashed = new Set<CallName>(["checkcouponvalidity", "checkcouponproducts",
 /** Calls that may be repeated besides a GET, because they make nothing. */
 const repeatable = new Set<CallName>(["getcurrentuser", "checkcouponvalidity", "checkcouponproducts"]);
 
-export function createProviderClient({ url, key, clock, log, patience }: ClientOptions): ProviderClient {
-  const { callInMs, listInMs, pauseInMs } = { ...usualPatience, ...patience };
+export function createProviderClient({ url, key, clock, log, patience = usual }: ClientOptions): ProviderClient {
   const base = new URL(`${url.replace(/\/+$/, "").replace(/\/api$/, "")}/api/`);
-  const ask = createAsk({ clock, log, pauseInMs });
+  const ask = createAsk({ clock, log, patience });
   const isOfApi = (address: URL) => address.href.startsWith(base.href);
   return { base, call, requireKey: createRequireKey({ call, clock }), readList, isOfApi, readFile };
 
@@ -107,7 +114,7 @@ export function createProviderClient({ url, key, clock, log, patience }: ClientO
       method,
       headers: { ...headersFor({ key, ...how }), ...(!isQuery && { "Content-Type": "application/json" }) },
       ...(!isQuery && { body: JSON.stringify(withAsciiEmail(input)) }),
-      signal: AbortSignal.timeout(callInMs),
+      signal: patience.timeOut(CALL_LIMIT_IN_MS),
       maxBytes: ANSWER_MAX_BYTES,
       isRepeatable: isQuery || repeatable.has(name),
     });
@@ -121,7 +128,7 @@ export function createProviderClient({ url, key, clock, log, patience }: ClientO
       url: withQuery(new URL(path, base), page ? { page: page.page, per_page: page.size } : {}),
       method: "GET",
       headers: { ...headersFor({ key, token }), ...(known !== undefined && { "If-None-Match": known }) },
-      signal: AbortSignal.timeout(listInMs),
+      signal: patience.timeOut(LIST_LIMIT_IN_MS),
       maxBytes: LIST_MAX_BYTES,
       isRepeatable: true,
     });
@@ -145,7 +152,7 @@ export function createProviderClient({ url, key, clock, log, patience }: ClientO
         "Accept-Encoding": "identity",
         ...(range && { Range: range }),
       },
-      signal: AbortSignal.timeout(callInMs),
+      signal: patience.timeOut(CALL_LIMIT_IN_MS),
       maxBytes,
       isRepeatable: true,
     });
@@ -214,7 +221,7 @@ const PAUSE_IN_MS = 15 * SECOND_IN_MS;
  * visitors the wait for a server that does not answer.
  * @throws {ProviderError}
  */
-function createAsk({ clock, log, pauseInMs }: { clock: Clock; log: Log; pauseInMs: number }) {
+function createAsk({ clock, log, patience }: { clock: Clock; log: Log; patience: ProviderPatience }) {
   let failures = 0;
   let pausedUntil: Date | undefined;
   return async ({ isRepeatable, ...question }: Question & { isRepeatable: boolean }): Promise<RawAnswer> => {
@@ -226,7 +233,7 @@ function createAsk({ clock, log, pauseInMs }: { clock: Clock; log: Log; pauseInM
     try {
       const answer = await askOnce(question).catch(async (error: ProviderError) => {
         if (!isRepeatable || !error.isUnavailable || question.signal.aborted) throw error;
-        await wait(pauseInMs);
+        await patience.wait(RETRY_AFTER_IN_MS);
         return askOnce(question);
       });
       failures = 0;
