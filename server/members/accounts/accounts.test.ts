@@ -54,7 +54,7 @@ describe.each(engines)("accounts on %s", (engine) => {
     const { id } = await addMember(app);
     await addMember(app, { email: "bo@dormouse.example" });
     const { db } = app;
-    // As it goes for two who both found the address free.
+    // Two requests that both found the address free.
     const work = db.transaction().execute(async (trx) => {
       const held = await holdMember(id, trx);
       if (!held) throw new Error("Ada has gone");

@@ -53,40 +53,36 @@ import { type AccountSupport, createSupport } from "./support.ts";
 
 export type { Member, NewMember, OpenMember, Person } from "./members.ts";
 
-/** Finds members. A member who has closed their account is found only in the records. */
+/** A closed account is found only in the records. */
 export type Accounts = {
   findMember(memberId: number, on?: Queries): Promise<Member | undefined>;
   findByEmail(email: string): Promise<Member | undefined>;
   findMemberByPassword(email: string, password: string): Promise<Member | undefined>;
   register(details: NewMember): Promise<Member | undefined>;
-  /** The same as part of a transaction, with a password that is hashed already. */
+  /** Takes a password that is hashed already. */
   admit(details: AdmittedMember, trx: Queries): Promise<Member | undefined>;
-  /** Locks the open account with an address until the transaction ends, and answers it with its hash. */
+  /** Locks the open account until the transaction ends. */
   holdByEmail(email: string, trx: Queries): Promise<{ member: Member; passwordHash: string } | undefined>;
-  /** Puts another hash in the place of one; answers whether that was still there. */
+  /** Answers false where the account no longer had the hash `from`. */
   replaceHash(change: { memberId: number; from: string; to: string }, trx: Queries): Promise<boolean>;
-  /** Some members who are open, from the first behind a number on, with their hashes: for an export. */
   listOpen(page: { after: number; size: number }): Promise<OpenMember[]>;
   setAccountType(memberId: number, accountType: AccountType, trx: Queries): Promise<void>;
   list(filter: MembersFilter): Promise<MembersPage>;
-  /** The same by an index, without counting: for a page that must be quick among a million. */
+  /** By an index, without a count, for a page that must be quick among a million. */
   search(search: MemberSearch): Promise<MemberRecord[]>;
   findRecord(memberId: number): Promise<MemberRecord | undefined>;
-  /** The same for several, by their numbers; one that there is not is left out. */
   findRecords(memberIds: number[]): Promise<Map<number, MemberRecord>>;
-  /** For lists: the closed accounts, the first to be erased first; `at` is the erasure. */
+  /** The first to be erased first; `at` is the erasure. */
   listClosed(page: ClosedPage): Promise<{ id: number; memberId: number; at: Date }[]>;
-  /** How many members there are of those who joined in a span. */
   countCreated(span: Span): Promise<number>;
-  /** Locks an account, open or closed, until the transaction ends; answers whether there is one. */
   hold(memberId: number, trx: Queries): Promise<boolean>;
-  /** Deletes the account, and with it every row that refers to it; answers whether there was one. */
+  /** Deletes the account and every row that refers to it; answers whether it existed. */
   erase(memberId: number, trx: Queries): Promise<boolean>;
-  /** The same if its owner has closed it and its erasure is due. */
+  /** Erases only an account that its owner has closed and whose erasure is due. */
   eraseDue(account: { memberId: number; dueBy: Date }, trx: Queries): Promise<boolean>;
 };
 
-/** The verbs of members for their own account: log in, keep it up to date, leave. */
+/** The methods for a member's own account. */
 export type OwnAccount = {
   logIn: LogIn;
   passwordReset: PasswordReset;

@@ -16,7 +16,6 @@ import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platfor
 import type { Engine } from "../../platform/database/database.ts";
 import type { ProfileFields } from "./profile.ts";
 
-/** The contents of Ada's form. */
 const shown: ProfileFields = { firstName: "Ada", lastName: "Lovell", email: ada.email };
 const newEmail = "ada@lovell.example";
 const TOO_MANY = { reason: "too-many-attempts" };
@@ -26,10 +25,9 @@ async function openAccount(engine: Engine = "sqlite") {
   const { id: memberId } = await addMember(app);
   const { services } = app;
   const { profile } = services;
-  /** Sends her form with something changed in it. */
   const save = (wanted: Partial<ProfileFields>, password?: string) =>
     profile.save({ ...home, memberId, shown, wanted: { ...shown, ...wanted }, password });
-  /** Asks for another address; answers the code and the token of the email to it. */
+  /** Requests another address; answers the code and token of its email. */
   const ask = async (email = newEmail) => {
     expect(await askForAddress(app, memberId, email)).toEqual({ ok: true, isEmailPending: true });
     return readEmail(app, email);

@@ -29,17 +29,15 @@ import {
 import { hashPassword } from "./passwords.ts";
 import { toEmailKey } from "../../platform/email-address.ts";
 
-/*
- * A new address is pending until the member has proved that they read it; until then the old one counts. Once the new one counts, a
- * link in an email to the old address undoes the change, because the person who is logged in may not be the owner.
- */
+/* A new address is pending until the member has proved that they read it. Once it counts, an email to the old
+   address has a link that undoes the change: the person who is logged in may not be the owner. */
 
-/** `countsFrom`: an operator asked for the change, and the old address may object until then. */
+/** `countsFrom`: an operator requested the change, and the old address may object until then. */
 export type ConfirmEmailResult =
   | { ok: true; countsFrom?: Date | undefined }
   | { ok: false; reason: CodeRefusal | "email-registered" };
 
-/** `held`: the same. */
+/** `held`: it counts later, as with `countsFrom`. */
 export type ConfirmLinkResult = "confirmed" | "held" | "email-registered" | "over";
 
 export type ResendEmailResult =
@@ -47,7 +45,7 @@ export type ResendEmailResult =
   | { ok: false; reason: "too-soon" | "too-many-attempts"; waitInMs: number }
   | { ok: false; reason: "nothing-pending" };
 
-/** As at sign-up: the email may be opened the next morning. The code in it is valid for ten minutes. */
+/** As at sign-up: a member may open the email the next morning. Its code is valid for ten minutes. */
 const LINK_LIFE_IN_MS = DAY_IN_MS;
 const UNDO_LIFE_IN_MS = TAKE_BACK_DAYS * DAY_IN_MS;
 const SECRET_BYTES = 32;
@@ -58,7 +56,7 @@ const limits = {
   emails: { attempts: 6, windowInMs: HOUR_IN_MS },
 };
 
-/** Limits the new addresses that one member asks for: the answer tells them whether an address is registered. */
+/** The answer shows a member whether an address is registered, so their requests are limited. */
 export function countNewAddress(
   { rateLimiter }: Pick<AccountsContext, "rateLimiter">,
   memberId: number,
@@ -74,16 +72,16 @@ export function countAddressEmail(
   return rateLimiter.count(`new address email ${toEmailKey(email)}`, limits.emails);
 }
 
-/** `heldUntil`: of a change that an operator asked for (`address-hold.ts`). */
+/** `heldUntil`: for an operator's change (`address-hold.ts`). */
 type NewAddress = { held: Account; email: string; site: string; heldUntil?: Date | undefined };
 
-/** Makes an address the pending one of a locked account, in place of an earlier one, and queues the email to it. */
+/** Makes an address pending, in place of an earlier one, and queues the email to it. The account is locked. */
 export async function requestAddress(
   ctx: AccountsContext,
   { held, email, site, heldUntil }: NewAddress,
   trx: Queries,
 ): Promise<void> {
-  // If the same address is asked for again within a minute, the email that is on its way still counts.
+  // After a second request within a minute, the first email still counts.
   const isSame = held.pendingEmail !== undefined && toEmailKey(held.pendingEmail) === toEmailKey(email);
   if (!isSame) await ctx.challenges.voidAll({ owner: held.id, purposes: [confirm] }, trx);
   const until = heldUntil ?? null;
@@ -165,7 +163,7 @@ export async function confirmEmailByLink(
   return unlessTaken(work, "email-registered");
 }
 
-/** Whether the pending address of an account is the very one that a link is about. */
+/** Whether a link is about the account's pending address. */
 function isPending(
   ctx: AccountsContext,
   subject: string,
@@ -175,10 +173,10 @@ function isPending(
   return account !== undefined && email !== undefined && isSubjectFor(ctx, subject, { id: account.id, email });
 }
 
-/** `site`: where its owner meets the site, for the email to the old address. */
+/** `site`: the site that its owner uses, for the email to the old address. */
 type NewOwnAddress = { held: Account; newEmail: string; site: string | undefined };
 
-/** The new address is proved. It counts at once, or from the answered instant, until which the old address may object. */
+/** The new address is proved. It counts at once, or from the answered time, until which the old address may object. */
 async function accept(
   ctx: AccountsContext,
   { held, newEmail, site }: NewOwnAddress,
@@ -194,7 +192,7 @@ async function accept(
   return held.pendingUntil;
 }
 
-/** Gives a locked account its new address, and the old one the link back. */
+/** Moves a locked account to its new address, and emails the undo link to the old one. */
 export async function moveTo(
   ctx: AccountsContext,
   { held, newEmail, site }: NewOwnAddress,
@@ -207,7 +205,7 @@ export async function moveTo(
   await ctx.emails.addressChanged({ member: held, site, ...link }, trx);
 }
 
-/** The facts that the undo link carries, because the database forgets them: the old address, and when the account left it. */
+/** The undo link carries what the database forgets: the old address, and when the account left it. */
 const leftAddress = z.object({ email: z.string(), leftAt: z.coerce.date() });
 
 async function makeUndoLink(
@@ -216,7 +214,7 @@ async function makeUndoLink(
   trx: Queries,
 ): Promise<{ token: string; until: Date }> {
   const now = ctx.clock();
-  // An account that is back at an address needs no link back to it.
+  // An account that is back at an address needs no link to it.
   await ctx.challenges.void(undo, toSubject(ctx, held.id, newEmail), trx);
   const subject = toSubject(ctx, held.id, held.email);
   const started = await ctx.challenges.start({ purpose: undo, subject, linkLifeInMs: UNDO_LIFE_IN_MS }, trx);
@@ -233,7 +231,7 @@ export async function findUndo(ctx: AccountsContext, token: string): Promise<{ e
 export async function undoEmail(ctx: AccountsContext, token: string): Promise<"undone" | "email-registered" | "over"> {
   const link = await readUndoLink(ctx, token);
   if (!link) return "over";
-  // A random password, so that the person who changed the address cannot come back with the old one: the owner resets it by email.
+  // A random password: the person who changed the address cannot return with the old one, and the owner resets it.
   const passwordHash = await hashPassword(randomBytes(SECRET_BYTES).toString("base64url"));
   const work = ctx.db.transaction().execute(async (trx) => {
     const held = await holdMember(memberIdIn(link.subject), trx);
@@ -265,6 +263,6 @@ async function giveBack(
   await changeHeld(held, { columns: { ...emailColumns(email), ...open, passwordHash }, trx });
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: [...entryPurposes, linkPurposes.reopen] }, trx);
-  // Links back to addresses that came after this one: they are not the owner's, and would lead away from here again.
+  // Later undo links are not the owner's, and would lead away from here again.
   await challenges.voidAll({ owner: held.id, purposes: [undo], since: leftAt }, trx);
 }

@@ -4,34 +4,31 @@ import { moveTo } from "./address-change.ts";
 import { type AccountsContext, isSubjectFor, linkPurposes, memberIdIn, toSubject, TAKE_BACK_DAYS } from "./context.ts";
 import { changeHeld, findAccount, type Account, holdOpenMember, noPending, unlessTaken } from "./members.ts";
 
-/*
- * A change of address that an operator asked for. The new address is proved as after a change of the member's own, but it counts only once
- * the old one has agreed, or has had three days to object: otherwise an operator could name their own mailbox, reset the password there
- * and be the member before the member has read about it.
- */
+/* A change of address that an operator requested. The new address is proved as usual, but counts only after the old
+   one has agreed or had three days to object. Otherwise an operator could enter their own mailbox, reset the password,
+   and be the member before the member has read about it. */
 
-/** How long the old address may object before the change counts. */
+/** How long the old address may object. */
 const OBJECTION_DAYS = 3;
 const { answer: purpose } = linkPurposes;
 
 type HeldChange = {
   held: Account;
   newEmail: string;
-  /** Whether the operator has said that the member can no longer read the old address. */
+  /** The operator confirms that the member can no longer read the old address. */
   isMailboxLost: boolean;
   site: string;
 };
 
-/** When a change that is asked for now may count without an agreement. */
 export function holdUntil({ clock }: Pick<AccountsContext, "clock">): Date {
   return after(clock(), OBJECTION_DAYS * DAY_IN_MS);
 }
 
-/** Writes to the old address, with the link to agree or to object. Its account is locked and has the new address pending. */
+/** Emails the old address a link to agree or object. The account is locked, and the new address is pending. */
 export async function askOldAddress(ctx: AccountsContext, change: HeldChange, trx: Queries): Promise<void> {
   const { held, newEmail, isMailboxLost, site } = change;
   const subject = toSubject(ctx, held.id, held.email);
-  // Each change is asked about anew: the link of an earlier one answers for no other address.
+  // The link of an earlier change answers for no other address.
   await ctx.challenges.void(purpose, subject, trx);
   const started = await ctx.challenges.start({ purpose, subject, linkLifeInMs: TAKE_BACK_DAYS * DAY_IN_MS }, trx);
   if (!started.ok) throw new Error("A link that was void stood in the way of another");
@@ -44,7 +41,7 @@ export async function askOldAddress(ctx: AccountsContext, change: HeldChange, tr
 
 export type AddressQuestion = { email: string; newEmail: string; countsFrom: Date | undefined };
 
-/** The facts that the page behind that link may show. */
+/** The data that the page behind that link may show. */
 export async function findAddressQuestion(ctx: AccountsContext, token: string): Promise<AddressQuestion | undefined> {
   const subject = await ctx.challenges.peekLink(purpose, token);
   const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), ctx.db);
@@ -54,7 +51,7 @@ export async function findAddressQuestion(ctx: AccountsContext, token: string): 
 
 export type AddressAnswer = "kept" | "agreed" | "moved" | "email-registered" | "over";
 
-/** The old address keeps the account as it is, or agrees: then the new one counts as soon as it is proved, perhaps at once. */
+/** The old address objects, or agrees: then the new one counts as soon as it is proved. */
 export async function answerAddressChange(
   ctx: AccountsContext,
   { token, isAgreed, site }: { token: string; isAgreed: boolean; site?: string },
@@ -81,7 +78,7 @@ export async function answerAddressChange(
   return unlessTaken(work, "email-registered");
 }
 
-/** Whether a link is of the account's address and a change of it waits. */
+/** The link is for the account's address, and a change of it waits. */
 function isPending(
   ctx: AccountsContext,
   subject: string,
@@ -92,7 +89,7 @@ function isPending(
 
 const MOVED_AT_ONCE = 100;
 
-/** The job that lets proved addresses count whose three days are over; answers how many. */
+/** A job: applies proved addresses whose three days are over; answers how many. */
 export async function moveHeldAddresses(ctx: AccountsContext): Promise<number> {
   const due = await ctx.db
     .selectFrom("members")

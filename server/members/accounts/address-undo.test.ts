@@ -27,7 +27,7 @@ async function openAccount(engine: Engine = "sqlite") {
   const { services } = app;
   const { profile } = services;
   const findMemberEmail = async () => (await profile.find(memberId))?.email;
-  /** Gives Ada's account another address; answers the token in the email to the one before. */
+  /** Changes Ada's address; answers the token in the email to the old one. */
   const moveTo = async (email: string): Promise<string> => {
     const before = (await findMemberEmail()) ?? "";
     app.clock.advance(MINUTE_IN_MS);
@@ -36,7 +36,6 @@ async function openAccount(engine: Engine = "sqlite") {
     expect(await profile.confirmEmailByLink(token)).toBe("confirmed");
     return (await readEmail(app, before, "Your email address was changed")).token;
   };
-  /** Asks for a reset at an address; answers the token in the email. */
   const requestReset = async (email: string) => {
     app.clock.advance(MINUTE_IN_MS);
     await services.passwordReset.request({ ...home, email });
@@ -47,7 +46,7 @@ async function openAccount(engine: Engine = "sqlite") {
   return { ...services, ...app, memberId, profile, findMemberEmail, moveTo, requestReset, setPassword };
 }
 
-/** Works later by so many password hashes: taking back works out one before it begins. */
+/** Delays work by so many password hashes: undoing computes one before it begins. */
 async function late<Result>(hashes: number, work: () => Promise<Result>): Promise<Result> {
   for (let count = 0; count < hashes; count += 1) await hashPassword("a while");
   return work();

@@ -27,7 +27,7 @@ async function openAccount(engine: Engine = "sqlite") {
   const { services } = app;
   const { closure, passwordReset, personalData } = services;
   const close = (password = ada.password) => closure.close({ ...home, memberId, password });
-  /** Closes Ada's account; answers the token that opens it again. */
+  /** Closes Ada's account; answers the token that reopens it. */
   const closeForGood = async (): Promise<string> => {
     expect(await close()).toMatchObject({ ok: true });
     return (await readEmail(app, ada.email, "Your account is closed")).token;
@@ -231,7 +231,7 @@ describe.each(engines)("closing an account on %s", (engine) => {
   test("ends with it either open or erased when ten requests reopen it while the job erases it", async () => {
     await using app = await openAccount(engine);
     const token = await app.closeForGood();
-    // A clock that lags: the link is good still, and the account is due by the other process's time.
+    // This clock lags: the link is still valid, while the account is due by the other process's time.
     app.clock.advance(GRACE_IN_MS - SECOND_IN_MS);
     await app.db
       .updateTable("members")

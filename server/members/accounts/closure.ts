@@ -18,27 +18,26 @@ import {
 } from "./members.ts";
 import { toEmailKey } from "../../platform/email-address.ts";
 
-/** How a member leaves: closed at once, erased two weeks later, and reopened in between as if nothing had happened. */
+/** A member leaves: closed at once, erased two weeks later, and reopened unchanged in between. */
 export type Closure = {
   /**
-   * Closes now: sessions end, the address is free for another account; a job erases the account after 14 days. An email brings a link
-   * that reopens it until then. The paid term stays until the erasure, and so does a seat of a company's code.
+   * Closes now: sessions end, and the address is free for another account. A job erases the account after 14 days;
+   * until then the link in an email reopens it. The paid term stays until the erasure, and so does a company's seat.
    */
   close(request: ClosureRequest): Promise<CloseResult>;
-  /** The facts that the page behind that link may show before its button is pressed. */
+  /** The data that the page behind that link may show before its button is pressed. */
   findReopening(token: string): Promise<{ email: string } | undefined>;
-  /** Reopens the account with the password it had. `email-taken` leaves the link as it was. */
+  /** With the password that it had. `email-taken` leaves the link valid. */
   reopen(token: string): Promise<"reopened" | "email-taken" | "over">;
-  /** The job that erases due accounts and queues the last email; answers how many. An account with a payment under way waits. */
+  /** A job: erases due accounts and queues the last email; answers how many. A payment under way delays it. */
   eraseDue(personalData: ErasesClosed): Promise<number>;
 };
 
-/** `address` is the network address that the form came from. */
+/** `address`: the form's network address. */
 export type ClosureRequest = { memberId: number; password: string; address: string; site: string };
 
 export type CloseResult = { ok: true; eraseAt: Date } | { ok: false; reason: "password-wrong" } | TooMany;
 
-/** Erases a member in every module. */
 export type ErasesClosed = {
   eraseClosed(
     person: Person,
@@ -59,12 +58,11 @@ export async function closeAccount(
   return ctx.db.transaction().execute(async (trx) => {
     const held = await holdMember(memberId, trx);
     if (held?.passwordHash !== proof.passwordHash) return { ok: false, reason: "password-wrong" };
-    // A second press of the button finds the account closed.
+    // A second click finds the account closed.
     return { ok: true, eraseAt: held.eraseAt ?? (await closeHeld(ctx, held, { site, trx })) };
   });
 }
 
-/** Closes an account that is locked and open; answers when it is erased. */
 export async function closeHeld(
   ctx: AccountsContext,
   held: Account,
@@ -77,7 +75,7 @@ export async function closeHeld(
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
   const challenge = { purpose, subject: toSubject(ctx, held.id, held.email), linkLifeInMs: GRACE_IN_MS };
-  // A link from an earlier closing is void: the account was reopened since.
+  // The link from an earlier closing is void.
   await challenges.void(purpose, challenge.subject, trx);
   const started = await challenges.start(challenge, trx);
   if (!started.ok) throw new Error("A link that was void stood in the way of another");
@@ -85,7 +83,7 @@ export async function closeHeld(
   return eraseAt;
 }
 
-/** Replaces the address, so that the address is free. The domain is reserved (RFC 2606), so no one can prove that it is theirs. */
+/** Frees the address. RFC 2606 reserves the domain, so no visitor can prove the new one. */
 function toTombstone(memberId: number): string {
   return `closed-${memberId}@closed.invalid`;
 }
@@ -137,7 +135,7 @@ export async function eraseDueAccounts(ctx: AccountsContext, personalData: Erase
   return count;
 }
 
-/** Closed accounts that are due, the first to be due first. */
+/** The first due first. */
 async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
   const rows = await db
     .selectFrom("members")
@@ -153,10 +151,7 @@ async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
   });
 }
 
-/**
- * The person as other modules know them. If another account has the address by now, rows that are known by the address alone are that
- * account's.
- */
+/** Rows known by address alone belong to another account, if one has the address now. */
 async function toPerson({ id, email, closedEmail }: ClosedAccount, db: Queries): Promise<Person> {
   const others = db.selectFrom("members").select("id").where("emailKey", "=", toEmailKey(closedEmail));
   const isTaken = (await others.executeTakeFirst()) !== undefined;

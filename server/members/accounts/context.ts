@@ -7,30 +7,28 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { Member } from "./members.ts";
 import { toEmailKey } from "../../platform/email-address.ts";
 
-/** The context of accounts. */
 export type AccountsContext = Context & {
   sessions: Sessions;
   challenges: Challenges;
   rateLimiter: RateLimiter;
   emails: AccountEmails;
-  /** Seals what the link back to an old address carries. */
+  /** Seals the content of undo links. */
   undoSeal: Seal;
   productName: string;
 };
 
 /**
- * The emails about an account. Each is queued in the transaction of its cause. `site`: where the visitor who caused it meets the site,
- * so that the emails of one event name one host; without it, for another server's calls, the site of the settings.
+ * Each email is queued in the transaction of its cause. `site`: the site that the visitor used, so that all emails of
+ * one event name one host; for another server's calls, the site of the settings.
  */
 export type AccountEmails = {
-  /** `member` is missing when no account has the address: then nothing may be sent, and the work must take as long. */
+  /** Without `member`, no account has the address: no email may be sent, and the work must take as long. */
   passwordReset(email: WithCode & { member: Recipient | undefined }, trx: Queries): Promise<void>;
   passwordChanged(email: { member: Recipient; at: Date; site: string | undefined }, trx: Queries): Promise<void>;
-  /** To the new address. `countsFrom`: if it may count only later. */
+  /** To the new address. `countsFrom`: when it counts, if not at once. */
   confirmAddress(email: ConfirmAddressEmail, trx: Queries): Promise<void>;
   /**
-   * To the old address: an operator asks for a new one. `token` agrees or objects, until `countsFrom` and beyond. `isMailboxLost`: the
-   * operator has said that it is read no more.
+   * To the old address, about an operator's change. `token` agrees or objects. `isMailboxLost`: it is no longer read.
    */
   addressQuestion(email: AddressQuestionEmail, trx: Queries): Promise<void>;
   /** To the old address; until `until`, `token` undoes the change. */
@@ -56,27 +54,26 @@ export type ConfirmAddressEmail = WithCode & { member: Recipient; newEmail: stri
 
 type Recipient = Pick<Member, "id" | "email" | "firstName">;
 
-/** A code to type on `site`, and the token of the link that does the same. */
+/** A code to type on `site`, and the token of the link with the same effect. */
 type WithCode = { site: string; code: string; token: string };
 
-/** The purposes of an account's codes and links: the `purpose` of their challenges. */
+/** The `purpose` of an account's challenges. */
 export const linkPurposes = {
-  /** Proves that the person who forgot the password reads the account's address. */
   reset: "reset-password",
-  /** May set a new password: what a reset's code or link is exchanged for. */
+  /** Allows setting a new password; a reset's code or link is exchanged for it. */
   grant: "set-password",
-  /** A reset's correct code, which stays correct for a while for API clients that send it again. */
+  /** A reset's correct code, which stays valid for a while for API clients that repeat it. */
   proof: "api-reset",
   confirm: "confirm-address",
-  /** Lets the old address agree to a change that an operator asked for, or object. */
+  /** Lets the old address agree to an operator's change, or object. */
   answer: "answer-address-change",
   undo: "undo-address",
   reopen: "reopen-account",
-  /** Lets an operator merge the account into another one of the same person. */
+  /** Lets an operator merge the account into another of the same person. */
   merge: "merge-account",
 };
 
-/** Those that let a person in or lead to another address: a change of the password or a closing voids them. */
+/** They log in or lead to another address, so a change of the password or a closing voids them. */
 export const entryPurposes = [
   linkPurposes.reset,
   linkPurposes.grant,
@@ -85,23 +82,22 @@ export const entryPurposes = [
   linkPurposes.answer,
 ];
 
-/** Whether an old address can still undo a change of the account's: until then the account neither merges nor is erased for good. */
+/** Until then the account is neither merged nor erased. */
 export async function isUndoOpen(challenges: Challenges, memberId: number, trx?: Queries): Promise<boolean> {
   return (await challenges.listOpen({ owner: memberId, purposes: [linkPurposes.undo] }, trx)).length > 0;
 }
 
-/** How long an owner may undo a new address or a closing: enough for a holiday. */
+/** How long an owner may undo a new address or a closing: a holiday. */
 export const TAKE_BACK_DAYS = 14;
 
 /**
- * The `subject` of a challenge: an account's id and one address as a hash, from which the address cannot be recovered. An email
- * to one address proves no other. 0 means no account.
+ * A challenge's `subject`: the account's id (0 without an account) and a hash of one address. An email to one address
+ * proves no other.
  */
 export function toSubject({ keyedHash }: Pick<Context, "keyedHash">, id: number | undefined, email: string): string {
   return `${id ?? 0} ${keyedHash("account")(toEmailKey(email))}`;
 }
 
-/** Whether a subject is this account with this address. */
 export function isSubjectFor(
   ctx: Pick<Context, "keyedHash">,
   subject: string,
@@ -110,7 +106,6 @@ export function isSubjectFor(
   return subject === toSubject(ctx, id, email);
 }
 
-/** The id of the account that a subject is about. */
 export function memberIdIn(subject: string): number {
   return Number(subject.split(" ")[0]);
 }

@@ -10,7 +10,7 @@ function isBehind({ password, stored }: ForeignCheck): boolean {
   const read = readHash(stored);
   if (!read.ok) return false;
   const { derive, wanted, listTexts } = read.hash;
-  // All texts, also after the right one, so that the time says nothing.
+  // Tries all texts even after a match, so that the time reveals nothing.
   const tags = listTexts(password).map(derive);
   return tags.some((tag) => isSameTag(tag, wanted));
 }

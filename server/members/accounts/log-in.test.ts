@@ -15,7 +15,7 @@ async function openLogIn(engine: Engine = "sqlite") {
   const app = await openApp({ engine });
   const { sessions, logIn } = app.services;
   await addMember(app);
-  /** Logs in a member; `happens` runs just after the password was compared. */
+  /** Logs in a member; `happens` runs right after the password was compared. */
   const logInWhile = (happens: () => Promise<unknown>) => {
     const start: typeof sessions.start = async (...who) => {
       await happens();

@@ -10,35 +10,34 @@ import { countPasswordAttempt, giveBackPasswordAttempt } from "./password-attemp
 import { HASHES_AT_ONCE, hashPassword, isForeignHash, isOwnHash, verifyPassword } from "./passwords.ts";
 import { toEmailKey } from "../../platform/email-address.ts";
 
-/** Logs a member in by address and password, and limits guessing. */
+/** Also limits guessing. */
 export type LogIn = (credentials: Credentials) => Promise<LogInResult>;
 
 export type Credentials = Browser & {
   email: string;
   password: string;
-  /** The network address the attempt comes from. */
   address: string;
 };
 
-/** `unavailable`: so many people log in that this one waited too long, or the provider that knows the passwords gives no answer. */
+/** `unavailable`: the visitor waited too long behind others, or the provider that has the passwords does not answer. */
 export type LogInResult =
   | { ok: true; session: StartedSession }
   | { ok: false; reason: "wrong-credentials" | "unavailable" }
   | TooMany;
 
 /**
- * A hundred people may log in at once, and each writes to the database before and after the hash. They take turns, so that pages wait for
- * one of them and not for all; there is always one more to hash the next password.
+ * When a hundred people log in at once they take turns, so that pages wait for one of them only. One more than can be
+ * hashed is always ready.
  */
 export const turns = createGate(2 * HASHES_AT_ONCE);
-/** The same for hashes from elsewhere, which cost more: those who log in with ours do not wait for them. */
+/** For hashes of another system, which cost more: other log-ins do not wait for them. */
 const foreignTurns = createGate(2);
 /** A person who waits longer thinks that it is broken. */
 const MAX_WAIT_IN_MS = 5 * SECOND_IN_MS;
 
 type LogInContext = Context & Pick<AccountsContext, "sessions" | "rateLimiter">;
 
-/** Each outcome is a line in the log (ASVS 16.3.1): the member by id, never what was typed. */
+/** Logs each outcome (ASVS 16.3.1) with the member's id, never with typed text. */
 export async function logIn(ctx: LogInContext, credentials: Credentials): Promise<LogInResult> {
   try {
     const gate = (await hasForeignHash(ctx, credentials.email)) ? foreignTurns : turns;
@@ -58,7 +57,7 @@ async function compare(ctx: LogInContext, { email, password, address, ...browser
   if (!found) return refuseLogIn({ ok: false, reason: "wrong-credentials" } as const, log);
 
   const session = await sessions.start(found.member.id, browser);
-  // A change of the password meanwhile has ended all sessions except the one that started just after it.
+  // A change of the password meanwhile has ended all sessions but one that started after it.
   const account = await holdOpenMember(found.member.id, ctx.db);
   if (account?.passwordHash !== found.passwordHash) {
     await sessions.end(session.token);
@@ -76,10 +75,7 @@ export function refuseLogIn<Refusal extends { reason: string }>(refusal: Refusal
 
 type FoundByPassword = { member: Member; passwordHash: string };
 
-/**
- * The member with this address and password; takes the same time when there is none. A hash that the member brought from elsewhere is
- * replaced by one of ours.
- */
+/** Takes the same time without a member. A hash of another system is replaced by one of ours. */
 export async function findByPassword(
   ctx: Context,
   email: string,
@@ -92,13 +88,13 @@ export async function findByPassword(
   if (isOwnHash(found.passwordHash)) return found;
   const passwordHash = await hashPassword(password);
   const change = { memberId: found.member.id, from: found.passwordHash, to: passwordHash };
-  // Another log-in may have been quicker, or a change of the password.
+  // Another log-in or a change of the password was faster.
   if (!(await replaceHash(change, ctx.db))) return findByPassword(ctx, email, password);
   ctx.log.info({ member: found.member.id }, "a password from elsewhere was hashed anew");
   return { member: found.member, passwordHash };
 }
 
-/** Whether the hash that this address is compared with is from elsewhere. */
+/** Whether the hash compared for this address is of another system. */
 async function hasForeignHash(ctx: Context, email: string): Promise<boolean> {
   const found = await findMemberWithHash(email, ctx.db);
   const hash = found?.passwordHash ?? (await findHashLike(email, ctx));
@@ -106,8 +102,8 @@ async function hasForeignHash(ctx: Context, email: string): Promise<boolean> {
 }
 
 /**
- * The hash of some member, always the same one for an address. An address without a member takes as long as the check of that hash: so of
- * these addresses as many take the time of each form as of members, and the time does not tell them apart.
+ * Some member's hash, always the same for an address. An address without a member takes as long as checking it, so the
+ * times of unknown addresses are distributed as those of members.
  */
 async function findHashLike(email: string, { db, keyedHash }: Context): Promise<string | undefined> {
   const bytes = Buffer.from(keyedHash("hash like")(toEmailKey(email)), "base64url");
@@ -117,8 +113,8 @@ async function findHashLike(email: string, { db, keyedHash }: Context): Promise<
 export type PasswordProof = { ok: true; passwordHash: string } | { ok: false; reason: "password-wrong" } | TooMany;
 
 /**
- * Asks a logged-in member for their password again (ASVS 7.5.1). It shares its limit with log-in; right or wrong, it takes the same
- * time. `passwordHash` is the hash that was compared: the proof holds only while the account still has it.
+ * Asks a logged-in member for their password (ASVS 7.5.1), within the limits of log-in and in constant time. The proof
+ * holds only while the account still has the compared `passwordHash`.
  */
 export async function provePassword(
   ctx: LogInContext,

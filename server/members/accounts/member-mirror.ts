@@ -5,7 +5,7 @@ import { findHolders, memberColumns, nameColumns, noNames, toMember } from "./me
 import { makeUnusableHash } from "./passwords.ts";
 import { cleanEmail, toEmailKey } from "../../platform/email-address.ts";
 
-/** Members whose accounts a provider keeps: a row here, under the provider's id, that other tables can refer to. */
+/** Rows for members whose accounts a provider has, under its ids, for other tables to refer to. */
 export type MemberMirror = ReturnType<typeof createMemberMirror>;
 
 export type KnownElsewhere = { id: number; email: string; accountType?: AccountType | undefined } & {
@@ -14,7 +14,7 @@ export type KnownElsewhere = { id: number; email: string; accountType?: AccountT
 
 export function createMemberMirror({ db, clock }: Context) {
   return {
-    /** Stores what is known of a member now. Fields that are left out stay as they were. */
+    /** Omitted fields stay. */
     remember: (person: KnownElsewhere) =>
       db.transaction().execute(async (trx) => {
         await freeAddress(person, trx);
@@ -44,7 +44,7 @@ export function createMemberMirror({ db, clock }: Context) {
         return toMember(row);
       }),
 
-    /** The member who had this address at the provider's last answer. */
+    /** By the provider's last answer. */
     async findId(email: string): Promise<number | undefined> {
       const key = toEmailKey(keepable(email));
       return (await findHolders([key], db)).get(key);
@@ -52,7 +52,7 @@ export function createMemberMirror({ db, clock }: Context) {
   };
 }
 
-/** Another member of ours with this address has changed it at the provider since; their next log-in brings the new one. */
+/** A member who had this address has changed it at the provider; their next log-in brings the new one. */
 async function freeAddress({ id, email }: KnownElsewhere, trx: Queries): Promise<void> {
   const other = await trx
     .selectFrom("members")
@@ -67,7 +67,6 @@ async function freeAddress({ id, email }: KnownElsewhere, trx: Queries): Promise
 
 const LONGEST = 254;
 
-/** PostgreSQL keeps no NUL in a text. */
 function keepable(text: string): string {
   return text.replaceAll("\0", "").slice(0, LONGEST);
 }

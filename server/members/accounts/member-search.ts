@@ -5,15 +5,15 @@ import { type MemberRecord, toRecord } from "./members.ts";
 import { showDomains } from "../../platform/email-address.ts";
 import { cleanName } from "./rules.ts";
 
-/** The index holds trigrams, so a shorter term cannot be looked up. */
+/** The index holds trigrams, so it cannot look up a shorter term. */
 const SHORTEST_SEARCH = 3;
 
-/** `search` is part of a name or an address; without it all members are listed. `before`: only members with a lower number. */
+/** `search`: part of a name or an address; all members without it. `before`: only lower numbers. */
 export type MemberSearch = { search?: string | undefined; before?: number | undefined; size: number };
 
 /**
- * At most `size` members, the newest first: closed accounts too, with the address they had. An index finds them, so the time hardly
- * depends on how many members there are. A `search` that is too short for the index finds nothing.
+ * At most `size` members, the newest first, closed accounts included. An index makes the time nearly independent of the
+ * number of members; it finds nothing for a shorter `search`.
  */
 export async function searchMembers(db: Queries, { search, before, size }: MemberSearch): Promise<MemberRecord[]> {
   const last = before ?? MAX_ID;
@@ -29,8 +29,8 @@ export async function searchMembers(db: Queries, { search, before, size }: Membe
 type Wanted = { term: string; last: number; size: number };
 
 /**
- * Further pages look through the next members one by one before they ask the index. SQLite's has no way to begin in the middle of what
- * many members share, so far back it would read everything before: seconds for a part of everyone's address.
+ * Later pages scan the next members before they use the index. SQLite's cannot begin in the middle of many matches, so
+ * far back it would read all earlier ones: seconds for a part of everyone's address.
  */
 async function findByTerm(db: Queries, term: string, { last, size }: Omit<Wanted, "term">): Promise<MemberRecord[]> {
   if (longestRun(term) < SHORTEST_SEARCH) return [];
@@ -61,11 +61,11 @@ async function findByTerm(db: Queries, term: string, { last, size }: Omit<Wanted
   return [...found, ...(await rows.execute()).map(toRecord)];
 }
 
-/** Together they are a part of a second's work, and enough for a page of what one member in a hundred has. */
+/** Together a fraction of a second, and enough for a page of what one member in a hundred has. */
 const SPANS = 4;
 const SPAN = 1500;
 
-/** Members whose words have the term itself in them: in a pattern, `_` would match any character. */
+/** Matches the term itself: in a pattern, `_` would match any character. */
 function matching(db: Queries, term: string) {
   return db
     .selectFrom("members")
@@ -74,21 +74,21 @@ function matching(db: Queries, term: string) {
     .where(sql<boolean>`replace(member_search.words, ${term}, '') <> member_search.words`);
 }
 
-/** Of an address the part up to its sign: the host is many members', and would make the index read all of them. */
+/** The part before the @: many members share the host, and the index would read all of them. */
 function rarePart(term: string): string {
   const [before = ""] = /^[^@]*@/.exec(term) ?? [];
   return longestRun(before) < SHORTEST_SEARCH ? term : before;
 }
 
-/** How many characters in a row are no wildcards of a pattern. */
+/** The longest part of a pattern without wildcards. */
 function longestRun(term: string): number {
   return Math.max(...term.split(/[%_\\]/).map((part) => Array.from(part).length));
 }
 
 /**
- * The spellings to search for. An engine may fold the case of ASCII alone, so a term with other letters is searched for as typed, in lower
- * case, and capitalised as names are; and in the form of Unicode that some names were stored in until 2026-12. Phones type a curved
- * apostrophe, keyboards a straight one.
+ * The spellings to search for. An engine may fold only ASCII, so other terms are tried as typed, in lower case and
+ * capitalised, and in the Unicode form of some names stored before 2026-12. Phones type curved apostrophes, keyboards
+ * straight ones.
  */
 function toTerms(search: string): string[] {
   const typed = showDomains(cleanName(search));
@@ -103,7 +103,7 @@ function toTerms(search: string): string[] {
 
 const apostrophes = /['’]/g;
 
-/** SQLite's index supports no `escape`, so each wildcard of `like` becomes `_`, which matches any character. */
+/** SQLite's index has no `escape`, so wildcards become `_`, which matches any character. */
 function toPattern(term: string): string {
   return `%${term.replaceAll(/[%_\\]/g, "_")}%`;
 }

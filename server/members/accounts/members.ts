@@ -10,9 +10,7 @@ import { hashPassword } from "./passwords.ts";
 import { cleanEmail, showDomains, toEmailKey } from "../../platform/email-address.ts";
 import { toTextKey } from "../../platform/text.ts";
 
-/** The table `members`. */
-
-/** An account, as its own changes see it: locked until the transaction ends where `holdMember` answered it. */
+/** For changes: locked until the transaction ends if it is from `holdMember`. */
 export type Account = {
   id: number;
   email: string;
@@ -21,33 +19,29 @@ export type Account = {
   accountType: AccountType;
   passwordHash: string;
   createdAt: Date;
-  /** A new address that does not count yet. */
+  /** A new address that is not proved. */
   pendingEmail: string | undefined;
-  /** Until when the old address may object to a change that an operator asked for; none for the member's own changes. */
+  /** For an operator's change: until when the old address may object. */
   pendingUntil: Date | undefined;
   isPendingProved: boolean;
-  /** The address of an account that its owner has closed, and when it is erased. */
   closedEmail: string | undefined;
   eraseAt: Date | undefined;
 };
 
 export type Member = Pick<Account, "id" | "email" | "firstName" | "lastName" | "accountType">;
 
-/** A stored account, except for the hash of the password: for operators and exports. */
+/** For operators and exports, without the password's hash. */
 export type MemberRecord = Omit<Account, "passwordHash" | "isPendingProved">;
 
 export type NewMember = Omit<Member, "id"> & { password: string };
 
-/** A new member whose password is hashed already. `createdAt`: since when they are one, if not since now. */
+/** The password is hashed already. `createdAt`: now by default. */
 export type AdmittedMember = Omit<Member, "id"> & { passwordHash: string; createdAt?: Date | undefined };
 
-/** A member as other modules have recorded them: by id, and by address in rows from before there was an id. */
+/** By id, and by address for rows from before there was an id. */
 export type Person = { memberId: number; email: string };
 
-/**
- * A person's orders or drafts. One about an account has its number from the start, any other once it is completed; until then the
- * address identifies it.
- */
+/** A person's orders or drafts, by account number, or by address until a new member's is completed. */
 export function belongsTo({ memberId, email }: Person): Expression<SqlBool> {
   const where = expressionBuilder<Pick<Schema, "orders">, "orders">();
   return where.or([
@@ -56,7 +50,6 @@ export function belongsTo({ memberId, email }: Person): Expression<SqlBool> {
   ]);
 }
 
-/** The fields that members write about themselves. */
 export const nameColumns = ["firstName", "lastName"] as const;
 
 export const noNames = { firstName: "", lastName: "" } satisfies Record<(typeof nameColumns)[number], string>;
@@ -75,12 +68,12 @@ export function toMember(row: MemberRow): Member {
   };
 }
 
-/** A provider's member who has never logged in here: nothing but the number and the address is known. */
+/** A provider's member who has never logged in here. */
 export function toUnknownMember(id: number, email: string): Member {
   return { id, email, ...noNames, accountType: "individual" };
 }
 
-/** Adds a member; `undefined` when the address is taken. */
+/** `undefined` when the address is taken. */
 export async function registerMember(
   { db, clock }: Pick<Context, "db" | "clock">,
   { password, ...details }: NewMember,
@@ -88,7 +81,6 @@ export async function registerMember(
   return admitMember({ ...details, passwordHash: await hashPassword(password) }, { now: clock(), trx: db });
 }
 
-/** The same as part of a transaction. */
 export async function admitMember(
   details: AdmittedMember,
   { now, trx }: { now: Date; trx: Queries },
@@ -109,7 +101,6 @@ export async function admitMember(
   return row && toMember(row);
 }
 
-/** Members whose accounts are not closed. */
 function openMembers(db: Queries) {
   return db.selectFrom("members").select(memberColumns).where("eraseAt", "is", null);
 }
@@ -126,7 +117,6 @@ export async function findMemberByEmail(email: string, db: Queries): Promise<Mem
   return row && toMember(row);
 }
 
-/** The same with the hash of the password. */
 export async function findMemberWithHash(
   email: string,
   db: Queries,
@@ -135,7 +125,7 @@ export async function findMemberWithHash(
   return row && { member: toMember(row), passwordHash: row.passwordHash };
 }
 
-/** The stored hash of the member who comes at a share of the way, from 0 to 1, through the numbers of all; none without members. */
+/** The hash of the member at a share, from 0 to 1, of all member numbers; `undefined` without members. */
 export async function findHashAt(share: number, db: Queries): Promise<string | undefined> {
   const { last } = await db
     .selectFrom("members")
@@ -147,7 +137,7 @@ export async function findHashAt(share: number, db: Queries): Promise<string | u
   return (await rows.orderBy("id").limit(1).executeTakeFirst())?.passwordHash;
 }
 
-/** Puts another hash of the same password in the place of one; answers whether that was still there. */
+/** Answers whether the account still had the hash `from`. */
 export async function replaceHash(
   { memberId, from, to }: { memberId: number; from: string; to: string },
   db: Queries,
@@ -156,19 +146,17 @@ export async function replaceHash(
   return (await change.where("passwordHash", "=", from).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Which member has each of these addresses (`toEmailKey`) now; addresses without a member are left out. */
+/** By `toEmailKey`; addresses without a member are left out. */
 export async function findHolders(emailKeys: string[], db: Queries): Promise<Map<string, number>> {
   const found = await db.selectFrom("members").select(["id", "emailKey"]).where("emailKey", "in", emailKeys).execute();
   return new Map(found.map(({ id, emailKey: key }) => [key, id]));
 }
 
-/** The columns of an account without a pending address. */
 export const noPending = { pendingEmail: null, pendingUntil: null, pendingProvedAt: null };
 
 /**
- * Locks an account, open or closed, until the transaction ends. Call it first in a transaction, before the account's codes, links and
- * sessions are touched, so that two transactions about one account wait for each other in one order. A write that changes nothing is
- * the lock that both engines have.
+ * Locks an account, open or closed, until the transaction ends. Call it before touching its codes, links and sessions,
+ * so that transactions about one account wait in one order. Both engines lock by a write that changes nothing.
  */
 export async function holdMember(memberId: number, trx: Queries): Promise<Account | undefined> {
   const row = await trx
@@ -180,13 +168,11 @@ export async function holdMember(memberId: number, trx: Queries): Promise<Accoun
   return row && toAccount(row);
 }
 
-/** The same, if its owner has not closed it. */
 export async function holdOpenMember(memberId: number, trx: Queries): Promise<Account | undefined> {
   const held = await holdMember(memberId, trx);
   return held?.eraseAt === undefined ? held : undefined;
 }
 
-/** The same by the address. */
 export async function holdByEmail(
   email: string,
   trx: Queries,
@@ -196,7 +182,7 @@ export async function holdByEmail(
   return held && { member, passwordHash: held.passwordHash };
 }
 
-/** Deletes an account; with `dueBy` only if its owner has closed it and its erasure is due. Answers whether it did. */
+/** With `dueBy`: only an account that its owner has closed and that is due. Answers whether it did. */
 export async function eraseMember(
   { memberId, dueBy }: { memberId: number; dueBy?: Date },
   trx: Queries,
@@ -206,7 +192,7 @@ export async function eraseMember(
   return (await due.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** The account as it is now, without a lock. */
+/** Without a lock. */
 export async function findAccount(memberId: number, db: Queries): Promise<Account | undefined> {
   const [row] = await selectAccount(db, { memberId });
   return row && toAccount(row);
@@ -216,7 +202,6 @@ const selectAccount = prepareQuery((db, { memberId }: { memberId: number }) =>
   db.selectFrom("members").selectAll().where("id", "=", memberId),
 );
 
-/** Changes an account that is locked. */
 export async function changeHeld(
   { id }: Account,
   { columns, trx }: { columns: Updateable<Schema["members"]>; trx: Queries },
@@ -224,12 +209,11 @@ export async function changeHeld(
   await trx.updateTable("members").set(columns).where("id", "=", id).execute();
 }
 
-/** The address a member logs in with and gets emails at. */
 export function emailColumns(email: string) {
   return { email: cleanEmail(email), emailKey: toEmailKey(email) };
 }
 
-/** Thrown to roll back a transaction: another account has the address. */
+/** Rolls back a transaction: another account has the address. */
 class AddressTaken extends Error {}
 
 /** @throws {AddressTaken} when an account other than `held` has the address. */
@@ -239,8 +223,8 @@ export async function requireFree(email: string, { held, trx }: { held: Account;
 }
 
 /**
- * The answer of a transaction, or `taken` when it failed because another account has the address. Of two accounts that take one at the
- * same moment neither sees the other: the second fails on the unique key.
+ * `taken` when another account has the address. Two accounts that take it at once do not see each other: the second
+ * fails on the unique key.
  */
 export async function unlessTaken<Answer, Taken>(work: Promise<Answer>, taken: Taken): Promise<Answer | Taken> {
   try {
@@ -264,12 +248,12 @@ export function toAccount(row: Selectable<Schema["members"]>): Account {
   };
 }
 
-/** `search` is part of a name or an address. Pages are counted from 1. */
+/** `search`: part of a name or an address. Pages count from 1. */
 export type MembersFilter = { search?: string | undefined; page: number; size: number };
 
 export type MembersPage = { members: MemberRecord[]; total: number };
 
-/** One page of all members, the newest first. */
+/** The newest first. */
 export async function listMembers({ search = "", page, size }: MembersFilter, db: Queries): Promise<MembersPage> {
   const found = findMatching(db, search);
   const rows = await found
@@ -290,20 +274,20 @@ function findMatching(db: Queries, search: string) {
     where.or([
       where("emailKey", "like", sql<string>`${small} escape '!'`),
       where(sql<string>`lower(${name})`, "like", sql<string>`${small} escape '!'`),
-      // As typed too: an engine may lower-case ASCII letters only.
+      // As typed too: an engine may lower-case ASCII only.
       where(name, "like", sql<string>`${toPattern(search.trim())} escape '!'`),
     ]),
   );
 }
 
-/** Anywhere in a text; the wildcards of `like` count as themselves. */
+/** Anywhere in a text; wildcards are escaped. */
 function toPattern(search: string): string {
   return `%${search.replace(/[!%_]/g, "!$&")}%`;
 }
 
 export type OpenMember = Member & { passwordHash: string; createdAt: Date };
 
-/** The members behind a number whose accounts are not closed, by their numbers. */
+/** Without closed accounts, ordered by number. */
 export async function listOpenMembers(
   { after, size }: { after: number; size: number },
   db: Queries,
@@ -317,7 +301,7 @@ export async function listOpenMembers(
   return rows.map(({ passwordHash, createdAt, ...row }) => Object.assign(toMember(row), { passwordHash, createdAt }));
 }
 
-/** Found by `members_by_creation`. */
+/** `members_by_creation` is the index. */
 export async function countCreated({ from, to }: Span, db: Queries): Promise<number> {
   const { count } = await db
     .selectFrom("members")
@@ -349,7 +333,7 @@ export async function setAccountType(
 /** `after`: the last row of the page before. */
 export type ClosedPage = { after?: Cursor | undefined; limit: number };
 
-/** The closed accounts (`Accounts.listClosed`); `members_by_erasure` is the index. */
+/** `members_by_erasure` is the index. */
 export async function listClosed({ after, limit }: ClosedPage, db: Queries) {
   let closed = db.selectFrom("members").select(["id", "eraseAt"]).where("eraseAt", "is not", null);
   if (after) closed = closed.where(sql<boolean>`(erase_at, id) > (${after.at}, ${after.id})`);

@@ -10,17 +10,19 @@ import {
 import { toEmailKey } from "../../platform/email-address.ts";
 
 /**
- * At whose account a password is tried, and from which network address. `name` begins the keys of the counts: members' log-in by default.
- * Log-in and every form that asks for the password again share them.
+ * A tried password's account and network address. `name` begins the keys of the counts, members' log-in by default.
+ * Log-in and all forms that ask for the password share them.
  */
 export type Guess = { email: string; address: string; name?: keyof typeof limits };
 
 type Limits = {
-  /** Failures from one network, at whichever account. */
+  /** Failures of one network, at any account. */
   address: Limit;
   /** Failures of one network at one account. */
   pair: Limit;
-  /** Failures at one account from anywhere. Past it a network still gets `pairUnderAttack` tries, so the owner gets in. */
+  /**
+   * Failures at one account from all networks. Beyond it each network still has `pairUnderAttack` tries, for the owner.
+   */
   account: Limit;
   pairUnderAttack: number;
 };
@@ -32,16 +34,16 @@ const ofAccount = {
 };
 
 const limits = {
-  // A whole office of members may be behind one address.
+  // A whole office of members may share one address.
   "log-in": { ...ofAccount, address: { attempts: 60, windowInMs: 15 * MINUTE_IN_MS } },
   "desk log-in": { ...ofAccount, address: { attempts: 20, windowInMs: 15 * MINUTE_IN_MS } },
-  // Only with one of the operator's own recovery codes: strangers cannot spend these.
+  // Only with one of the operator's recovery codes, so strangers cannot use these up.
   "desk recovery": { ...ofAccount, address: { attempts: 20, windowInMs: 15 * MINUTE_IN_MS } },
 } satisfies Record<string, Limits>;
 
 type AttemptsContext = { rateLimiter: RateLimiter; clock: Clock };
 
-/** Counts before the password is compared, so that a hundred tries at once are a hundred tries. A blocked one counts no further. */
+/** Counts before comparing, so that a hundred tries at once count as a hundred. A blocked one counts no further. */
 export async function countPasswordAttempt(
   { rateLimiter, clock }: AttemptsContext,
   guess: Guess,
@@ -57,7 +59,7 @@ export async function countPasswordAttempt(
   return isUnderAttack && isOver(byPair, pairUnderAttack) ? tooMany(byPair.windowEndsAt, clock()) : undefined;
 }
 
-/** The password was right, so the attempt was no guess. */
+/** A right password was no guess. */
 export async function giveBackPasswordAttempt(
   { rateLimiter }: Pick<AttemptsContext, "rateLimiter">,
   guess: Guess,
@@ -65,7 +67,7 @@ export async function giveBackPasswordAttempt(
   for (const key of Object.values(listKeys(guess))) await rateLimiter.giveBack(key);
 }
 
-/** The person has proved in another way that the account is theirs: earlier failures were no guessing. */
+/** The person has proved in another way that the account is theirs. */
 export async function forgivePasswordAttempts(
   { rateLimiter }: Pick<AttemptsContext, "rateLimiter">,
   guess: Guess,

@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from "vitest";
 
 import { type HashRefusal, readHash } from "./password-forms.ts";
 
-// The module with its real cost: the set-up of tests has made another copy cheap.
+// The real cost: the set-up of tests imports a cheap copy.
 vi.resetModules();
 const { hashPassword, isOwnHash, makeUnusableHash, verifyPassword } = await import("./passwords.ts");
 
 /**
- * Made by real WordPresses from Debian's packages 6.1.9+dfsg1-0+deb12u1 and 6.8.12+dfsg1-0+deb13u1 with PHP 8.2: users chose these passwords
- * in the form of `wp-login.php?action=rp`, and logged in with them at `wp-login.php`. The hashes are those of the column `user_pass`.
+ * Made by WordPress 6.1.9+dfsg1-0+deb12u1 and 6.8.12+dfsg1-0+deb13u1 (Debian) with PHP 8.2. Users chose these passwords
+ * in `wp-login.php?action=rp` and logged in with them. The hashes are from `user_pass`.
  */
 const ofWordpress: [password: string, phpass: string, bcrypt: string][] = [
   [
@@ -38,7 +38,9 @@ const ofWordpress: [password: string, phpass: string, bcrypt: string][] = [
   ],
 ];
 
-/** Made by PHP 8.2's `password_hash`, and by Python's `hashlib.pbkdf2_hmac` in the forms of Django 5, of PHC and of passlib. */
+/**
+ * Made by PHP 8.2's `password_hash`, and by Python's `hashlib.pbkdf2_hmac` in the forms of Django 5, PHC and passlib.
+ */
 const ofOthers: [form: string, hash: string][] = [
   ["bcrypt", "$2y$10$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK"],
   ["bcrypt as Rails writes it", "$2a$10$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK"],

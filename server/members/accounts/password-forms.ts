@@ -6,25 +6,25 @@ import { lazy } from "../../platform/lazy.ts";
 import { toPasswordText } from "../../platform/text.ts";
 
 /**
- * The forms in which hashes of passwords are stored: our own, and those that members bring from elsewhere until they log in. One whose check
- * would cost far more than its software ever asks is refused where members are imported, so no stored hash can hold the server up.
+ * The forms of stored hashes: our own, and those of other systems until their members log in. An import refuses a hash
+ * whose check would cost far more than its software asks, so no stored hash can block the server.
  */
 export type PasswordHash = {
   wanted: Buffer;
-  /** The hash of a text, as long as `wanted`. It takes up to half a second: `password-thread.ts` calls it, in a thread of its own. */
+  /** Answers a hash as long as `wanted`. Takes up to half a second, so only the thread calls it. */
   derive: (text: string) => Buffer;
-  /** The texts that may have been hashed, for a password as it was typed: two at most, because each costs a check. */
+  /** The texts that may have been hashed for a typed password: two at most, because each costs a check. */
   listTexts: (password: string) => string[];
 };
 
-/** `unknown`: no form that is listed here. `costly`: its check would take too long. */
+/** `unknown`: no listed form. `costly`: its check would take too long. */
 export type HashRefusal = "unknown" | "costly";
 
 export type ReadHash = { ok: true; hash: PasswordHash } | { ok: false; reason: HashRefusal };
 
 type Form = { pattern: RegExp; read: (parts: string[]) => PasswordHash | HashRefusal };
 
-/** The limits of a hash's cost: in each form more than its software asks today, and about half a second here. */
+/** The highest costs: more than each software asks today, and about half a second here. */
 const MAX_BCRYPT_COST = 12;
 const MAX_PBKDF2_ROUNDS = 1_500_000;
 const MAX_PHPASS_POWER = 17;
@@ -32,11 +32,11 @@ const MAX_PHPASS_POWER = 17;
 const MAX_ARGON2_MEMORY = 262_144;
 const MAX_ARGON2_WORK = 1_048_576;
 const MAX_ARGON2_LANES = 16;
-/** Less is no bcrypt. */
+/** bcrypt allows no less. */
 const MIN_BCRYPT_COST = 4;
 
 const forms: Form[] = [
-  // The PHC string, ours and others'; Django writes its own name before it.
+  // PHC strings, ours and others'; Django puts its own name before them.
   {
     pattern:
       /^(?:argon2)?\$(argon2(?:id|i|d))\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,3})\$([\w+/]{8,128})\$([\w+/]{16,128})$/,
@@ -72,7 +72,7 @@ const forms: Form[] = [
   },
 ];
 
-/** Reads a stored hash. Space around it is no part of it. */
+/** Ignores white space around it. */
 export function readHash(stored: string): ReadHash {
   for (const { pattern, read } of forms) {
     const [whole, ...parts] = pattern.exec(stored.trim()) ?? [];
@@ -120,7 +120,7 @@ function readPhpass([cost = "", salt = "", tag = ""]: string[], listTexts: ListT
   return { wanted: fromPhpass(tag), derive, listTexts };
 }
 
-/** The 16 bytes behind phpass's 22 letters of six bits, of which the lowest come first. */
+/** The 16 bytes of phpass's 22 letters, six bits each, lowest first. */
 function fromPhpass(tag: string): Buffer {
   const bytes: number[] = [];
   let [bits, count] = [0, 0];
@@ -139,10 +139,10 @@ function toWordpressText(password: string): string {
   return createHmac("sha384", "wp-sha384").update(password).digest("base64");
 }
 
-/** Loaded on first use: most installations never need it. */
+/** Loaded at the first use: most installations never need it. */
 const bcrypt = lazy(() => createRequire(import.meta.url)("bcryptjs") as typeof Bcrypt);
 
-/** The salt is the first 22 of the 53 letters: sixteen bytes, so its last letter is one of four. */
+/** The salt is 22 of the 53 letters: sixteen bytes, so its last letter is one of four. */
 function readBcrypt(
   [cost = "", saltAndTag = ""]: string[],
   { toText, listTexts }: { toText: (text: string) => string; listTexts: ListTexts },
@@ -177,15 +177,15 @@ export function fromBase64(text = ""): Buffer {
   return Buffer.from(text.replaceAll(".", "+"), "base64");
 }
 
-/** The text that we hash, and one that was hashed before 2026-12 or elsewhere: as typed, or with its letters decomposed. */
+/** The text that we hash, and those hashed before 2026-12 or by others: as typed, or decomposed. */
 export function listSpellings(password: string): string[] {
   const text = toPasswordText(password);
   return firstTwo([text, password, text.normalize("NFD")]);
 }
 
 /**
- * The same in WordPress, which drops white space at the edges. Its forms hash a password with a backslash before each quote and backslash,
- * as its requests have them; its commands hash it without.
+ * WordPress trims white space. Its forms hash a password with a backslash before each quote and backslash, its commands
+ * without.
  */
 function listWordpressSpellings(password: string): string[] {
   const [text = "", ...others] = listSpellings(password).map((each) =>
@@ -198,7 +198,7 @@ function firstTwo(texts: string[]): string[] {
   return [...new Set(texts)].slice(0, 2);
 }
 
-/** Whether a tag is the wanted one, in the same time whatever they have in common. */
+/** In constant time. */
 export function isSameTag(tag: Buffer, wanted: Buffer): boolean {
   return tag.length === wanted.length && timingSafeEqual(tag, wanted);
 }

@@ -18,7 +18,7 @@ import {
 import { engines, openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 
-/** No account has it. */
+/** No account has this address. */
 const nobody = "nobody@dormouse.example";
 const GRANT_OVER = { ok: false, reason: "grant-over" };
 const TOO_MANY = { reason: "too-many-attempts" };
@@ -27,13 +27,12 @@ async function openAccount(options: AppOptions = {}) {
   const app = await openApp(options);
   const { id: memberId } = await addMember(app);
   const { passwordReset: reset, ...services } = app.services;
-  /** Asks for an email to Ada and reads it. */
   const ask = async () => {
     expect(await reset.request({ ...home, email: ada.email })).toEqual({ ok: true });
     return readEmail(app, ada.email, "Choose a new password");
   };
   const check = (code: string, from = {}) => reset.checkCode({ ...home, email: ada.email, code, ...from });
-  /** The right to choose a new password, a minute after the last. */
+  /** A minute after the last one. */
   const askForGrant = async (): Promise<string> => {
     app.clock.advance(MINUTE_IN_MS);
     const checked = await check((await ask()).code);
@@ -166,7 +165,7 @@ describe("the secrecy of a reset", () => {
     await logIn();
     expect((await counter.measure(logIn)).hashes).toBe(1);
 
-    /** Every step a person can take without knowing a code. */
+    /** Measures every step that needs no code. */
     async function measureCosts(email: string) {
       const check = () => app.check("x", { email });
       const request = () => app.reset.request({ ...home, email });
@@ -235,7 +234,7 @@ describe.each(engines)("resets at once on %s", (engine) => {
   });
 });
 
-/** Counts what a piece of work asks of the database, and how often it works out a password's hash. */
+/** Counts the statements and password hashes of some work. */
 function countStatements() {
   let statements = 0;
   const plugin: KyselyPlugin = {

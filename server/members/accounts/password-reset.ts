@@ -25,35 +25,34 @@ import {
 import { isEmail } from "../../platform/email-address.ts";
 
 /**
- * The reset of a forgotten password: an email brings a code and a link, either is exchanged once for a grant, and the grant for a new
- * password. No step reveals whether an address has an account.
+ * An email brings a code and a link; either is exchanged once for a grant, and the grant for a new password. No step
+ * reveals whether an address has an account.
  */
 export type PasswordReset = {
   /**
-   * Step 1. The same answer and the same work whether the address is known or not. Within a minute of the last email none is sent, and
-   * the answer is the same.
+   * Step 1: the same answer and work for unknown addresses, and within a minute of the last email, when none is sent.
    */
   request(request: ResetRequest): Promise<RequestResetResult>;
-  /** Step 2. `grant` is valid once, for ten minutes, in step 3. */
+  /** Step 2: `grant` is valid for step 3, once, for ten minutes. */
   checkCode(answer: ResetAnswer): Promise<CheckResetResult>;
-  /** Whether the page behind the email's link may offer its button. */
+  /** Whether the page behind the email's link may show its button. */
   peekLink(token: string): Promise<boolean>;
-  /** Exchanges the email's link, once, on any device, for a grant. */
+  /** Exchanges the email's link for a grant, once, on any device. */
   useLink(token: string): Promise<string | undefined>;
   /**
-   * Step 3: sets the password, ends all sessions of the member, drops a pending address, emails the owner, and logs in the browser that
-   * the form came from, all in one transaction. A refused password leaves the grant as it was. The same form sent again within a quarter
-   * of an hour, because its answer was lost, gets the same session.
+   * Step 3, in one transaction: sets the password, ends all sessions, drops a pending address, emails the owner and
+   * logs in the form's browser. A refused password leaves the grant valid. A repeat of the form within a quarter of an
+   * hour, after a lost answer, gets the same session.
    */
   setPassword(change: ResetChange): Promise<SetPasswordResult>;
 };
 
-/** `address` is the network address that the request comes from. `note`: of an operator who asks for the member. */
+/** `address`: the network address. `note`: of an operator who requests it for the member. */
 export type ResetRequest = { email: string; address: string; site: string; note?: AuditNote };
 
 export type ResetAnswer = { email: string; code: string; address: string };
 
-/** Without a `browser`, for the API, no one is logged in. */
+/** Without `browser`, for the API, no session starts. */
 export type ResetChange = NewPassword & { grant: string; browser?: Browser | undefined; site?: string | undefined };
 
 export type RequestResetResult = { ok: true } | { ok: false; reason: "email-invalid" } | TooMany;
@@ -107,7 +106,7 @@ export async function checkResetCode(
     admit: async ({ subject }, trx) => ({ grant: await startGrant(ctx, subject, trx) }),
   });
   if (!answered.ok) return answered;
-  // Members who forgot their password try it until log-in blocks them: the proof of the address unblocks them.
+  // Members who forgot their password try until log-in blocks them: proving the address unblocks them.
   await forgivePasswordAttempts(ctx, { email, address });
   return { ok: true, ...answered.result };
 }
@@ -120,7 +119,7 @@ export async function useResetLink(ctx: AccountsContext, token: string): Promise
   return claimCodeLink(ctx, resetByCode, { token, admit: ({ subject }, trx) => startGrant(ctx, subject, trx) });
 }
 
-/** Makes a grant to set one new password, and voids an earlier one. */
+/** Voids an earlier grant. */
 export async function startGrant(
   { challenges }: Pick<AccountsContext, "challenges">,
   subject: string,
@@ -160,7 +159,7 @@ export async function setPassword(
   return set;
 }
 
-/** The answer to a form whose first answer was lost: the password is the one that was set, and the grant is used up. */
+/** The answer to a form whose first answer was lost: the password is set already, and the grant used up. */
 async function answerAgain(
   { db, sessions }: AccountsContext,
   { grant, browser, password }: { grant: string; browser: Browser; password: string },

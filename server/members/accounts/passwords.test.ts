@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { toPasswordText } from "../../platform/text.ts";
 import type { PasswordOwner } from "./passwords.ts";
 
-// The module with its real cost: the set-up of tests has made another copy cheap.
+// The real cost: the set-up of tests imports a cheap copy.
 vi.resetModules();
 const { checkPassword, hashPassword, verifyPassword } = await import("./passwords.ts");
 
@@ -26,7 +26,7 @@ test.each([
   expect(await verifyPassword(one, await hashPassword(other))).toBe(true);
 });
 
-// Made of the password exactly as it was typed: NFC and NFD of the first one, and a no-break space in the second.
+// Hashed as typed: NFC and NFD of the first one, and a no-break space in the second.
 test.each([
   [
     "schläfer-in-der-nacht",

@@ -26,44 +26,42 @@ import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefus
 import { checkName, cleanName } from "./rules.ts";
 import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
 
-/** The parts of their own account that members change: names, address and password. */
+/** Changes that members make to their own account. */
 export type Profile = {
   find(memberId: number): Promise<ProfileView | undefined>;
   /**
-   * Saves all edited fields or none. Fields that were left alone keep their current value, and a change made elsewhere meanwhile is not
-   * overwritten silently. A new address needs the password (ASVS 7.5.1) and counts once it is proved; `isEmailPending` says that this
-   * save asked for one.
+   * Saves all edited fields or none. Other fields keep their current value, and a change made elsewhere meanwhile is
+   * not overwritten silently. A new address needs the password (ASVS 7.5.1) and counts once it is proved;
+   * `isEmailPending`: this save requested one.
    */
   save(change: ProfileChange): Promise<SaveProfileResult>;
-  /** By the code that was sent to the new address. `site`: for the email to the old one. */
+  /** By the code sent to the new address. `site`: for the email to the old one. */
   confirmEmailByCode(memberId: number, code: string, site?: string): Promise<ConfirmEmailResult>;
-  /** The facts that the page behind that email's link may show before its button is pressed. */
+  /** The data that the page behind that email's link may show before its button is pressed. */
   findEmailLink(token: string): Promise<{ email: string } | undefined>;
   /** By that email's link, on any device. */
   confirmEmailByLink(token: string, site?: string): Promise<ConfirmLinkResult>;
-  /** Sends a new code and link and voids the earlier ones. `note`: of an operator who has it done. */
+  /** Sends a new code and link, and voids the earlier ones. `note`: of an operator who requests it. */
   resendConfirmation(
     memberId: number,
     from: { address: string; site: string },
     note?: AuditNote,
   ): Promise<ResendEmailResult>;
   cancelEmailChange(memberId: number): Promise<void>;
-  /** The facts that the page behind the link to the old address may show, while a change by an operator waits. */
+  /** The data for the page behind the old address's link, while an operator's change waits. */
   findAddressQuestion(token: string): Promise<AddressQuestion | undefined>;
-  /** By that link: the old address agrees, or keeps the account as it is. */
+  /** By that link: the old address agrees or objects. */
   answerAddressChange(answer: { token: string; isAgreed: boolean; site?: string }): Promise<AddressAnswer>;
-  /** The job that lets proved addresses count to which the old one has not objected; answers how many. */
+  /** A job: applies proved addresses to which the old one has not objected; answers how many. */
   moveHeldAddresses(): Promise<number>;
-  /** The facts that the page behind the link in the email to the old address may show. */
+  /** The data that the page behind the undo link may show. */
   findUndo(token: string): Promise<{ email: string } | undefined>;
   /**
-   * Gives the account its old address back, reopens it if it was closed since, and ends all its sessions. The password stops working:
-   * the owner resets it at that address (`PasswordReset`), so that neither the link alone nor an old password lets anybody in.
+   * Restores the old address, reopens the account and ends all its sessions. The password stops working and is reset at
+   * that address (`PasswordReset`), so neither the link nor an old password lets an intruder in.
    */
   undoEmail(token: string): Promise<"undone" | "email-registered" | "over">;
-  /**
-   * Checks the old password, ends all sessions except the one of `currentToken`, drops a pending address and emails the owner.
-   */
+  /** Checks the old password, ends all sessions but the current one, drops a pending address and emails the owner. */
   changePassword(change: PasswordChange): Promise<ChangePasswordResult>;
 };
 
@@ -71,7 +69,6 @@ export type Profile = {
 export type ProfileChange = Edit & {
   memberId: number;
   password: string | undefined;
-  /** The network address that the form came from. */
   address: string;
   site: string;
 };
@@ -86,10 +83,7 @@ export type PasswordChange = NewPassword & {
   site?: string | undefined;
 };
 
-/**
- * `pendingEmail` is not proved yet; `email` counts until then. `pendingUntil`: from when a proved one counts, if the old address may
- * object.
- */
+/** `email` counts until `pendingEmail` is proved, or until `pendingUntil` if the old address may object. */
 export type ProfileView = ProfileFields & {
   pendingEmail: string | undefined;
   pendingUntil?: Date | undefined;
@@ -108,8 +102,8 @@ export type ProfileRefusal =
   | "password-wrong";
 
 /**
- * `isProvedElsewhere`: the email to the new address leads to the provider's own pages. `refused-elsewhere` carries the provider's
- * sentence for the member; `unavailable`: the provider gives no answer.
+ * `isProvedElsewhere`: the email to the new address leads to the provider's pages. `refused-elsewhere` has the
+ * provider's sentence for the member; `unavailable`: the provider does not answer.
  */
 export type SaveProfileResult =
   | { ok: true; isEmailPending: boolean; isProvedElsewhere?: boolean }
@@ -156,7 +150,6 @@ export async function saveProfile(ctx: AccountsContext, change: ProfileChange): 
 
 type AddressCheck = { refusals: ProfileRefusal[]; tooMany?: TooMany | undefined; proof?: Proved };
 
-/** Only the owner of an account learns whether an address is registered, and only so often. */
 async function checkAddress(
   ctx: AccountsContext,
   { memberId, password, address, wanted }: ProfileChange,
@@ -185,7 +178,7 @@ async function keep(
   const columns = {
     firstName: isEdited("firstName", edit) ? wanted.firstName : held.firstName,
     lastName: isEdited("lastName", edit) ? wanted.lastName : held.lastName,
-    // The same address in another spelling needs no proof.
+    // Another spelling of the same address needs no proof.
     email: isEdited("email", edit) && isSameAddress(wanted.email, held.email) ? wanted.email : held.email,
   };
   await changeHeld(held, { columns, trx });
@@ -211,7 +204,7 @@ function isEdited(field: Field, { shown, wanted }: Edit): boolean {
   return !isSameText(wanted[field], shown[field]);
 }
 
-/** A form gives back clean text, while an old account may have a name that is not. */
+/** A form gives back cleaned text, while an old account may have a name that is not clean. */
 function isSameText(a: string, b: string): boolean {
   return cleanName(a) === cleanName(b);
 }
@@ -222,7 +215,7 @@ export function pickEdited(edit: Edit): Partial<ProfileFields> {
   );
 }
 
-/** Whether the wanted address differs from the account's current one: another tab may have changed it already. */
+/** Another tab may have changed the address already. */
 export function isOtherAddress(edit: Edit, account: Pick<Account, "email">): boolean {
   return isEdited("email", edit) && !isSameAddress(edit.wanted.email, account.email);
 }
@@ -231,7 +224,7 @@ function isSameAddress(a: string, b: string): boolean {
   return toEmailKey(a) === toEmailKey(b);
 }
 
-/** Whether an edited field was changed to something else meanwhile. */
+/** An edited field was changed to something else meanwhile. */
 export function isOvertaken(edit: Edit, held: ProfileFields): boolean {
   return fields.some((field) => isChangedElsewhere(field, { edit, held }));
 }
@@ -241,7 +234,7 @@ function isChangedElsewhere(field: Field, { edit, held }: { edit: Edit; held: Pr
   return isEdited(field, edit) && !isSameAs(edit.shown) && !isSameAs(edit.wanted);
 }
 
-/** The faults of the edited fields; the others are not checked. */
+/** Checks only edited fields. */
 export function listFaults(edit: Edit): ProfileRefusal[] {
   const first = isEdited("firstName", edit) ? checkName(edit.wanted.firstName) : undefined;
   const last = isEdited("lastName", edit) ? checkName(edit.wanted.lastName) : undefined;
@@ -269,7 +262,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(wanted.password);
   const result = await db.transaction().execute(async (trx): Promise<ChangePasswordResult> => {
     const held = await holdOpenMember(memberId, trx);
-    // If another tab has changed the password meanwhile, the one that was typed is no longer the old one.
+    // Another tab may have changed the password meanwhile.
     if (held?.passwordHash !== proof.passwordHash) return refusePassword("old-password-wrong");
     await changeHeld(held, { columns: { passwordHash, ...noPending }, trx });
     await sessions.endOthers(memberId, currentToken ?? "", trx);

@@ -7,10 +7,10 @@ import { changeHeld, findMemberByEmail, holdOpenMember } from "./members.ts";
 import { checkName, cleanName } from "./rules.ts";
 import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
 
-/** The operators' work on an account for its member. Nothing here shows, sets or asks for a password. */
+/** Operators' work on an account. Nothing here shows, sets or asks for a password. */
 export type AccountSupport = ReturnType<typeof createSupport>;
 
-/** `isMailboxLost`: the member can no longer read the old address, so no agreement is to be expected. */
+/** `isMailboxLost`: the member can no longer read the old address, so it will not agree. */
 export type AddressInput = { memberId: number; email: string; isMailboxLost: boolean; site: string };
 
 export type AccountChallenge = {
@@ -48,8 +48,8 @@ export function createSupport(ctx: AccountsContext) {
     },
 
     /**
-     * Makes an address the pending one, and writes to both. It counts once its reader has proved it and the old address has agreed, or has
-     * had three days to object; then the old address gets the link that undoes the change, as after a change of the member's own.
+     * Makes an address pending, and emails both. It counts once it is proved and the old address has agreed or had
+     * three days to object; then the old address gets the undo link, as after a member's own change.
      */
     async startAddressChange(
       { memberId, email: typed, isMailboxLost, site }: AddressInput,
@@ -66,16 +66,18 @@ export function createSupport(ctx: AccountsContext) {
       return { ok: true };
     },
 
-    /** Counts an email to an address that is not proved; answers the wait if it is one too many. Never call it in a transaction. */
+    /**
+     * Counts an email to an unproved address; answers the wait if it is one too many. Never call it in a transaction.
+     */
     countAddressEmail: (email: string) => countAddressEmail(ctx, email),
 
-    /** Closes as the member would, with the same email and the same days until the erasure; `undefined` if it is closed or gone. */
+    /** As the member would close it, with the same email and days; `undefined` if it is closed or gone. */
     async close({ memberId, site }: { memberId: number; site: string }, trx: Queries): Promise<Date | undefined> {
       const held = await holdOpenMember(memberId, trx);
       return held && closeHeld(ctx, held, { site, trx });
     },
 
-    /** The codes and links that were sent to a member and are still open, the latest first. */
+    /** Open codes and links, the latest first. */
     async listChallenges(memberId: number): Promise<AccountChallenge[]> {
       const kinds = Object.keys(linkPurposes) as (keyof typeof linkPurposes)[];
       const open = await ctx.challenges.listOpen({ owner: memberId, purposes: Object.values(linkPurposes) });

@@ -7,7 +7,7 @@ import { HOUR_IN_MS } from "../../platform/clock.ts";
 import type { Engine } from "../../platform/database/database.ts";
 import type { Picture } from "./avatars.ts";
 
-/** Files of two pictures; each is drawn anew once, for all tests that need no more. */
+/** Each is redrawn once, for all tests that need no more. */
 let files: { red: Buffer; blue: Buffer };
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import type { RateLimiter, TooMany } from "../../platform/rate-limit/rate-limit.
 import { findPictureKind, redraw, type RedrawRefusal } from "../../platform/pictures/redraw.ts";
 import { PICTURE_MAX_BYTES, PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH, PICTURE_MIN_BYTES } from "./rules.ts";
 
-/** Members' avatars: one each, re-encoded from the file that they uploaded. */
+/** One picture a member, re-encoded from the uploaded file. */
 export type Avatars = ReturnType<typeof createAvatars>;
 
 /** WebP within 800 by 400, and the SHA-256 of its bytes in hexadecimal. */
@@ -26,24 +26,21 @@ export type SaveResult = { ok: true; hash: string } | { ok: false; reason: Avata
 /** Each occupies a processor, and for a moment up to half a gigabyte. */
 const DRAWN_AT_ONCE = 2;
 const frame = { width: PICTURE_MAX_WIDTH, height: PICTURE_MAX_HEIGHT, quality: 82 };
-/** So that one member cannot keep the others waiting. */
+/** One member must not delay the others. */
 const OF_ONE_MEMBER = { attempts: 30, windowInMs: HOUR_IN_MS };
 
 const selectHash = prepareQuery((db, { memberId }: { memberId: number }) =>
   db.selectFrom("avatars").select("hash").where("memberId", "=", memberId),
 );
 
-/** `drawing` is for tests, as `redraw` says. */
+/** `drawing` is for tests. */
 export type AvatarsContext = Context & { rateLimiter: RateLimiter; drawing?: { cpuInMs: number } };
 
 export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContext) {
   const gate = createGate(DRAWN_AT_ONCE);
 
   const avatars = {
-    /**
-     * Re-encodes a file, whose type is read from its bytes and not from its name. It takes a second or more, so never call it within a
-     * transaction: that is what `keep` is for.
-     */
+    /** Re-encodes a file by its real type. Takes a second or more, so never call it within a transaction. */
     async draw(bytes: Uint8Array): Promise<DrawResult> {
       if (bytes.byteLength < PICTURE_MIN_BYTES) return { ok: false, reason: "too-small" };
       if (bytes.byteLength > PICTURE_MAX_BYTES) return { ok: false, reason: "too-big" };
@@ -55,7 +52,6 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       return { ok: true, picture: { hash, bytes: drawn.bytes } };
     },
 
-    /** Replaces the member's picture by a drawn one. */
     async keep(memberId: number, { hash, bytes }: Picture, trx: Queries = db): Promise<void> {
       const row = { hash, bytes, savedAt: clock() };
       await trx
@@ -65,7 +61,7 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
         .execute();
     },
 
-    /** Both at once, within an hourly limit; the old one stays when the new one is refused. */
+    /** Draws and stores within an hourly limit; the old one stays when the new one is refused. */
     async save(memberId: number, bytes: Uint8Array): Promise<SaveResult> {
       const tooMany = await rateLimiter.count(`picture of ${memberId}`, OF_ONE_MEMBER);
       if (tooMany) return tooMany;
@@ -75,10 +71,10 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       return { ok: true, hash: drawn.picture.hash };
     },
 
-    /** Whether the member has used up that limit, so that no more bytes need be taken in. */
+    /** Whether the limit is used up, so that we need not read more bytes. */
     hasNoneLeft: (memberId: number) => rateLimiter.isSpent(`picture of ${memberId}`, OF_ONE_MEMBER),
 
-    /** Gives the picture of one account to another that has none. */
+    /** To an account without a picture. */
     async move({ from, to }: { from: number; to: number }, trx: Queries): Promise<void> {
       if (await trx.selectFrom("avatars").select("hash").where("memberId", "=", to).executeTakeFirst()) return;
       await trx.updateTable("avatars").set({ memberId: to }).where("memberId", "=", from).execute();
@@ -88,13 +84,13 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       await db.deleteFrom("avatars").where("memberId", "=", memberId).execute();
     },
 
-    /** The name of a member's picture. Every page asks for it, so it never reads the bytes. */
+    /** Every page needs it, so it reads no bytes. */
     async findHash(memberId: number): Promise<string | undefined> {
       const [row] = await selectHash(db, { memberId });
       return row?.hash;
     },
 
-    /** The WebP of a member's own picture, if it is still called so. */
+    /** `undefined` once another picture has replaced it. */
     async find(memberId: number, hash: string): Promise<Uint8Array | undefined> {
       if (!/^[\da-f]{64}$/.test(hash)) return undefined;
       const row = await db

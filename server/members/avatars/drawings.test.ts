@@ -12,14 +12,13 @@ import { createRateLimiter } from "../../platform/rate-limit/rate-limit.ts";
 import { type Avatars, createAvatars } from "./avatars.ts";
 
 let avatars: Avatars;
-/** Gives a drawing less time than the product does: six times what an ordinary one takes on a slow machine. */
+/** Limits a drawing to six times what an ordinary one takes on a slow machine. */
 let hasty: Avatars;
 const CPU_IN_MS = 1500;
 let folder: string;
 let server: Loopback;
-/** The requests to the server that drawings refer to. */
 const requests: string[] = [];
-/** Where red pictures lie, in each way in which a drawing could name it. */
+/** Addresses of red pictures, in each form that a drawing could use. */
 let places: string[];
 let app: App;
 
@@ -51,7 +50,7 @@ afterAll(async () => {
 /** A blue ground, on which anything that was loaded would be red. */
 const ground = '<rect width="80" height="40" fill="#1428c8"/>';
 
-/** Ways to refer to something, each to all of some places. */
+/** Ways to refer to several places at once. */
 const references: [string, (places: string[]) => string][] = [
   ["a picture", onGround((place) => `<image href="${place}/red.png" width="80" height="40"/>`)],
   ["a picture, as xlink", onGround((place) => `<image xlink:href="${place}/red.png" width="80" height="40"/>`)],
@@ -125,7 +124,6 @@ const references: [string, (places: string[]) => string][] = [
   ],
 ];
 
-/** Ways that one drawing has once. */
 const wholes: [string, (place: string) => string][] = [
   [
     "a base of the whole and a name",
@@ -138,12 +136,12 @@ const wholes: [string, (place: string) => string][] = [
   ["a document type elsewhere", (place) => `<!DOCTYPE svg SYSTEM "${place}/red.dtd">${svg(ground).toString()}`],
 ];
 
-/** The ground, and over it something that refers to each place. */
+/** The ground below a reference to each place. */
 function onGround(refer: (place: string, index: number) => string): (places: string[]) => string {
   return (all) => svg(`${ground}${all.map(refer).join("")}`).toString();
 }
 
-/** Of a drawing on the ground nothing is drawn but that, or nothing at all. */
+/** Expects the bare ground, or no picture at all. */
 async function expectGround(drawing: string): Promise<{ ok: boolean }> {
   const result = await avatars.draw(Buffer.from(drawing));
   if (!result.ok) {
@@ -158,7 +156,7 @@ async function expectGround(drawing: string): Promise<{ ok: boolean }> {
 describe("a drawing loads nothing and runs nothing", () => {
   test.each(references)("%s", async (_name, refer) => {
     const { ok } = await expectGround(refer(places));
-    // One of the places may be what makes it unreadable.
+    // One of the places may make it unreadable.
     if (!ok) for (const place of places) await expectGround(refer([place]));
     expect(requests).toEqual([]);
   });
@@ -187,7 +185,7 @@ describe("a drawing loads nothing and runs nothing", () => {
       avatars.draw(text('""')),
       avatars.draw(text(`SYSTEM "${pathToFileURL(folder).href}/secret.txt"`)),
     ]);
-    // An entity of the drawing itself is text like any other: what is looked for can be seen.
+    // An entity of the drawing itself is ordinary text, so a hit would be visible.
     if (!own.ok || !nothing.ok) throw new Error("not drawn");
     if (theirs.ok) expect(theirs.picture.hash).toBe(nothing.picture.hash);
     else expect(theirs.reason).toBe("unreadable");
@@ -203,7 +201,7 @@ describe("a drawing loads nothing and runs nothing", () => {
   });
 });
 
-/** Each level holds the one before ten times. */
+/** Each level repeats the one before ten times. */
 function nest(levels: number, level: (name: string, inner: string) => string): string {
   return Array.from({ length: levels }, (_, index) => level(`a${index + 1}`, `a${index}`)).join("");
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** The picture that a file becomes; it is always plain WebP within its limits. */
+/** Redraws a file, and checks that it is plain WebP within its limits. */
 async function drawn(bytes: Uint8Array): Promise<Picture> {
   const result = await avatars.draw(bytes);
   if (!result.ok) throw new Error(`refused: ${result.reason}`);
@@ -44,7 +44,7 @@ async function drawn(bytes: Uint8Array): Promise<Picture> {
 
 function expectPlainWebp(bytes: Uint8Array): void {
   expect(Buffer.from(bytes).toString("latin1", 0, 12)).toMatch(/^RIFF[^]{4}WEBP$/);
-  // No EXIF, no XMP, no ICCP, no frames, and nothing behind the end.
+  // No EXIF, XMP or ICCP, no frames, and nothing behind the end.
   for (const name of listWebpChunks(bytes)) expect(["VP8 ", "VP8L", "VP8X", "ALPH"]).toContain(name);
   expect(Buffer.from(bytes).readUInt32LE(4) + 8).toBe(bytes.byteLength);
 }
@@ -158,7 +158,6 @@ describe("accepted pictures", () => {
   });
 });
 
-/** A file cut off in its middle. */
 async function half(file: Promise<Buffer>): Promise<Buffer> {
   const bytes = await file;
   return bytes.subarray(0, Math.floor(bytes.byteLength / 2));
@@ -202,7 +201,7 @@ describe("refused pictures", () => {
 
   test("a PNG that fits into a file and not into memory", { timeout: 120_000 }, async () => {
     const [width, height] = [7200, 7200];
-    // 16 bits, four channels and seven passes: all of it must be held at once.
+    // 16 bits, four channels and seven passes: all of it must be in memory at once.
     const header = { width, height, bitDepth: 16, colourType: 6, isInterlaced: true };
     const file = png(header, pngChunk("IDAT", deflatedZeros(width * height * 8 + height * 8)));
     expect(file.byteLength).toBeLessThan(PICTURE_MAX_BYTES);
@@ -236,7 +235,7 @@ describe("refused pictures", () => {
   });
 });
 
-/** A file as a telephone sends it, in a format that is not supported. */
+/** A telephone's file in an unsupported format. */
 function toHeic(avif: Buffer): Buffer {
   return Buffer.from(avif.toString("latin1").replaceAll("avif", "heic").replaceAll("av01", "hvc1"), "latin1");
 }
@@ -270,7 +269,7 @@ describe("files with more than a picture", () => {
   });
 });
 
-/** The same JPEG with a comment behind its first marker. */
+/** Adds a comment after the first marker. */
 function withComment(jpeg: Buffer, comment: string): Buffer {
   const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), marker, Buffer.from(comment), jpeg.subarray(2)]);

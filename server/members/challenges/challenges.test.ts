@@ -7,7 +7,6 @@ import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../
 import type { Engine } from "../../platform/database/database.ts";
 import { createChallenges, RESEND_AFTER_IN_MS, type NewChallenge } from "./challenges.ts";
 
-/** The challenge of the tests. */
 const whose = { purpose: "sign-up", subject: "12" };
 const input: NewChallenge = { ...whose, linkLifeInMs: DAY_IN_MS };
 
@@ -116,7 +115,7 @@ describe("the code of a challenge", () => {
       { ...input, purpose: "password-reset" },
     ];
     for (const other of others) await app.start(other);
-    // Not even after this hash was written into another row: it is bound to its own.
+    // A hash is bound to its own row.
     await app.db.updateTable("challenges").set(own).execute();
     for (const other of others) expect(await app.challenges.answerCode({ ...other, code })).toBe("wrong");
     expect(await app.challenges.answerCode({ ...whose, subject: "14", code })).toBe("none");

@@ -7,14 +7,12 @@ import { isSameSecret } from "../../platform/seal.ts";
 import { tidyDigits } from "../../platform/text.ts";
 
 /**
- * Proves that a person reads the mail of an address: an email brings a code and a link there. A challenge is one code and one link for
- * one purpose and subject; the first correct use of either uses up both.
+ * Proves that a person reads an address's email, which has one code and one link for a purpose and subject. The first
+ * correct use of either uses up both.
  */
 export type Challenges = ReturnType<typeof createChallenges>;
 
-/**
- * `subject` says whose it is, as the calling module writes it: the id of a draft or a member. Without `code` a new one is made.
- */
+/** `subject`: the owner as the caller writes it, a draft's or a member's id. Without `code` a new one is made. */
 export type NewChallenge = { purpose: string; subject: string; linkLifeInMs: number; code?: string };
 
 /** `owner` is the id that subjects begin with, before a space. */
@@ -28,18 +26,18 @@ export type StartResult =
 
 export type CodeAnswer = { purpose: string; subject: string; code: string };
 
-/** `worn-out`: no tries are left, whatever the code. `none`: there is no challenge, or it was answered already. */
+/** `worn-out`: no tries are left, whatever the code. `none`: no challenge, or it was answered already. */
 export type CodeVerdict = "right" | CodeFault;
 export type CodeFault = "wrong" | "expired" | "worn-out" | "none";
 
-/** docs/behaviour.md, Codes in emails. A link lives as long as its purpose says. */
+/** docs/behaviour.md, Codes in emails. Each purpose sets the life of its link. */
 const CODE_LENGTH = 6;
 export const CODE_LIFE_IN_MS = 10 * MINUTE_IN_MS;
 const MAX_TRIES = 5;
 export const RESEND_AFTER_IN_MS = 60 * SECOND_IN_MS;
 const TOKEN_BYTES = 24;
 
-/** The reason that a person sees for a refused code. A code that was never asked for, or is used up, counts as expired. */
+/** The reason that a person sees. A code that was never sent, or is used up, counts as expired. */
 export type CodeRefusal = "wrong-code" | "expired-code" | "too-many-tries";
 
 export const codeRefusals: Record<CodeFault, CodeRefusal> = {
@@ -52,20 +50,20 @@ export const codeRefusals: Record<CodeFault, CodeRefusal> = {
 export function createChallenges(ctx: Context) {
   const { db, clock } = ctx;
   return {
-    /** Makes a new code and link and voids the earlier ones. Refuses within a minute of the last start; of two at once, one wins. */
+    /**
+     * Makes a code and a link, and voids the earlier ones. Refuses within a minute of the last; of two at once, one
+     * wins.
+     */
     start: (challenge: NewChallenge, trx: Queries = db) => startChallenge(ctx, challenge, trx),
 
-    /**
-     * Counts a try, then compares the code without its spaces and hyphens. A rolled-back transaction loses the count, so a wrong answer
-     * must not end the transaction by throwing.
-     */
+    /** Counts a try, then compares the code. A rollback loses the count, so a wrong answer must not throw. */
     async answerCode(answer: CodeAnswer, trx: Queries = db): Promise<CodeVerdict> {
       const tried = await tryCode(ctx, answer, trx);
       if (typeof tried === "string") return tried;
       return (await consume(trx, tried.tokenHash)) ? "right" : "none";
     },
 
-    /** The same for a code that stays valid: a right one costs no try and uses nothing up. */
+    /** For a code that stays valid: a right one costs no try and is not used up. */
     async checkCode(answer: CodeAnswer, trx: Queries = db): Promise<CodeVerdict> {
       const tried = await tryCode(ctx, answer, trx);
       if (typeof tried === "string") return tried;
@@ -85,7 +83,7 @@ export function createChallenges(ctx: Context) {
       return row?.subject;
     },
 
-    /** The subject of a link; uses the link up. */
+    /** The subject of a link, which is used up. */
     async claimLink(purpose: string, token: string, trx: Queries = db): Promise<string | undefined> {
       const row = await trx
         .deleteFrom("challenges")
@@ -97,24 +95,24 @@ export function createChallenges(ctx: Context) {
       return row?.subject;
     },
 
-    /** Deletes code and link, and with them the time of their start. */
+    /** Deletes code, link and the time of their start. */
     async void(purpose: string, subject: string, trx: Queries = db): Promise<void> {
       await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
     },
 
-    /** The same for all challenges of one owner and some purposes, or only those since an instant. */
+    /** All of one owner with these purposes, or only those since an instant. */
     voidAll: (whose: OwnersChallenges, trx: Queries = db) => voidAll(trx, whose),
 
-    /** When the current code and link were made: a minute later new ones may be asked for. */
+    /** A minute later a new code may be requested. */
     async findStart(purpose: string, subject: string): Promise<Date | undefined> {
       const row = await findChallenge(db, { purpose, subject });
       return row && row.createdAt;
     },
 
-    /** The open challenges of one owner and some purposes, the latest first: never a code or a token. */
+    /** The latest first, without code or token. */
     listOpen: (whose: Omit<OwnersChallenges, "since">, queries: Queries = db) => listOpen(ctx, whose, queries),
 
-    /** Deletes expired challenges; answers how many. */
+    /** Answers how many. */
     async purge(): Promise<number> {
       const expired = db.deleteFrom("challenges").where("expiresAt", "<=", clock());
       return Number((await expired.executeTakeFirst()).numDeletedRows);
@@ -147,7 +145,7 @@ function hash({ keyedHash }: Context, text: string): string {
   return keyedHash("challenge")(text);
 }
 
-/** Bound to its challenge, so that equal codes of two people have different hashes. */
+/** Bound to its challenge, so that equal codes have different hashes. */
 function hashCode(ctx: Context, { purpose, subject, code }: CodeAnswer): string {
   return hash(ctx, JSON.stringify([purpose, subject, tidyDigits(code)]));
 }
@@ -202,7 +200,7 @@ async function findWait(trx: Queries, { now, ...whose }: Lookup): Promise<number
   return row ? row.createdAt.getTime() + RESEND_AFTER_IN_MS - now.getTime() : 0;
 }
 
-/** Counted before the code is looked at, so that a hundred guesses at once are a hundred tries. */
+/** Counts before comparing, so that a hundred guesses at once are a hundred tries. */
 function countTry(trx: Queries, { purpose, subject, now }: Lookup) {
   return trx
     .updateTable("challenges")
@@ -229,7 +227,7 @@ async function explainRefusal(trx: Queries, { now, ...whose }: Lookup): Promise<
   return row.codeExpiresAt <= now ? "expired" : "worn-out";
 }
 
-/** The token's hash identifies this very challenge, not one that replaced it meanwhile. */
+/** The token's hash identifies this challenge, not one that replaced it meanwhile. */
 async function consume(trx: Queries, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom("challenges").where("tokenHash", "=", tokenHash).executeTakeFirst();
   return numDeletedRows > 0n;

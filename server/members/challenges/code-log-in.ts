@@ -5,17 +5,16 @@ import { toNetwork, type RateLimiter, tooMany, type TooMany } from "../../platfo
 import { type Challenges, CODE_LIFE_IN_MS, type CodeRefusal, codeRefusals } from "./challenges.ts";
 
 /**
- * Logging in by a code or a link that an email brings. An address without an account gets the same answers, after the same work, within
- * the same limits: it has the id 0, and a challenge too, which opens nothing.
+ * Log-in by an emailed code or link. An address without an account gets the same answers, work and limits: it has the
+ * id 0 and a challenge that opens nothing.
  */
 export type CodeLogIn = {
-  /** The keys of its rate limits begin with it. */
+  /** Begins the keys of its rate limits. */
   name: string;
-  /** The purpose of its challenges. */
   purpose: string;
-  /** How often a network may request emails in an hour, and may try codes in a quarter of an hour (ASVS 2.4.1). */
+  /** Emails that a network may request in an hour, and codes that it may try in a quarter of an hour (ASVS 2.4.1). */
   attemptsOfNetwork: number;
-  /** Locks the account until the transaction ends; answers whether it is there. */
+  /** Locks the account until the transaction ends; answers whether it exists. */
   hold: (id: number, trx: Queries) => Promise<boolean>;
 };
 
@@ -24,21 +23,21 @@ type CodeLogInContext = { db: Queries; clock: Clock; challenges: Challenges; rat
 /** `subject` begins with the id, before a space. */
 type Account = { id: number | undefined; subject: string };
 
-/** `isThere`: the account was locked and exists. */
+/** `isThere`: the account exists and is locked. */
 type Proof = { subject: string; isThere: boolean };
 
-/** `address` is the network address that a form came from. */
+/** `address`: the form's network address. */
 type Origin = { email: string; address: string };
 
 const EMAILS_IN_AN_HOUR = 6;
-/** For a network once an address has had its emails. */
+/** A network's limit once an address has had its emails. */
 const EMAILS_UNDER_ATTACK = 2;
 /** Six emails with five tries each: guessing is right once in four years. */
 const ANSWERS_IN_AN_HOUR = 30;
 
 /**
- * Limits the emails to one address, and the requests from one network. A person who fills an inbox through us is stopped; its owner,
- * who asks from another network, still gets an email.
+ * Limits emails to one address, and requests of one network. A stranger cannot fill an inbox, and its owner still gets
+ * an email on another network.
  */
 export async function countCodeRequest(
   { rateLimiter, clock }: CodeLogInContext,
@@ -56,7 +55,7 @@ export async function countCodeRequest(
   return isOver ? tooMany(byPair.windowEndsAt, clock()) : undefined;
 }
 
-/** Limits the codes tried at one address, over all emails to it, and from one network. The email's link is not counted. */
+/** Limits code tries at one address, over all its emails, and from one network; link clicks are not counted. */
 export async function countCodeAnswer(
   { rateLimiter }: CodeLogInContext,
   { name, attemptsOfNetwork }: CodeLogIn,
@@ -70,7 +69,7 @@ export async function countCodeAnswer(
   );
 }
 
-/** Starts a challenge and writes its email. Within a minute of the last one it writes none. */
+/** Writes no email within a minute of the last one. */
 export async function startCode(
   { db, challenges }: CodeLogInContext,
   { purpose, hold }: CodeLogIn,
@@ -88,7 +87,7 @@ export async function startCode(
   });
 }
 
-/** The result of `admit`, in one transaction with the use of the code. A right code that it admits nobody for has expired. */
+/** Runs `admit` in the transaction that uses the code. A right code that it does not admit has expired. */
 export async function answerCode<Result extends object>(
   { db, challenges }: CodeLogInContext,
   { purpose, hold }: CodeLogIn,
@@ -104,7 +103,7 @@ export async function answerCode<Result extends object>(
   });
 }
 
-/** The same for the email's link, which works once, on any device. */
+/** By the email's link, which works once, on any device. */
 export async function claimCodeLink<Result>(
   { db, challenges }: CodeLogInContext,
   { purpose, hold }: CodeLogIn,

@@ -6,20 +6,20 @@ import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 
-/** A member's favourites. Saving and removing name the wanted state instead of toggling it: a repeat changes nothing. */
+/** Saving and removing name the wanted state, and do not toggle it: a repeat changes nothing. */
 export type Favourites = ReturnType<typeof createFavourites>;
 
-/** `unavailable`: the provider gave no answer, and may have saved it or not. */
+/** `unavailable`: the provider did not answer, and may have saved it or not. */
 export type ToggleResult = { ok: true } | { ok: false; reason: "unavailable" };
 
 export type Favourite = ItemRef & { savedAt: Date };
 
-/** Pages are counted from 1. `except`: the numbers of items that are shown elsewhere. */
+/** Pages count from 1. `except`: ids of items that are shown elsewhere. */
 export type PageQuery = { page: number; size: number; except?: number[] };
 
 export type FavouritesPage = { itemIds: number[]; total: number };
 
-/** Enough to find one that is there and not shown already. */
+/** Enough to find one that exists and is not shown already. */
 export const NEWEST = 8;
 
 /** Far fewer parameters than a statement may have. */
@@ -36,7 +36,7 @@ export function createFavourites({ db, clock }: Context) {
       return { ok: true };
     },
 
-    /** Saves those that a member brings from elsewhere, the newest first; answers how many are new. */
+    /** Imports favourites, the newest first; answers how many are new. */
     async bring(memberId: number, items: ItemRef[], trx: Queries): Promise<number> {
       if (items.length === 0) return 0;
       const now = clock().getTime();
@@ -60,7 +60,7 @@ export function createFavourites({ db, clock }: Context) {
       return { ok: true };
     },
 
-    /** One page of a member's favourites of a kind, newest saved first, and how many there are in all. */
+    /** The newest first, with the number of all. */
     async findPage(memberId: number, kind: ItemKind, { page, size, except = [] }: PageQuery): Promise<FavouritesPage> {
       const ofKind = db.selectFrom("favourites").where("memberId", "=", memberId).where("kind", "=", kind);
       const ofMember = except.length === 0 ? ofKind : ofKind.where("itemId", "not in", except);
@@ -75,17 +75,17 @@ export function createFavourites({ db, clock }: Context) {
       return { itemIds: rows.map((row) => row.itemId), total };
     },
 
-    /** Gives the favourites of one account to another. What both have stays as the other saved it. */
+    /** A favourite of both accounts keeps the target's time. */
     move: (move: { from: number; to: number }, trx: Queries) => moveFavourites(trx, move),
 
-    /** Which of these items are a member's favourites, as `itemKey`s, the newest saved first. The cost grows with the items asked, not with the favourites. */
+    /** `itemKey`s, the newest first. The cost grows with `items`, not with the favourites. */
     listFavourited: async (memberId: number, items: ItemRef[]): Promise<string[]> =>
       items.length === 0 ? [] : listFavourited(db, { memberId, items }),
 
     /** The `NEWEST` of all kinds, the newest first. */
     listNewest: (memberId: number): Promise<Favourite[]> => selectNewest(db, { memberId }).then(toFavourites),
 
-    /** All of them, the newest first, for the export of a member's data. */
+    /** The newest first, for the export of a member's data. */
     listFor: (memberId: number): Promise<Favourite[]> => newestFirst(db, memberId).execute().then(toFavourites),
   };
 }
@@ -120,7 +120,7 @@ function toFavourites(rows: Saved[]): Favourite[] {
 }
 
 async function listFavourited(db: Queries, { memberId, items }: { memberId: number; items: ItemRef[] }) {
-  // An item may be on a page twice.
+  // A page may show an item twice.
   const shown = [...new Map(items.map((item) => [itemKey(item), item])).values()];
   const [kinds, ids] = [shown.map(({ kind }) => kind), shown.map(({ id }) => id)];
   const saved = toFavourites(await selectSaved(db, { memberId, kinds, ids }));
@@ -130,8 +130,8 @@ async function listFavourited(db: Queries, { memberId, items }: { memberId: numb
 type Sought = { memberId: number; kinds: ItemKind[]; ids: number[] };
 
 /**
- * Looks up each item by the key. A list of items to choose from would make SQLite look through all that a member has saved, and so would
- * another join: only of a cross join it keeps the order.
+ * Looks up each item by the key. SQLite would scan all favourites of a member for a list of items or for another join:
+ * only a cross join keeps the order.
  */
 const selectSaved = prepareQuery((db, { memberId, kinds, ids }: Sought) => {
   const shown = sql.join(ids.map((id, at) => sql`(cast(${kinds[at]} as text), cast(${id} as integer))`));

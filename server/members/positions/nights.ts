@@ -3,24 +3,21 @@ import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { NightState, Schema } from "../../platform/database/schema.ts";
 
-/** A night that a member has opened or skipped. `topic` is its slug. */
+/** `topic` is its slug. */
 export type Night = ItemRef & { topic: string; state: NightState };
 
-/** Writes for a member, or says why not. */
+/** Writes for a member, or answers why not. */
 type Write<Result> = (memberId: number, work: (trx: Queries) => Promise<void>) => Promise<Result>;
 
-/** The nights of guides that members have opened or skipped. */
 export function createNights<Result>(db: Queries, write: Write<Result>) {
   return {
-    /** Stores nights, all or none of them. One that was opened stays opened when it is skipped later. */
+    /** Stores all or none. An opened night stays opened when it is skipped later. */
     note: (memberId: number, nights: Night[]) => write(memberId, (trx) => writeNights(trx, memberId, nights)),
     list: (memberId: number) => listNights(db, memberId),
-    /** The states of the nights for one topic, by `itemKey`. */
     async listMarks(memberId: number, topic: string): Promise<Partial<Record<string, NightState>>> {
       const nights = (await listNights(db, memberId)).filter((night) => night.topic === topic);
       return Object.fromEntries(nights.map((night) => [itemKey(night), night.state] as const));
     },
-    /** Begins the nights for a topic again. */
     forget: (memberId: number, topic: string) => forgetNights(db, memberId, topic),
   };
 }
@@ -50,7 +47,7 @@ function toNight({ topic, kind, itemId: id, state }: Schema["nights"]): Night {
   return { topic, kind, id, state };
 }
 
-/** Forgets the nights for one topic, or for all of them; answers what they were. */
+/** For one topic, or for all; answers what was deleted. */
 export async function forgetNights(db: Queries, memberId: number, topic?: string): Promise<Night[]> {
   const all = db.deleteFrom("nights").where("memberId", "=", memberId).returningAll();
   return (await (topic === undefined ? all : all.where("topic", "=", topic)).execute()).map(toNight);

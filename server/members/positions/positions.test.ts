@@ -17,7 +17,7 @@ async function openPositions(engine: Engine) {
 const film: ItemRef = { kind: "watch", id: 2001 };
 const article: ItemRef = { kind: "read", id: 2001 };
 
-/** An observation of an item of ten minutes. */
+/** In an item of ten minutes. */
 const at = (seconds: number, ageInMs = 0) => ({ seconds, duration: 600.5, ageInMs });
 
 describe.each(engines)("positions on %s", (engine) => {
@@ -38,7 +38,7 @@ describe.each(engines)("positions on %s", (engine) => {
     const { positions, ada, clock } = app;
     await positions.note(ada, film, at(100));
     clock.advance(MINUTE_IN_MS);
-    // A phone that was offline sends what it saw before and what it saw after.
+    // A phone that was offline sends what it saw before and after.
     await positions.note(ada, film, at(20, MINUTE_IN_MS + 1));
     expect(await positions.findStart(ada, film)).toBe(100);
     await positions.note(ada, film, at(30, MINUTE_IN_MS - 1));
@@ -52,10 +52,10 @@ describe.each(engines)("positions on %s", (engine) => {
     clock.advance(MINUTE_IN_MS);
     await positions.note(ada, film, at(100));
     clock.advance(MINUTE_IN_MS);
-    // A phone that slept: its clock paused, so it takes the place for one of this moment.
+    // The clock of a sleeping phone paused, so its position seems to be of this moment.
     await positions.note(ada, film, { ...at(20), seenAt });
     expect(await positions.findStart(ada, film)).toBe(100);
-    // A clock that is ahead of ours makes nothing newer than this moment.
+    // A clock ahead of ours makes nothing newer than this moment.
     await positions.note(ada, film, { ...at(30), seenAt: new Date(clock().getTime() + MINUTE_IN_MS) });
     clock.advance(SECOND_IN_MS);
     await positions.note(ada, film, at(40));

@@ -9,18 +9,18 @@ import { createNights, forgetNights, listNights, type Night, writeNights } from 
 import { isAtEnd, MOST_PLAYED, POSITIONS_A_MEMBER } from "./rules.ts";
 
 /**
- * Where members stopped in films and recordings, what they have opened, and their nights of a guide. The latest observation counts, whichever device sends it
- * and however late it arrives (docs/decisions/0017-the-latest-position-counts.md).
+ * Members' positions in films and recordings, items that they opened, and nights of guides. The latest observation
+ * counts, from any device and however late it arrives (docs/decisions/0017-the-latest-position-counts.md).
  */
 export type Positions = ReturnType<typeof createPositions>;
 
 /**
- * Both are in seconds. `ageInMs` is how long ago that was by the device, whose clock may have paused since, as it does in sleep.
- * `seenAt` is that time by our own clock: our last answer to the device, and how long after it the device saw this.
+ * In seconds. `ageInMs`: its age by the device's clock, which may have paused in sleep. `seenAt`: its time by our
+ * clock: our last answer to the device, plus the device's time since.
  */
 export type Observation = { seconds: number; duration: number; ageInMs: number; seenAt?: Date | undefined };
 
-/** `isOn`: false where the member has switched positions off, so that nothing was written. */
+/** `isOn`: false where the member has switched positions off and nothing was written. */
 export type NoteResult = { ok: true; isOn: boolean } | TooMany;
 
 /** Seconds from the start, and of the whole. */
@@ -32,10 +32,9 @@ export type Position = ItemRef & {
   finishedAt: Date | undefined;
 };
 
-/** A place that a member can go on from. */
+/** A position to continue from. */
 export type Place = Omit<Position, "state">;
 
-/** All that is known of a member. */
 export type Known = { items: Position[]; nights: Night[] };
 
 /** Four devices that play at once, and as many visits again. */
@@ -43,7 +42,7 @@ const limit: Limit = { attempts: 320, windowInMs: 10 * MINUTE_IN_MS };
 
 type PositionsContext = Context & {
   rateLimiter: RateLimiter;
-  /** Told, without the member, that one opened an item, or began to play it. */
+  /** Called, without the member, when one opened an item or began to play it. */
   onBegun: (item: ItemRef, how: "opened" | "started") => void;
 };
 
@@ -51,51 +50,50 @@ export function createPositions(ctx: PositionsContext) {
   const { db } = ctx;
   const ofMember = (memberId: number) => db.selectFrom("positions").selectAll().where("memberId", "=", memberId);
   return {
-    /** Keeps where a member is in an item. */
     note: (memberId: number, item: ItemRef, observation: Observation) =>
       noteObserved(ctx, { memberId, item }, observation),
 
-    /** Keeps that a member opened an item, unless more is known of it. */
+    /** Does nothing where more is known of the item. */
     noteOpened: (memberId: number, item: ItemRef) => noteOpened(ctx, { memberId, item }),
 
-    /** Where to go on with an item, in whole seconds; `undefined` where it begins at its start. */
+    /** In whole seconds; `undefined` at the beginning. */
     async findStart(memberId: number, item: ItemRef): Promise<number | undefined> {
       const row = await find(db, memberId, item);
       return row?.state === "started" ? row.seconds : undefined;
     },
 
-    /** The `MOST_PLAYED` items that a member has played last, to the end or not, the latest first. */
+    /** The `MOST_PLAYED` latest, finished or not, the latest first. */
     async listPlayed(memberId: number): Promise<Position[]> {
       return (await selectPlayed(db, { memberId })).map(toPosition);
     },
 
     listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
-    /** The state of each of these items, by its `itemKey`. A finished item stays finished, also when it is played again. */
+    /** By `itemKey`. A finished item stays finished when it is played again. */
     async listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>> {
       const known = await listKnown(db, memberId, items);
       return Object.fromEntries(known.map((each) => [itemKey(each), each.finishedAt ? "finished" : each.state]));
     },
 
-    /** Forgets an item; answers the place where the member stopped in it, if there was one. */
+    /** Answers the forgotten position, if there was one. */
     forget: (memberId: number, item: ItemRef) => forgetPlace(db, memberId, item),
-    /** Brings back a place that was forgotten, unless more is known of its item by now. */
+    /** Undoes `forget`, unless more is known of the item by now. */
     restore: (memberId: number, place: Place) => restore(ctx, memberId, place),
-    /** Forgets all of it; answers what it was. */
+    /** Answers what was deleted. */
     forgetAll: (memberId: number) => db.transaction().execute((trx) => forgetAll(trx, memberId)),
-    /** Brings it back, but for items and nights of which more is known by now. */
+    /** Undoes `forgetAll`, except where more is known by now. */
     restoreAll: (memberId: number, known: Known) => restoreAll(ctx, memberId, known),
 
     nights: createNights(db, (memberId, work) => writeIfOn(ctx, memberId, work)),
 
-    /** Whether positions are kept, as they are until the member switches them off. */
+    /** On until the member switches positions off. */
     isOn: (memberId: number) => findIsOn(db, memberId),
-    /** Switches them on or off. Off forgets everything, and nothing is written from then on. */
+    /** Switching off deletes everything, and nothing is written from then on. */
     switchTo: (memberId: number, wanted: boolean) => db.transaction().execute((trx) => switchTo(trx, memberId, wanted)),
 
-    /** Gives what is known of one account to another: of what both have been in, the latest. Nothing to one that has switched it off. */
+    /** Moves positions to another account: the latest of both counts. An account that is switched off gets nothing. */
     move: (move: { from: number; to: number }, trx: Queries) => movePositions(trx, move),
 
-    /** All of them and the switch, for the export of a member's data. */
+    /** With the switch, for the export of a member's data. */
     listFor: async (memberId: number): Promise<Known & { isOn: boolean }> => ({
       isOn: await findIsOn(db, memberId),
       items: (await ofMember(memberId).orderBy("observedAt", "desc").execute()).map(toPosition),
@@ -112,7 +110,7 @@ async function noteObserved(
   { seconds, duration, ageInMs, seenAt }: Observation,
 ): Promise<NoteResult> {
   const atLatest = after(ctx.clock(), -ageInMs);
-  // In doubt the observation is the older one: a place that arrives late must not replace that of another device.
+  // In doubt it is older: a late position must not replace that of another device.
   const observedAt = seenAt && seenAt < atLatest ? seenAt : atLatest;
   const isFinished = isAtEnd(seconds, duration);
   let isBegun = false;
@@ -162,7 +160,7 @@ async function movePositions(trx: Queries, { from, to }: { from: number; to: num
       .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doUpdateSet(columns))
       .execute();
   }
-  // Each run takes one away.
+  // Each run deletes one.
   while (await dropOldest(trx, to));
 }
 
@@ -170,7 +168,7 @@ type Row = Omit<Schema["positions"], "memberId">;
 
 type WriteContext = { db: Queries; rateLimiter: RateLimiter };
 
-/** Writes what `change` makes of an item's row, unless that is nothing or the member has switched positions off. */
+/** Writes what `change` makes of an item's row, unless that is nothing or positions are off. */
 async function write(
   ctx: WriteContext,
   { memberId, item }: { memberId: number; item: ItemRef },
@@ -202,13 +200,13 @@ async function restore(ctx: WriteContext, memberId: number, { kind, id, ...place
   );
 }
 
-/** Does `work` unless the member has switched positions off, or sends more than devices do. */
+/** Skips `work` where positions are off, or the member sends more than devices do. */
 async function writeIfOn(
   { db, rateLimiter }: WriteContext,
   memberId: number,
   work: (trx: Queries) => Promise<void>,
 ): Promise<NoteResult> {
-  // Before anything is counted: off leaves no trace at all.
+  // Nothing is counted before this: off leaves no trace at all.
   if (!(await findIsOn(db, memberId))) return { ok: true, isOn: false };
   const refusal = await rateLimiter.count(`position ${memberId}`, limit);
   if (refusal) return refusal;
@@ -220,8 +218,8 @@ async function writeIfOn(
 }
 
 /**
- * Whether positions are on, until the transaction ends: a member's devices and their switch wait for one another. A write that changes
- * nothing is the lock that both engines have.
+ * Locks the switch until the transaction ends, so that a member's devices wait for it. Both engines lock by a write
+ * that changes nothing.
  */
 async function holdSwitch(trx: Queries, memberId: number): Promise<boolean> {
   const row = await trx
@@ -274,7 +272,7 @@ async function restoreAll(ctx: WriteContext, memberId: number, { items, nights }
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    // Each run takes one away.
+    // Each run deletes one.
     while (await dropOldest(trx, memberId));
   });
 }
@@ -299,7 +297,7 @@ async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promi
     .executeTakeFirst();
 }
 
-/** The positions in these items, in no order. Without items the database is not asked. */
+/** In no order. Without items there is no query. */
 async function listKnown(db: Queries, memberId: number, items: ItemRef[]): Promise<Position[]> {
   if (items.length === 0) return [];
   const keys = new Set(items.map(itemKey));
@@ -311,7 +309,7 @@ const selectKnown = prepareQuery((db, { memberId, ids }: { memberId: number; ids
   db.selectFrom("positions").selectAll().where("memberId", "=", memberId).where("itemId", "in", ids),
 );
 
-/** Forgets the oldest item of a member who has too many; answers whether there was one. */
+/** The oldest item of a member with too many; answers whether there was one. */
 async function dropOldest(trx: Queries, memberId: number): Promise<boolean> {
   const beyond = await trx
     .selectFrom("positions")

@@ -2,19 +2,18 @@ import { randomBytes } from "node:crypto";
 
 import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 
-/** How long sessions last, in milliseconds. */
 export type SessionLimits = {
-  /** Without a use. */
+  /** Without use. */
   idleInMs: number;
-  /** From log-in, however much it is used. */
+  /** From log-in, used or not. */
   limitInMs: number;
-  /** A session in use is written at most this often. */
+  /** The shortest time between two writes of a used session. */
   extendEveryInMs: number;
 };
 
 /**
- * For operators and contacts of companies, whose pages show more than their own affairs: an unused session ends soon (ASVS 7.3.1), and
- * every session after a working day (ASVS 7.3.2).
+ * For operators and company contacts, who see other people's data: an unused session ends soon (ASVS 7.3.1), every
+ * session after a working day (ASVS 7.3.2).
  */
 export const workLimits: SessionLimits = {
   idleInMs: 30 * MINUTE_IN_MS,
@@ -24,14 +23,13 @@ export const workLimits: SessionLimits = {
 
 const TOKEN_BYTES = 32;
 
-/** An opaque token for a cookie. The database keeps its hash. */
+/** Opaque, for a cookie. The database has its hash. */
 export function makeSessionToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
 type Times = { createdAt: Date; seenAt: Date; expiresAt: Date };
 
-/** The columns of a session that starts now. */
 export function startTimes({ idleInMs }: SessionLimits, now: Date): Times {
   return {
     createdAt: now,
@@ -40,7 +38,7 @@ export function startTimes({ idleInMs }: SessionLimits, now: Date): Times {
   };
 }
 
-/** The columns that a use of a session changes; `undefined` soon after the use that was written last. */
+/** `undefined` soon after the last written use. */
 export function extendTimes(
   { idleInMs, limitInMs, extendEveryInMs }: SessionLimits,
   { createdAt, seenAt }: Pick<Times, "createdAt" | "seenAt">,

@@ -19,7 +19,7 @@ async function openSessions(engine: Engine = "sqlite") {
   return { ...app, sessions, ada, bo, start, isLive };
 }
 
-/** Ada is logged in on two telephones and in something that does not say what it is, an hour apart, and Bo on one. */
+/** Ada is logged in on two telephones and on an unknown device, an hour apart, and Bo on one. */
 async function openDevices(engine: Engine = "sqlite") {
   const app = await openSessions(engine);
   const start = async (memberId: number, userAgent?: string) => {

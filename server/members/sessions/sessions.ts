@@ -7,45 +7,40 @@ import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from ".
 
 /** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
 export type Sessions = {
-  /**
-   * Starts a session and ends the one it replaces, so that no token outlives a log-in. A member has at most `SESSIONS_A_MEMBER`: those that
-   * were not used for longest end.
-   */
+  /** Ends the session that it replaces. Beyond `SESSIONS_A_MEMBER`, the one unused for longest ends. */
   start(memberId: number, browser?: Browser, claim?: Claim): Promise<StartedSession>;
   /**
-   * The session that `start` made for a claim, for a quarter of an hour and while it lives: the answer that brought it may have been lost.
-   * A browser that is logged in keeps the session it has.
+   * The session that `start` made for a claim, for a quarter of an hour: its answer may have been lost. A logged-in
+   * browser keeps its own.
    */
   findClaimed(secret: string, browser?: Browser): Promise<ClaimedSession | undefined>;
-  /** The live session behind a token. Using a session extends it. */
+  /** Using a live session extends it. */
   find(token: string): Promise<Session | undefined>;
-  /** Runs `work` on behalf of a session that was found. A provider is asked meanwhile with the token it gave for this very session. */
+  /** Runs `work` for a session; requests to a provider then carry the token that it gave for this session. */
   act<Answer>(session: SessionOwner, work: () => Promise<Answer>): Promise<Answer>;
   end(token: string): Promise<void>;
-  /** A member's live sessions as they are shown to the member: the one of `token` first, then by last use. */
+  /** Live sessions as the member sees them: the one of `token` first, then by last use. */
   list(memberId: number, token?: string): Promise<DeviceSession[]>;
-  /** The same in pages, counted from 1; beyond the last it is the last. */
+  /** Pages count from 1; beyond the last it answers the last. */
   listPage(memberId: number, wanted: { token?: string; page: number }): Promise<DevicesPage>;
-  /** Logs a member out on one of their devices; answers whether they were logged in there. */
+  /** Answers whether the member was logged in there. */
   endOne(memberId: number, id: string): Promise<boolean>;
-  /** Logs a member out everywhere but where `currentToken` is; answers how many sessions that ended. */
+  /** Ends all but the current session; answers how many. */
   endOthers(memberId: number, currentToken: string | undefined, trx?: Queries): Promise<number>;
-  /** Ends every session of a member; answers how many there were. */
   endAll(memberId: number, trx?: Queries): Promise<number>;
-  /** Ends the session whose token has this hash. */
   endHashed(tokenHash: string): Promise<void>;
-  /** A member's sessions for an export, the newest first. */
+  /** The newest first, for an export. */
   listFor(memberId: number): Promise<SessionRecord[]>;
-  /** Deletes expired sessions; answers how many. */
+  /** Answers how many. */
   purge(): Promise<number>;
 };
 
-/** Where a session starts: what the browser calls itself (its `User-Agent`), and the session it had before. */
+/** `userAgent` as the header has it; `replacedToken`: of the session before. */
 export type Browser = { userAgent?: string | undefined; replacedToken?: string | undefined };
 
 /**
- * The claim to a session, once: something that `trx` uses up with the start, a paid order for instance. Only the browser has the
- * secret, and the token follows from it, so that this browser can ask for the same session again.
+ * The one-time claim to a session: `trx` also uses up its cause, such as a paid order. The token derives from the
+ * browser's secret, so the browser can request the same session again.
  */
 export type Claim = { secret: string; trx: Queries };
 
@@ -58,11 +53,11 @@ export type StartedSession = { token: string; expiresAt: Date };
 export type Session = {
   memberId: number;
   expiresAt: Date;
-  /** Whether this use moved the expiry: the browser's cookie must then be set again. */
+  /** The expiry moved, so the browser's cookie must be set again. */
   isExtended: boolean;
 };
 
-/** `id` names the session in a form; neither the token nor its stored hash can be derived from it. */
+/** `id` is for forms; neither the token nor its stored hash can be derived from it. */
 export type DeviceSession = { id: string; device: string; startedAt: Date; seenAt: Date; isThis: boolean };
 
 export type DevicesPage = { devices: DeviceSession[]; page: number; pageCount: number; total: number };
@@ -72,12 +67,12 @@ export type SessionRecord = { startedAt: Date; seenAt: Date; expiresAt: Date; de
 /** The idle limit (docs/behaviour.md, Log-in). */
 export const SESSION_IDLE_IN_MS = 30 * DAY_IN_MS;
 
-/** More than anyone has browsers; a script that logs in again and again must not fill the table and the list. */
+/** More browsers than anyone has; repeated log-ins of a script must not fill the table and the list. */
 export const SESSIONS_A_MEMBER = 100;
 
 const DEVICES_A_PAGE = 10;
 
-/** Long enough to get out of a tunnel, short enough for a browser that others use too. */
+/** Long enough to get out of a tunnel, short enough for a shared browser. */
 const CLAIMED_FOR_IN_MS = 15 * MINUTE_IN_MS;
 
 const limits: SessionLimits = {
@@ -164,7 +159,7 @@ async function startSession(ctx: Context, { memberId, browser = {}, claim }: Sta
 async function endSurplus(trx: Queries, memberId: number): Promise<void> {
   const own = trx.selectFrom("sessions").select("tokenHash").where("memberId", "=", memberId);
   const latest = own.orderBy("seenAt", "desc").orderBy("createdAt", "desc").orderBy("tokenHash");
-  // SQLite knows no offset without a limit.
+  // SQLite has no offset without a limit.
   const surplus = latest.limit(1000).offset(SESSIONS_A_MEMBER);
   await trx.deleteFrom("sessions").where("tokenHash", "in", surplus).execute();
 }
@@ -258,13 +253,13 @@ async function listRecords(db: Queries, memberId: number): Promise<SessionRecord
   }));
 }
 
-/** The name of a browser that does not identify itself. */
+/** For a browser that does not identify itself. */
 const UNKNOWN_DEVICE = "A browser";
 
 /** Real headers are half as long. */
 const MAX_LENGTH = 512;
 
-/** The first match counts: nearly all browsers also claim to be those further down. */
+/** The first match counts: nearly all browsers also claim to be those below it. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|OPT|OPiOS|Opera)\//, "Opera"],
@@ -294,8 +289,8 @@ const systems: [RegExp, string][] = [
 ];
 
 /**
- * A browser by its `User-Agent`, as its owner would call it: "Firefox on Android". The answer has only words of ours, so that no part
- * of the header is stored or shown. An iPad that asks for desktop pages claims to be a Mac.
+ * As its owner would name it: "Firefox on Android". Only words of ours are stored or shown, never a part of the header.
+ * An iPad that requests desktop pages claims to be a Mac.
  */
 export function describeDevice(userAgent = ""): string {
   const text = userAgent.slice(0, MAX_LENGTH);

@@ -9,7 +9,7 @@ import { codes as messages } from "../../refusals.ts";
 import { type CompanyState, type CompanyStatus, stateAt } from "./company.ts";
 import { type CodeFault, toCodeKey } from "./rules.ts";
 
-/** No vowels, so that no word comes about by chance, and nothing that looks like something else: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
+/** No vowels, so that no word appears by chance, and no look-alikes: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const ALPHABET = "34679CDFGHJKMNPQRTVWXY";
 const GROUPS = 2;
 const GROUP_LENGTH = 4;
@@ -27,7 +27,6 @@ export function makeCode(productName: string): string {
   return [...(name ? [name] : []), ...groups].join("-");
 }
 
-/** The facts that decide whether a code is good. */
 export type CodeFacts = {
   products: number[];
   seats: number;
@@ -38,11 +37,11 @@ export type CodeFacts = {
   company: CompanyStatus | undefined;
 };
 
-/** A code as operators see it, and as the API answers about it. */
+/** A code as operators and the API see it. */
 export type CodeView = {
   /** As it was given out. */
   code: string;
-  /** Product ids that it unlocks. */
+  /** The ids of products that it unlocks. */
   products: number[];
   seats: number;
   seatsTaken: number;
@@ -51,7 +50,7 @@ export type CodeView = {
   revokedAt: Date | undefined;
   createdAt: Date;
   company: { id: number; name: string } | undefined;
-  /** Why it lets no one join now. */
+  /** Why no person can join by it now. */
   fault: CodeFault | undefined;
 };
 
@@ -60,7 +59,7 @@ export type CodeCheck =
   /** With the sentence for the visitor. */
   | { isValid: false; reason: CodeFault | "unknown"; message: string };
 
-/** The first fault of a code at an instant. `full` comes last: more seats would not mend any of the others. */
+/** `full` comes last: more seats would not mend the other faults. */
 export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
   if (!isAnySold(facts.products)) return "not-sold";
   if (facts.revokedAt) return "revoked";
@@ -71,14 +70,14 @@ export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
   return facts.seatsTaken < facts.seats ? undefined : "full";
 }
 
-/** The sentence for a visitor about a fault, with what to do about it. */
+/** The sentence for a visitor, with what to do about it. */
 export function toMessage(fault: CodeFault, { startsAt, endsAt }: CodeFacts): string {
   if (fault === "not-started") return messages["not-started"](formatDate(startsAt));
   if (fault === "ended") return endsAt ? messages.ended(formatDate(endsAt)) : messages.revoked;
   return messages[fault];
 }
 
-/** The result of checking a code at an instant. A full code is still good for the holder of one of its seats. */
+/** A full code is still valid for the holder of one of its seats. */
 export function toCheck(row: CodeRow | undefined, { now, isHolder }: { now: Date; isHolder: boolean }): CodeCheck {
   if (!row) return { isValid: false, reason: "unknown", message: messages.unknown };
   const facts = toFacts(row);
@@ -87,14 +86,13 @@ export function toCheck(row: CodeRow | undefined, { now, isHolder }: { now: Date
   return { isValid: false, reason, message: toMessage(reason, facts) };
 }
 
-/** A code with the company columns that decide about it. */
+/** A code with the company columns that its state depends on. */
 export type CodeRow = Selectable<Schema["codes"]> & {
   companyName: string | null;
   companyState: CompanyState | null;
   graceEndsAt: Date | null;
 };
 
-/** The query for `CodeRow`s. */
 export function codeRows(db: Queries) {
   return db
     .selectFrom("codes")

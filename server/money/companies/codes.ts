@@ -35,45 +35,44 @@ import {
 } from "./seats.ts";
 import { cleanText, tidyCode } from "../../platform/text.ts";
 
-/** The codes by which people join through their employer: what each unlocks, from when to when, and who holds its seats. */
+/** The codes by which people join through their employer: their products, dates and seats. */
 export type Codes = {
-  /** Whether a person may join by a code now. For a member who already holds one of its seats, being full does not count. */
+  /** For a member who already holds one of its seats, `full` does not count. */
   check(code: string, memberId?: number): Promise<CodeCheck>;
   /**
-   * Seats a member, if the code is good at this instant and has a seat left; seats are never oversold. A holder of one of its seats
-   * keeps that seat and takes no second; a holder of another code's seat moves. A refusal changes nothing.
+   * Takes a seat of a valid code; seats are never oversold. A holder of one of its seats keeps it and takes no second;
+   * a holder of another code's seat moves. A refusal changes nothing.
    */
   takeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<CodeCheck>;
-  /** Frees the seat that a member holds, if any. Call it before a member is erased: deleting their row would not lower the count. */
+  /** Call it before erasing a member: deleting their row alone would not lower the count. */
   releaseSeat(memberId: number, trx: Queries): Promise<void>;
-  /** Gives the seat of one account to another that has none; answers whether there was one. The code's count stays. */
+  /** Moves a seat to an account without one; answers whether there was one. The code's count stays. */
   moveSeat(move: { from: number; to: number }, trx: Queries): Promise<boolean>;
-  /** Ends the seat that a member holds, if any, at an instant, or at once if that is past. Taking a seat again undoes it. */
+  /** Ends a member's seat at an instant, or at once if that is past. Taking a seat again undoes it. */
   endSeat(end: { memberId: number; endsAt: Date }, trx: Queries): Promise<void>;
-  /** For the job list: frees the seats whose end has come; answers how many. */
+  /** A job: frees ended seats; answers how many. */
   releaseEnded(): Promise<number>;
-  /** Adds a code; makes one up when none is given. */
+  /** Makes up a code when none is given. */
   create(code: NewCode, trx?: Queries): Promise<CreateCodeResult>;
   /** Newest first. */
   list(): Promise<CodeView[]>;
-  /** The same in pages: at most `limit`, made before the code with the number `before`. */
+  /** At most `limit`, made before the code with the number `before`. */
   listPage(page: CodesPage): Promise<(CodeView & { id: number })[]>;
-  /** For lists: the codes that have not ended, without a member on them or with a tenth of their seats left; the newest first. */
+  /** Codes that have not ended, without a member or with at most a tenth of their seats left; the newest first. */
   listOpenPage(page: CodesPage & { state: "unused" | "nearly-full" }): Promise<(CodeView & { id: number })[]>;
   find(code: string): Promise<CodeDetails | undefined>;
-  /** Without those who hold its seats. */
+  /** Without the holders of its seats. */
   findView(code: string, trx?: Queries): Promise<CodeView | undefined>;
-  /** The members on a code's seats, the latest member first, at most `limit`, and of those only members with lower numbers than `before`. */
+  /** The holders of a code's seats, the latest member first; `before`: only lower member numbers. */
   listHoldersPage(page: HoldersPage): Promise<Holder[]>;
   extend(extension: CodeExtension, trx: Queries): Promise<ExtendCodeResult>;
   /** Ends joining by it; members who have joined stay. Answers whether this call did it. */
   revoke(code: string, trx?: Queries): Promise<boolean>;
-  /** Frees the seat that a member holds at this very code; answers whether they held one. */
   freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
   findSeatFor(memberId: number): Promise<MemberSeat | undefined>;
-  /** The same for several members; one without a seat is left out. */
+  /** A member without a seat is left out. */
   findSeatsFor(memberIds: number[]): Promise<Map<number, MemberSeat>>;
-  /** The members with a seat of a company, by falling number. */
+  /** By falling number. */
   listSeatedBy(page: SeatedPage): Promise<number[]>;
   /** For the export of a member's data. */
   listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
@@ -83,14 +82,15 @@ export type CodeDetails = CodeView & { holders: Holder[] };
 
 export type CodesPage = { limit: number; before?: number | undefined };
 
-/** `code` as it was given out or typed. */
+/** `code` as given out or typed. */
 export type HoldersPage = { code: string; limit: number; before?: number | undefined };
 
-/** Without `startsAt` it works at once, without `endsAt` for good, without `products` for what members buy. */
+/**
+ * Without `startsAt` it works at once, without `endsAt` it never ends, without `products` it unlocks what members buy.
+ */
 export type NewCode = {
-  /** Made up when none is given. */
   code?: string | undefined;
-  /** With 0 no one can join by the code. */
+  /** With 0, no person can join by it. */
   seats: number;
   startsAt?: Date | undefined;
   endsAt?: Date | undefined;
@@ -108,21 +108,21 @@ export type NewCodeRefusal =
 
 export type CreateCodeResult = { ok: true; code: CodeView } | { ok: false; reason: NewCodeRefusal };
 
-/** A field that is `undefined` stays as it is. */
+/** An `undefined` field stays as it is. */
 export type CodeExtension = {
   code: string;
-  /** The last instant at which it works; "for-good": it never ends. */
+  /** The last instant at which it works. */
   endsAt?: Date | "for-good" | undefined;
-  /** How many it has from now on. A company's seats follow its contract, so only a code without a company can have more. */
+  /** The new number. A company's seats follow its contract, so only a code without a company can have more. */
   seats?: number | undefined;
 };
 
-/** `no-change`: neither a later day nor more seats were asked for. */
+/** `no-change`: neither a later day nor more seats were requested. */
 export type ExtensionRefusal = "unknown" | "revoked" | "company-seats" | "seats-fewer" | "end-earlier" | "no-change";
 
 export type ExtendCodeResult = { ok: true; code: CodeView } | { ok: false; reason: ExtensionRefusal };
 
-/** `productName`: what made-up codes begin with. */
+/** `productName`: the beginning of made-up codes. */
 export type CodesContext = Context & { productName: string };
 
 export function createCodes(ctx: CodesContext): Codes {
@@ -173,7 +173,7 @@ async function checkCode(
   return toCheck(row, { now: clock(), isHolder });
 }
 
-/** Never used up: two made-up codes do not meet. */
+/** Never used up: made-up codes hardly ever collide. */
 const MAX_TRIES = 5;
 
 async function createCode({ db, clock, productName }: CodesContext, wanted: NewCode): Promise<CreateCodeResult> {
@@ -192,7 +192,7 @@ async function createCode({ db, clock, productName }: CodesContext, wanted: NewC
 const MAX_SEATS = 1_000_000;
 const MAX_PRODUCTS = 50;
 
-/** The reason to refuse a new code that needs no query to find. */
+/** Refusals that need no query. */
 export function refuseNewCode(
   { code, seats, startsAt, endsAt, products }: NewCode,
   now: Date,
@@ -215,7 +215,7 @@ async function isCompanyKnown(db: Queries, companyId: number | undefined): Promi
   return company !== undefined;
 }
 
-/** Answers whether the code was still free. */
+/** False: the code is taken. */
 async function insertCode(db: Queries, wanted: NewCode & { code: string; now: Date }): Promise<boolean> {
   const { code, seats, now, startsAt = now, endsAt, products = [PRODUCT_ID], companyId } = wanted;
   const added = await db
@@ -270,7 +270,7 @@ async function revokeCode({ db, clock }: Context, code: string): Promise<boolean
   return revoked !== undefined;
 }
 
-/** The row is locked first, so that of two extensions at once the second is compared with what the first one made. */
+/** Locks the row first, so that the second of two extensions is compared with the result of the first. */
 async function extendCode(ctx: Context, { code, endsAt, seats }: CodeExtension): Promise<ExtendCodeResult> {
   const { db, clock } = ctx;
   const found = await findCodeRow(db, code);

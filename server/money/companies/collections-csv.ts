@@ -8,10 +8,7 @@ import { collectionLabels } from "./rules.ts";
 
 const COLUMNS = ["Company number", "Company", "Year", "From", "To", "Amount in pounds", "State"];
 
-/**
- * The collections of all companies, or of one, as a file for spreadsheets (`server/platform/csv.ts`): days as 2026-11-20 in London,
- * pounds with two decimals.
- */
+/** CSV of all companies' collections, or one's: days in London (2026-11-20), pounds with two decimals. */
 export async function exportCollections(db: Queries, companyId?: number): Promise<string> {
   const all = db
     .selectFrom("collections")

@@ -2,18 +2,19 @@ import type { Queries } from "../../platform/database/database.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 import type { Debit } from "../payments/debit-gateway.ts";
 
-/** A year of a company: what is collected for it, and its status at the gateway. */
+/** A year of a company: what is collected for it, and its state at the gateway. */
 export type Collection = {
   period: number;
   amountInPence: number;
   state: CollectionState;
-  /** When the year that it pays for begins. */
+  /** The first day of its year. */
   dueAt: Date;
-  /** The debit that was made for it. */
   gatewayId: string | undefined;
 };
 
-/** `due`: not collected yet. `again`: its debit was not paid, and the company has agreed anew since. Otherwise the gateway's state. */
+/**
+ * `due`: not collected yet. `again`: its debit failed, and the company has agreed again. Otherwise the gateway's state.
+ */
 export type CollectionState = "due" | "again" | Debit["state"];
 
 export const unpaidStates: CollectionState[] = ["failed", "charged-back", "cancelled"];
@@ -32,7 +33,7 @@ export function isPaid({ state }: { state: CollectionState }): boolean {
 
 export const MONTHS_PER_PERIOD = 12;
 
-/** The next year of a company. Years follow one another without a gap; the company does not pay for time while it was stopped. */
+/** Years follow one another without a gap; a company does not pay for time while it was stopped. */
 export function nextPeriod(collections: Collection[], liveSince: Date): { period: number; dueAt: Date } {
   const last = collections.at(-1);
   if (!last) return { period: 0, dueAt: liveSince };
@@ -40,7 +41,7 @@ export function nextPeriod(collections: Collection[], liveSince: Date): { period
   return { period: last.period + 1, dueAt: dueAt < liveSince ? liveSince : dueAt };
 }
 
-/** First year first. */
+/** The first year first. */
 export async function listCollections(db: Queries, companyId: number): Promise<Collection[]> {
   const rows = await db
     .selectFrom("collections")
@@ -59,7 +60,7 @@ export async function listCollections(db: Queries, companyId: number): Promise<C
 
 type NewCollection = { companyId: number; period: number; amountInPence: number; dueAt: Date; now: Date };
 
-/** Adds a year that is to be collected; an existing row of that year stays as it is. */
+/** An existing row of that year stays as it is. */
 export async function addCollection(
   db: Queries,
   { companyId, period, amountInPence, dueAt, now }: NewCollection,

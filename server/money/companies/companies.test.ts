@@ -118,7 +118,7 @@ describe("a company that agrees", () => {
   test("is live as soon as the app hears of it: people may join, and the year is collected once", async () => {
     await using app = await openCompanyApp("sqlite", { debitsBegin: "pending" });
     await app.agree();
-    // D4: back from the page before the app has heard.
+    // D4: the browser returns before the app has received the event.
     expect(await app.find()).toMatchObject({ state: "setting-up" });
     expect(await app.isOpen()).toBe(false);
     await app.deliver();

@@ -37,56 +37,54 @@ import { countSeats, type SeatCount } from "./seats.ts";
 import { cleanText } from "../../platform/text.ts";
 
 /**
- * The companies that pay for their people, once a year by Direct Debit. A company's code lets people join from the moment it has
- * agreed to be collected from (the money comes three working days later), until fourteen days after a payment or the agreement failed.
+ * The companies that pay for their people, once a year by Direct Debit. A company's code works from its agreement on
+ * (the money comes three working days later), until fourteen days after a payment or the agreement failed.
  */
 export type Companies = {
   /**
-   * Adds a company and its code, then asks the gateway for the page on which it agrees. Throws if the gateway cannot be asked:
-   * company and code exist then, and `openFlow` continues from there.
+   * Adds a company and its code, then opens the gateway's page for its agreement. Throws if the gateway cannot be
+   * reached: company and code exist then, and `openFlow` continues.
    */
   create(company: NewCompany, links: AgreementLinks): Promise<CreateCompanyResult>;
-  /** A page to agree on, for a company that has not agreed yet or whose agreement is no longer valid. Throws like `create`. */
+  /** For a company that has not agreed, or whose agreement is no longer valid. Throws like `create`. */
   openFlow(companyId: number, links: AgreementLinks): Promise<OpenFlowResult>;
   /**
-   * Asks the gateway about the company that an event names. The event's own contents are not believed, so order and repeats do not
-   * matter. Answers whether it is about one of our companies. Throws if the gateway cannot be asked: try it again.
+   * Looks up the company that an event names; the event's own contents are not trusted, so order and repeats do not
+   * matter. Answers whether it is one of ours. Throws if the gateway cannot be reached: try it again.
    */
   handleEvent(webhook: Pick<GatewayEvent, "kind" | "subject">): Promise<boolean>;
-  /** Ends grace that is over, collects what is due, and settles whatever is open. A failure for one company is logged. */
+  /** Ends grace that is over, collects what is due, and settles whatever is open. One company's failure is logged. */
   upkeep(): Promise<void>;
-  /** Predicts a change of a company's contract; `undefined` where it would change nothing. */
+  /** Predicts the effect of new terms; `undefined` where nothing would change. */
   predictChange(companyId: number, wanted: ContractTerms): Promise<ContractChange | undefined>;
-  /** Changes a company's contract (`contract-change.ts`); `undefined` where that changes nothing. */
+  /** Changes the contract (`contract-change.ts`); `undefined` where nothing changes. */
   changeContract(companyId: number, wanted: ContractTerms, trx: Queries): Promise<ContractChange | undefined>;
-  /** Corrects a company's name, or the address to which its agreement and news of it go. */
+  /** Corrects a company's name, or the address of its emails. */
   correct(companyId: number, details: CompanyCorrection, trx: Queries): Promise<CorrectionResult>;
   /** Ordered by name. */
   list(): Promise<Company[]>;
-  /** The same in pages: at most `limit`, those after the company with the number `after`. */
+  /** At most `limit` companies after the one with the number `after`. */
   listPage(page: CompaniesPage): Promise<Company[]>;
   find(nameOrId: string): Promise<CompanyDetails | undefined>;
   findById(companyId: number): Promise<CompanyDetails | undefined>;
-  /** The company that came back from the gateway's page with this token, for a month. */
+  /** The company that returned from the gateway's page with this token, valid for a month. */
   findAgreed(token: string): Promise<Contract | undefined>;
   findName(companyId: number, on?: Queries): Promise<string | undefined>;
-  /** A company's contract, with nothing in it that depends on its people. */
+  /** Contains nothing that depends on its people. */
   findContract(companyId: number): Promise<Contract | undefined>;
   listIds(which: { before: Date; above: number; limit: number }): Promise<number[]>;
-  /** Counts people; what a company sees of it is for `server/money/company-page` to decide. */
+  /** Counts people; `server/money/company-page` decides what a company may see of it. */
   countSeats(which: { companyIds: number[]; from: Date; to: Date }): Promise<SeatCount[]>;
-  /** The collections of all companies, or of one, as a CSV file. */
   exportCollections(companyId?: number): Promise<string>;
 };
 
 export type NewCompany = {
   name: string;
   contactEmail: string;
-  /** How many people it pays for: the seats of its code. */
+  /** The seats of its code. */
   accounts: number;
-  /** For a year and all of them. */
+  /** A year, for all accounts. */
   priceInPence: number;
-  /** Made up when none is given. */
   code?: string | undefined;
 };
 
@@ -103,8 +101,8 @@ export type CreateCompanyResult =
   | { ok: false; reason: NewCompanyRefusal };
 
 /**
- * Where the gateway's page sends the browser after the company has agreed, and after it has not. With a `site` both are pages of ours on
- * it, and `returnUrl` ends where the token of `findAgreed` follows.
+ * Where the gateway's page sends the browser after the agreement, or without it. With a `site` both are pages of ours;
+ * the token of `findAgreed` is appended to `returnUrl`.
  */
 export type AgreementLinks = { returnUrl: string; exitUrl: string; site?: string };
 
@@ -164,10 +162,10 @@ async function createCompany(
 
 const MAX_NAME_LENGTH = 100;
 const MAX_ACCOUNTS = 100_000;
-/** A million pounds: a higher price is a typing error. */
+/** A higher price is a typing error. */
 const MAX_PRICE_IN_PENCE = 100_000_000;
 
-/** The reason to refuse a new company that needs no query to find. */
+/** Refusals that need no query. */
 export function refuseNewCompany(company: NewCompany): NewCompanyRefusal | undefined {
   const { contactEmail, accounts, priceInPence } = company;
   const name = cleanText(company.name);
@@ -181,7 +179,7 @@ function isWithin(count: number, most: number): boolean {
   return Number.isInteger(count) && count >= 1 && count <= most;
 }
 
-/** Undefined fields stay as they are. */
+/** An `undefined` field stays as it is. */
 export type CompanyCorrection = { name?: string | undefined; contactEmail?: string | undefined };
 
 export type CorrectionResult =
@@ -211,7 +209,6 @@ async function correctCompany(
 
 type Added = { ok: true; companyId: number } | { ok: false; reason: NewCompanyRefusal };
 
-/** In a transaction: adds a company and its code together, or neither. */
 async function addCompany({ db, clock, codes }: CompaniesContext, wanted: NewCompany): Promise<Added> {
   const companyId = await insertCompany(db, { ...wanted, now: clock() });
   if (companyId === undefined) return { ok: false, reason: "name-taken" };
@@ -221,7 +218,7 @@ async function addCompany({ db, clock, codes }: CompaniesContext, wanted: NewCom
   return added;
 }
 
-/** Answers the new company's id, or `undefined` if a company has this name. */
+/** `undefined` if a company has this name. */
 export async function insertCompany(db: Queries, company: NewCompany & { now: Date }): Promise<number | undefined> {
   const added = await db
     .insertInto("companies")
@@ -247,8 +244,8 @@ export async function insertCompany(db: Queries, company: NewCompany & { now: Da
 }
 
 /**
- * Opens the page on which a company agrees to be collected from. It makes what a crash has left out and uses what exists (D1, D2):
- * there is one billing request until the company agrees to it, and another only after that agreement is no longer valid.
+ * Opens the page of a company's agreement. It makes what a crash has left out and uses what exists (D1, D2): there is
+ * one billing request until the company agrees, and another only after that agreement is no longer valid.
  */
 async function openFlow(
   ctx: CompaniesContext,
@@ -273,10 +270,10 @@ async function openFlow(
   return { ok: true, ...flow };
 }
 
-/** Long enough to come back to what the page said; by then the contact has logged in to the company's own page. */
+/** Long enough to read the page again; by then the contact has logged in to the company's page. */
 const AGREEMENT_TOKEN_LIFE_IN_MS = 30 * DAY_IN_MS;
 
-/** Names a company in an address, so that a stranger cannot make one up. */
+/** Names a company in an address that a stranger cannot make up. */
 function makeAgreementToken({ clock, keyedHash }: Context, companyId: number): string {
   const claim = `${companyId}.${after(clock(), AGREEMENT_TOKEN_LIFE_IN_MS).getTime()}`;
   return `${claim}.${keyedHash("company agreement")(claim)}`;
@@ -288,7 +285,10 @@ function readAgreementToken({ clock, keyedHash }: Context, token: string): numbe
   return isOurs && clock().getTime() < Number(endsAt) ? Number(id) : undefined;
 }
 
-/** The key follows from the request before, so there is one request after it, however often this is cut off or done at once. */
+/**
+ * The key derives from the previous request, so there is one next request, however often this is interrupted or runs at
+ * once.
+ */
 async function makeRequest({ db, gateway }: CompaniesContext, company: CompanyRow): Promise<BillingRequest> {
   const { id, name, billingRequestId: before } = company;
   const key = `${keyOfCompany(company)}:billing-request`;
@@ -315,7 +315,7 @@ async function handleEvent(ctx: CompaniesContext, event: Event): Promise<boolean
   return true;
 }
 
-/** The company that an event is about. An id that we have not saved yet is found by `upkeep` later. */
+/** `upkeep` later finds an id that we have not saved yet. */
 async function findEventCompany(db: Queries, { kind, subject }: Event): Promise<number | undefined> {
   const companies = db.selectFrom("companies").select("id");
   if (kind === "mandate") return (await companies.where("mandateId", "=", subject).executeTakeFirst())?.id;
@@ -339,7 +339,7 @@ async function settleOpenCompanies(ctx: CompaniesContext): Promise<void> {
   }
 }
 
-/** Access ends by the date; this only saves that it has, and needs no gateway for it. */
+/** Access ends by date; this only records it, without the gateway. */
 async function endGrace({ db, clock, log }: Context): Promise<void> {
   const ended = await db
     .updateTable("companies")
@@ -351,12 +351,12 @@ async function endGrace({ db, clock, log }: Context): Promise<void> {
   for (const { id } of ended) log.info({ company: id, from: "grace", to: "stopped" }, "a company's state changed");
 }
 
-/** Nearly a year: a company that is listed a little early is asked about and left alone. */
+/** Nearly a year: a company that is listed a little early is looked up and left alone. */
 const NEARLY_A_YEAR_IN_MS = 363 * DAY_IN_MS;
 
 /**
- * Companies whose changes must not depend on an event's arrival: not live, with a debit that is not settled, or with a year that may
- * begin. The mandate of a settled company is asked about when its next year begins.
+ * Companies that must not depend on an event: not live, with an unsettled debit, or with a year that may begin. The
+ * mandate of a settled company is looked up when its next year begins.
  */
 async function listOpenCompanies({ db, clock }: Context): Promise<number[]> {
   const now = clock();

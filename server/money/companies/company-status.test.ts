@@ -184,7 +184,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     await bank.suspendMandate(readMandate(company));
     const webhook = { kind: "mandate", subject: readMandate(company) };
     const quick = createCompanies({ ...app.ctx, gateway: bank });
-    // It has asked, and before it can write down the answer the other has done everything and time has gone by.
+    // It has read the answer, and before it can store it the other process has done everything and time has passed.
     const slowGateway: DemoDebit = {
       ...bank,
       async findMandate(id) {
@@ -239,7 +239,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     });
     expect(anew.mandateId).not.toBe(company.mandateId);
     expect((await app.listDebits()).map(({ parent }) => parent)).toEqual([company.mandateId, anew.mandateId]);
-    // Late news of the first debit changes nothing any more.
+    // A late event of the first debit changes nothing.
     expect(await app.companies.handleEvent({ kind: "debit", subject: readDebit(company) })).toBe(false);
     await app.befall(anew, "confirmDebit");
     expect(await app.find()).toMatchObject({ state: "live", graceEndsAt: undefined });

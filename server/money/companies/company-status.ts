@@ -36,21 +36,21 @@ export type CompaniesContext = Context & {
   emails?: CompanyEmails | undefined;
 };
 
-/** Emails about a company's changes, added to the outbox in the transaction of the change. */
+/** Emails are queued in the transaction of the change. */
 export type CompanyEmails = {
   /** Its code works for fourteen more days, unless it pays. */
   onGrace(company: CompanyDetails, trx: Queries): Promise<void>;
-  /** Its first mandate holds, so its code works from now on. */
+  /** Its first mandate is active, so its code works from now on. */
   onLive(company: CompanyDetails, trx: Queries): Promise<void>;
 };
 
-/** Enough for a company that nothing has asked about for years: each year takes two rounds. */
+/** Enough for a company that was not looked up for years: each year takes two rounds. */
 const MAX_ROUNDS = 50;
 
 /**
- * Brings what we know of a company in line with the gateway, and does what follows. It repeats until nothing changes any more, so it
- * ends correctly however many processes do it at once. Throws if the gateway cannot be asked: what was done until then stays done, and
- * the next call continues. `debitId`: a debit to ask about although it was settled.
+ * Brings our records of a company in line with the gateway, and does what follows. Repeats until nothing changes, so
+ * concurrent processes reach the same end. Throws if the gateway cannot be reached: completed steps stay, and the next
+ * call continues. `debitId`: a settled debit to look up again.
  */
 export async function settleCompany(
   ctx: CompaniesContext,
@@ -68,20 +68,19 @@ export async function settleCompany(
   throw new Error(`Company ${companyId} does not come to rest`);
 }
 
-/** The gateway's present state of a company. */
 type GatewayStatus = {
   request: BillingRequest | undefined;
-  /** The mandate that counts, after all replacements. */
+  /** The current mandate, after all replacements. */
   mandate: Mandate | undefined;
-  /** Whether that mandate comes from an agreement that is new to us. */
+  /** It comes from an agreement that is new to us. */
   isNewAgreement: boolean;
-  /** The debits that were asked about, by id. */
+  /** By id. */
   debits: Map<string, Debit>;
 };
 
 type Subject = { company: CompanyRow; collections: Collection[]; debitId?: string | undefined };
 
-/** Asks the gateway about a company. Throws if it cannot be asked, or does not know an id that it gave us. */
+/** Throws if the gateway cannot be reached, or does not know an id that it gave us. */
 export async function lookUpCompany(
   gateway: DebitGateway,
   { company, collections, debitId }: Subject,
@@ -100,15 +99,15 @@ export async function lookUpCompany(
     if (!debit) throw new Error(`The gateway does not know debit ${gatewayId}`);
     debits.set(gatewayId, debit);
   }
-  // An agreement names its first mandate for ever, even if we know the one that replaced it.
+  // An agreement always names its first mandate, even if we know the replacement.
   const isNewAgreement = agreed !== undefined && agreed.id !== current?.id;
   return { request, mandate: isNewAgreement ? agreed : current, isNewAgreement, debits };
 }
 
-/** A mandate replaced more often than this is a circle. */
+/** More replacements than this are a circle. */
 const MAX_REPLACEMENTS = 20;
 
-/** D7: future debits are collected under the mandate that replaced another. */
+/** D7: future debits are collected under the replacement. */
 async function followMandate(gateway: DebitGateway, id: string): Promise<Mandate> {
   let nextId: string | undefined = id;
   for (let step = 0; step <= MAX_REPLACEMENTS && nextId !== undefined; step += 1) {
@@ -124,12 +123,12 @@ export function isCollectable(mandate: Mandate | undefined): boolean {
   return mandate?.state === "pending" || mandate?.state === "active";
 }
 
-/** A company as it was read, and what the gateway said about it after that. */
+/** A company as it was read, and then its state at the gateway. */
 type Snapshot = { company: CompanyRow; collections: Collection[]; atGateway: GatewayStatus };
 
 /**
- * Saves what the gateway said and what follows from it, in one transaction. A snapshot of a company that has changed since is thrown
- * away, so two processes never overwrite each other. Answers whether anything has changed, by this call or by another process.
+ * Saves the gateway's state and its consequences in one transaction. A snapshot of a company that has changed since is
+ * dropped, so processes never overwrite each other. Answers whether anything has changed, here or elsewhere.
  */
 function applySnapshot({ db, clock, log, emails }: CompaniesContext, snapshot: Snapshot): Promise<boolean> {
   const { company, atGateway } = snapshot;
@@ -168,7 +167,7 @@ async function writeAbout(emails: CompanyEmails, { before, company, trx }: Chang
   if (company.state === "live" && before === "setting-up") await emails.onLive(company, trx);
 }
 
-/** Locks the company until the transaction ends, and answers whether it is still as it was read. */
+/** Locks the company until the transaction ends; false if it has changed since the snapshot. */
 async function lockIfUnchanged(trx: Queries, { company, collections }: Snapshot): Promise<boolean> {
   const locked = await lockCompany(trx, company.id);
   return isDeepStrictEqual(locked, company) && isDeepStrictEqual(await listCollections(trx, company.id), collections);
@@ -181,7 +180,7 @@ async function saveDebits(
   for (const { period, gatewayId, state } of collections) {
     const debit = gatewayId === undefined ? undefined : atGateway.debits.get(gatewayId);
     if (!debit || debit.state === state) continue;
-    // A year that is to be collected again stays so, unless the bank has taken up the failed debit again.
+    // A year stays `again`, unless the bank retries the failed debit.
     if (state === "again" && isUnpaid(debit)) continue;
     await trx
       .updateTable("collections")
@@ -192,7 +191,7 @@ async function saveDebits(
   }
 }
 
-/** A new agreement allows us to collect again what was not paid. A mandate that the bank has merely replaced does not. */
+/** A new agreement lets us collect again what was not paid; a mandate that the bank merely replaced does not. */
 async function saveMandate(trx: Queries, { company, atGateway, now }: Snapshot & { now: Date }): Promise<void> {
   await trx
     .updateTable("companies")
@@ -239,7 +238,7 @@ async function scheduleNextYear(trx: Queries, { companyId, now }: { companyId: n
   await beginContract(trx, company);
 }
 
-/** Answers whether there was a year to collect. */
+/** False: no year was due. */
 async function collectNext(
   ctx: CompaniesContext,
   { company, collections, atGateway: { mandate } }: Snapshot,
@@ -251,8 +250,8 @@ async function collectNext(
 }
 
 /**
- * Collects a year: the row exists before, the key follows from it, and the debit's id is saved last. So however often this is cut off
- * or done twice, there is one debit (D5); another follows only one that was not paid.
+ * Collects a year: the row exists before, the key derives from it, and the debit's id is saved last. So repeats and
+ * interruptions give one debit (D5); another follows only an unpaid one.
  */
 async function collect(
   { db, clock, gateway, productName }: CompaniesContext,

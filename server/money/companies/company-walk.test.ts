@@ -9,7 +9,7 @@ import type { CompanyDetails } from "./company.ts";
 
 type App = Awaited<ReturnType<typeof openCompanyApp>>;
 
-/** Events in the life of a company: at the bank, on the line, in the app and in the calendar. */
+/** At the bank, on the network, in the app and in the calendar. */
 const happening = fc.oneof(
   fc.record({ what: fc.constant("agree" as const) }),
   fc.record({
@@ -85,7 +85,7 @@ async function happen(app: App, event: Happening): Promise<void> {
       return;
     }
     case "debit": {
-      // One that another has been made for is over, at a bank too.
+      // A debit with a successor is final, at a bank too.
       const debit = (await listDebits(app)).findLast(({ period }) => period === String(event.period));
       if (debit) await app.bank[event.control](debit.id);
       return;
@@ -107,20 +107,19 @@ async function happen(app: App, event: Happening): Promise<void> {
   }
 }
 
-/** The rules that must hold after every event. */
 async function checkMoney(app: App, before: CompanyDetails): Promise<CompanyDetails> {
   const company = await app.find();
   const debits = await listDebits(app);
   for (const period of new Set(debits.map((debit) => debit.period))) {
     const ofPeriod = debits.filter((debit) => debit.period === period);
-    // One year is never paid twice, and one mandate never asked twice for it.
+    // A year is never paid twice, and one mandate never collects it twice.
     expect(ofPeriod.filter((debit) => !isLost(debit)).length).toBeLessThanOrEqual(1);
     expect(new Set(ofPeriod.map(({ mandate }) => mandate)).size).toBe(ofPeriod.length);
   }
-  // Nothing is collected that is not written down, and no year before it has begun.
+  // Every debit is recorded, and no year before it has begun.
   expect(new Set(debits.map(({ period }) => period)).size).toBeLessThanOrEqual(company.collections.length);
   for (const { dueAt } of company.collections) expect(dueAt <= app.clock()).toBe(true);
-  // A year that has begun keeps its price, and a new one begins with what was agreed last.
+  // A year that has begun keeps its price; a new one has the latest terms.
   for (const { period, amountInPence } of company.collections) {
     const known = before.collections.find((year) => year.period === period);
     const agreed = before.next?.priceInPence ?? before.priceInPence;
@@ -138,7 +137,7 @@ async function checkMoney(app: App, before: CompanyDetails): Promise<CompanyDeta
   return company;
 }
 
-/** A bank takes up a lost debit after the company has agreed anew, and the new mandate fails before it is collected by. */
+/** A bank retries a lost debit after the company has agreed again, and the new mandate fails before it is used. */
 const takenUpLate: Happening[] = [
   { what: "deliver", order: "plain" },
   { what: "line", fault: { call: "collect", when: "before" } },
@@ -178,7 +177,7 @@ describe.each(engines)("whatever happens to a company on %s", (engine) => {
           if (state === "again") expect(isLost(seen)).toBe(true);
           else expect(seen.state).toBe(state);
         }
-        // And there it rests.
+        // It stays there.
         await app.deliver();
         await app.companies.upkeep();
         expect(await app.find()).toEqual(settled);

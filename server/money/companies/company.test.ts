@@ -35,7 +35,7 @@ describe("the status of a company", () => {
         const next = nextCompanyState(state, event);
         if (next === "stopped") expect([state, event]).toEqual(["grace", "grace-over"]);
         if (next === "grace") expect([state, event]).toEqual(["live", "trouble"]);
-        // The same news twice changes nothing the second time.
+        // The same event twice changes nothing the second time.
         if (next) expect(nextCompanyState(next, event)).toBeUndefined();
         state = next ?? state;
       }
@@ -73,7 +73,7 @@ describe("the status of a company", () => {
   });
 });
 
-/** Whether a company of which nothing changes but its state comes to rest in so many steps. */
+/** Whether a company reaches a stable state in so many steps. */
 function settle(facts: CompanyFacts, steps: number): boolean {
   const event = findCompanyEvent(facts, now);
   const state = event && nextCompanyState(facts.state, event);

@@ -8,18 +8,20 @@ import { type NextContract, toNextContract } from "./contract-change.ts";
 import { toTextKey } from "../../platform/text.ts";
 
 /**
- * The states of a company. Its code lets people join while it is live, and in grace until the grace is over. Members who have joined
- * keep their fixed terms whatever happens to the company.
+ * A company's code lets people join while it is live, and in grace until that is over. Members who have joined keep
+ * their fixed terms in every state.
  */
 export type CompanyState = "setting-up" | "live" | "grace" | "stopped";
 
 /**
- * `agreed`: the company has agreed to be collected from. `trouble`: its mandate is gone or suspended, or a debit was not paid.
- * `grace-over`: fourteen days of trouble. `recovered`: a mandate that works, and nothing unpaid.
+ * `agreed`: debits may be collected. `trouble`: the mandate is gone or suspended, or a debit was not paid.
+ * `grace-over`: fourteen days of trouble. `recovered`: the mandate works, and nothing is unpaid.
  */
 export type CompanyEvent = "agreed" | "trouble" | "grace-over" | "recovered";
 
-/** Access starts at `agreed`, three working days before the money: a company that does not pay loses it through grace. */
+/**
+ * Access starts at `agreed`, three working days before the money: a company that does not pay loses it through grace.
+ */
 const companyStates: Record<CompanyState, Partial<Record<CompanyEvent, CompanyState>>> = {
   "setting-up": { agreed: "live" },
   live: { trouble: "grace" },
@@ -27,19 +29,19 @@ const companyStates: Record<CompanyState, Partial<Record<CompanyEvent, CompanySt
   stopped: { recovered: "live" },
 };
 
-/** The state after an event, or `undefined` when the event changes nothing. */
+/** `undefined` when the event changes nothing. */
 export function nextCompanyState(state: CompanyState, event: CompanyEvent): CompanyState | undefined {
   return companyStates[state][event];
 }
 
 export type CompanyStatus = { state: CompanyState; graceEndsAt: Date | undefined };
 
-/** The state of a company at an instant: grace is over at its date, even if no job has run since. */
+/** Grace is over at its date, even if no job has run since. */
 export function stateAt({ state, graceEndsAt }: CompanyStatus, now: Date): CompanyState {
   return state === "grace" && !(graceEndsAt && now < graceEndsAt) ? "stopped" : state;
 }
 
-/** The facts that decide about a company's next state: whether it can be collected from, and the status of its debits. */
+/** They decide the next state. */
 export type CompanyFacts = CompanyStatus & {
   isCollectable: boolean;
   /** A debit has failed for good, was cancelled or was charged back. */
@@ -48,7 +50,6 @@ export type CompanyFacts = CompanyStatus & {
   isPaid: boolean;
 };
 
-/** The event that the facts of this instant amount to in the company's state. */
 export function findCompanyEvent(facts: CompanyFacts, now: Date): CompanyEvent | undefined {
   const { state, isCollectable, isUnpaid, isPaid } = facts;
   if (stateAt(facts, now) !== state) return "grace-over";
@@ -62,14 +63,14 @@ export type Company = {
   id: number;
   name: string;
   contactEmail: string;
-  /** How many people it pays for. */
+  /** The number of people that it pays for. */
   accounts: number;
-  /** For a year and all of them. */
+  /** A year, for all accounts. */
   priceInPence: number;
-  /** At this instant: grace that is over counts as stopped. */
+  /** Grace that is over counts as stopped. */
   state: CompanyState;
   graceEndsAt: Date | undefined;
-  /** Since when it has been live without having been stopped. */
+  /** When it last became live after being stopped, or first. */
   liveSince: Date | undefined;
   createdAt: Date;
   code: string;
@@ -81,7 +82,7 @@ export type CompanyDetails = Company & {
   next: NextContract | undefined;
   billingRequestId: string | undefined;
   mandateId: string | undefined;
-  /** First year first. */
+  /** The first year first. */
   collections: Collection[];
 };
 
@@ -92,19 +93,18 @@ export function findCompanyRow(db: Queries, companyId: number): Promise<CompanyR
 }
 
 /**
- * Names a company to the gateway, at the start of the idempotency keys of everything made for it there. Its id alone is not enough:
- * after a backup was restored, or in a new installation on the same gateway account, another company may get that id.
+ * Begins the idempotency keys of everything made at the gateway for a company. The id alone is not enough: after a
+ * restored backup, or in another installation on the same gateway account, another company may have it.
  */
 export function keyOfCompany({ id, createdAt }: Pick<CompanyRow, "id" | "createdAt">): string {
   return `company:${id}:${createdAt.toISOString()}`;
 }
 
-/** The key of a name: two names that look the same are one company. */
+/** Two names that look the same are one company. */
 export function toNameKey(name: string): string {
   return toTextKey(name);
 }
 
-/** Ordered by name. */
 export async function listCompanies({ db, clock }: Context): Promise<Company[]> {
   const now = clock();
   const rows = await db.selectFrom("companies").selectAll().orderBy("nameKey").execute();
@@ -112,10 +112,9 @@ export async function listCompanies({ db, clock }: Context): Promise<Company[]> 
   return rows.map((row) => toCompany(row, { now, code: codes.get(row.id) }));
 }
 
-/** `after`: the number of the last company of the page before. */
+/** `after`: the last company of the page before. */
 export type CompaniesPage = { limit: number; after?: number | undefined };
 
-/** The same in pages. */
 export async function listCompaniesPage({ db, clock }: Context, { limit, after }: CompaniesPage): Promise<Company[]> {
   const last = after === undefined ? undefined : await findCompanyRow(db, after);
   const byName = db.selectFrom("companies").selectAll().orderBy("nameKey").limit(limit);
@@ -124,7 +123,7 @@ export async function listCompaniesPage({ db, clock }: Context, { limit, after }
   return rows.map((row) => toCompany(row, { now: clock(), code: codes.get(row.id) }));
 }
 
-/** The numbers of companies that there were before an instant, in their order, above `above`. */
+/** Companies that existed before an instant, in ascending order above `above`. */
 export async function listCompanyIds(
   db: Queries,
   { before, above, limit }: { before: Date; above: number; limit: number },
@@ -140,7 +139,7 @@ export async function listCompanyIds(
   return rows.map(({ id }) => id);
 }
 
-/** Finds a company by its name, or by its id if no company has that name. */
+/** By name, or else by id. */
 export async function findCompany({ db, clock }: Context, nameOrId: string): Promise<CompanyDetails | undefined> {
   const companies = db.selectFrom("companies").selectAll();
   const row =
@@ -163,7 +162,7 @@ export async function toDetails(db: Queries, { row, now }: { row: CompanyRow; no
 
 type CompanyCode = { code: string; seatsTaken: number };
 
-/** Each company's own code: the one it was created with. */
+/** The code that each company was created with. */
 async function listCodesOfCompanies(db: Queries, ...companyIds: number[]): Promise<Map<number, CompanyCode>> {
   if (companyIds.length === 0) return new Map();
   const codes = db.selectFrom("codes").select(["companyId", "code", "seatsTaken"]).orderBy("id", "desc");

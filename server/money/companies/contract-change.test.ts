@@ -134,7 +134,7 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
       app.companies.upkeep(),
     ]);
     await app.companies.upkeep();
-    // Where the change was first, the year that is due has it.
+    // A change before the first collection applies to the year that is due.
     expect(await app.amounts()).toEqual([60_000, change?.from === "next" ? 72_000 : 60_000]);
   });
 });

@@ -8,25 +8,25 @@ import { formatPenceInFull, toDay } from "../../platform/format.ts";
 import { type Collection, listCollections, nextPeriod } from "./collections.ts";
 
 /**
- * Changes of a company's contract. Money changes with the next collection alone: a year that has begun keeps its price. More accounts
- * count at once, because people wait to join; fewer count from the next collection on, because this year's are paid for.
+ * Changes of a company's contract. The price changes only with the next collection. More accounts count at once,
+ * because people wait to join; fewer count from the next collection on, because this year's are paid for.
  */
 
-/** Undefined fields stay as they are. */
+/** An `undefined` field stays as it is. */
 export type ContractTerms = { accounts?: number | undefined; priceInPence?: number | undefined };
 
-/** The terms of the next collection, where they differ from the present ones. */
+/** The next collection's terms, where they differ. */
 export type NextContract = {
   accounts: number;
   priceInPence: number;
-  /** The first day of the year that they are for; unknown where that is past, as of a company that was stopped. */
+  /** The first day of their year; `undefined` where that is past, as for a stopped company. */
   from: Date | undefined;
 };
 
 export type ContractChange = {
   before: { accounts: number; priceInPence: number };
   after: { accounts: number; priceInPence: number };
-  /** `first`: nothing was collected yet, so all of it counts from the beginning. */
+  /** `first`: nothing was collected yet, so it counts from the beginning. */
   from: Date | "first" | "next";
 };
 
@@ -34,7 +34,7 @@ type CompanyRow = Selectable<Schema["companies"]>;
 
 type Columns = Pick<CompanyRow, "accounts" | "priceInPence" | "nextAccounts" | "nextPriceInPence">;
 
-/** Works out a change; `undefined` where it changes nothing. */
+/** `undefined` where nothing changes. */
 export function planChange(
   { row, collections }: { row: Columns & Pick<CompanyRow, "liveSince">; collections: Collection[] },
   wanted: ContractTerms,
@@ -67,7 +67,6 @@ export function planChange(
   };
 }
 
-/** Changes a company's contract in a transaction; `undefined` where that changes nothing. */
 export async function changeContract(
   { clock }: Pick<Context, "clock">,
   { companyId, wanted }: { companyId: number; wanted: ContractTerms },
@@ -91,7 +90,7 @@ export function lockCompany(trx: Queries, companyId: number): Promise<CompanyRow
     .executeTakeFirst();
 }
 
-/** The terms that a new year begins with count from then on; answers the row as it is afterwards. */
+/** Applies the terms of a year that begins; answers the row afterwards. */
 export async function beginContract(trx: Queries, row: CompanyRow): Promise<void> {
   const accounts = row.nextAccounts ?? row.accounts;
   await trx
@@ -107,7 +106,7 @@ export async function beginContract(trx: Queries, row: CompanyRow): Promise<void
   await fitSeats(trx, { companyId: row.id, accounts });
 }
 
-/** The code has a seat for each account; where more people have joined already, one for each of them, and no more can join. */
+/** One seat for each account; if more people have joined, one for each of them, and no more can join. */
 async function fitSeats(db: Queries, { companyId, accounts }: { companyId: number; accounts: number }): Promise<void> {
   await db
     .updateTable("codes")
@@ -116,7 +115,7 @@ async function fitSeats(db: Queries, { companyId, accounts }: { companyId: numbe
     .execute();
 }
 
-/** Takes away the seats above the contract that were freed since it began. */
+/** Removes the seats above the contract that were freed since it began. */
 export async function fitFreedSeats({ db }: Pick<Context, "db">): Promise<void> {
   const over = await db
     .selectFrom("companies")
@@ -135,7 +134,7 @@ export async function fitFreedSeats({ db }: Pick<Context, "db">): Promise<void> 
   for (const { id: companyId, accounts } of over) await fitSeats(db, { companyId, accounts });
 }
 
-/** The first day of a company's next year; `undefined` where that is past, as of a company that was stopped, or not known yet. */
+/** The first day of the next year; `undefined` where that is past, as for a stopped company, or unknown. */
 function findNextDay({
   liveSince,
   collections,
@@ -150,7 +149,6 @@ function findNextDay({
   return dueAt > now ? dueAt : undefined;
 }
 
-/** The terms of the next collection, if they differ. */
 export function toNextContract(row: CompanyRow, collections: Collection[], now: Date): NextContract | undefined {
   if (row.nextAccounts === null && row.nextPriceInPence === null) return undefined;
   return {
@@ -160,7 +158,6 @@ export function toNextContract(row: CompanyRow, collections: Collection[], now: 
   };
 }
 
-/** A change in sentences: "From 3 March 2027 £120.00 a year in place of £100.00." */
 export function contractSentences({ before, after, from }: ContractChange): string[] {
   const when =
     from === "first"

@@ -6,24 +6,24 @@ import { type NextContract, toNextContract } from "./contract-change.ts";
 import type { CodeFault } from "./rules.ts";
 
 /**
- * A company's contract, as its own contact may see it. It is read without the number of its seats that are taken, so nothing
- * in it depends on any person (docs/decisions/0019-a-company-sees-fives.md).
+ * A company's contract, as its contact may see it. It is read without the number of taken seats, so nothing in it
+ * depends on a person (docs/decisions/0019-a-company-sees-fives.md).
  */
 export type Contract = {
   companyId: number;
   name: string;
-  /** How many people it pays for. */
+  /** The number of people that it pays for. */
   accounts: number;
-  /** For a year and all of them. */
+  /** A year, for all accounts. */
   priceInPence: number;
-  /** Its contract from the next collection on, where that changes. */
+  /** From the next collection on, where that changes. */
   next: NextContract | undefined;
   state: CompanyState;
   graceEndsAt: Date | undefined;
   code: string;
-  /** Why no one can join by the code now. It never says that the code is full. */
+  /** Why no person can join by the code now; never that it is full. */
   codeFault: CodeFault | undefined;
-  /** First year first. */
+  /** The first year first. */
   collections: Collection[];
 };
 
@@ -58,7 +58,7 @@ export async function findContract(
 
 type CodeDates = { products: string; startsAt: Date; endsAt: Date | null; revokedAt: Date | null };
 
-/** The code's facts as if a seat were always free. */
+/** As if a seat were always free. */
 function toOpenFacts(row: CodeDates) {
   return {
     products: row.products.split(",").map(Number),

@@ -2,13 +2,12 @@ import { tidyCode } from "../../platform/text.ts";
 import type { CollectionState } from "./collections.ts";
 import type { CompanyState } from "./company.ts";
 
-/** The form of a code, and codes and companies in words, for commands, the desk and files. Pure. */
+/** The form of a code, and codes and companies in words. Pure. */
 
-/** A longer text is not looked up. */
 const MAX_LENGTH = 40;
 const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,}[A-Z0-9]$/;
 
-/** The key of a code, in whatever case it was typed; `undefined` when it can be no code. */
+/** In any case; `undefined` when it can be no code. */
 export function toCodeKey(code: string): string | undefined {
   if (code.length > 4 * MAX_LENGTH) return undefined;
   const key = tidyCode(code).toUpperCase();
@@ -33,7 +32,7 @@ export const collectionLabels: Record<CollectionState, string> = {
   cancelled: "cancelled",
 };
 
-/** Why a code lets no one join now. `stopped` and `setting-up` are its company's states. */
+/** `stopped` and `setting-up` are states of the company. */
 export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold";
 
 export const faultLabels: Record<CodeFault, string> = {

@@ -13,7 +13,6 @@ const ONE_HELD = { "DORMOUSE-ONE": { counted: 1, held: 1 } };
 const NONE_HELD = { "DORMOUSE-ONE": { counted: 0, held: 0 } };
 const taken = (checks: CodeCheck[]) => checks.filter(({ isValid }) => isValid).length;
 
-/** An app with codes, and members who may take a seat. */
 async function openSeats(engine: Engine, people = 2) {
   const app = await openApp({ engine });
   const { db } = app;
@@ -23,7 +22,7 @@ async function openSeats(engine: Engine, people = 2) {
   const seat = (memberId: number, code: string) => transact((trx) => codes.takeSeat({ code, memberId }, trx));
   const release = (memberId: number) => transact((trx) => codes.releaseSeat(memberId, trx));
   const end = (memberId: number, endsAt: Date) => transact((trx) => codes.endSeat({ memberId, endsAt }, trx));
-  /** The counts of the codes, beside those of the seats. */
+  /** The counts of the codes and of the seats. */
   const count = async () => {
     const rows = await db.selectFrom("codes").select(["id", "code", "seatsTaken"]).orderBy("id").execute();
     const seats = await db.selectFrom("seats").select("codeId").execute();

@@ -4,17 +4,17 @@ import type { Context } from "../../context.ts";
 import { MAX_ID, type Queries } from "../../platform/database/database.ts";
 import { findCodeRow, toCheck, type CodeCheck } from "./code.ts";
 
-/** `endsAt`: when the seat becomes free, if that is not simply the end of the membership. */
+/** `endsAt`: when the seat becomes free, if not at the end of the membership. */
 export type MemberSeat = { code: string; company: { id: number; name: string } | undefined };
 
 export type SeatView = { code: string; takenAt: Date; endsAt: Date | undefined };
 
-/** Never reached: as many seats would have to be freed and taken by others within one call. */
+/** Never reached: as many seats would have to be freed and taken within one call. */
 const MAX_TRIES = 50;
 
 /**
- * Seats a member (`Codes.takeSeat`). A code that was found good is claimed by one conditional update; if that fails, the code is
- * checked again. Locks are always taken in one order, the member's own seat and then codes by id, so transactions cannot deadlock.
+ * Claims a seat of a code found valid by one conditional update; if that fails, checks the code again. Locks are always
+ * taken in one order, the member's own seat and then codes by id, so transactions cannot deadlock.
  */
 export async function takeSeat(
   { db, clock }: Context,
@@ -49,7 +49,7 @@ async function keepSeat(db: Queries, memberId: number): Promise<void> {
 
 type SeatChange = { memberId: number; to: number; now: Date };
 
-/** The row comes first: of two transactions with the same member the second waits here, and then tries again. */
+/** Inserts the row first: a second transaction with the same member waits here, and then tries again. */
 async function addSeat(db: Queries, { memberId, to, now }: SeatChange): Promise<boolean> {
   const added = await db
     .insertInto("seats")
@@ -75,10 +75,7 @@ async function moveSeat(db: Queries, { memberId, from, to, now }: SeatChange & {
   return true;
 }
 
-/**
- * Counts one more seat, if the code is good at this instant and has one: the rule of `findFault` in one statement. It leaves out
- * the products of the code, which never change.
- */
+/** Counts one more seat of a valid code: `findFault` in one statement, without products, which never change. */
 async function claimPlace(db: Queries, { codeId, now }: { codeId: number; now: Date }): Promise<boolean> {
   const instant = now;
   const claimed = await db
@@ -101,7 +98,7 @@ async function claimPlace(db: Queries, { codeId, now }: { codeId: number; now: D
   return claimed !== undefined;
 }
 
-/** Takes a seat off its code's count, after the caller has deleted the seat's row or moved it to another code. */
+/** Uncounts a seat, after the caller has deleted its row or moved it to another code. */
 async function returnPlace(db: Queries, codeId: number): Promise<void> {
   await db
     .updateTable("codes")
@@ -111,7 +108,7 @@ async function returnPlace(db: Queries, codeId: number): Promise<void> {
     .execute();
 }
 
-/** Locks a member's seat until the transaction ends; answers the id of its code. An update, because SQLite has no `for update`. */
+/** Locks until the transaction ends; answers the code's id. An update, because SQLite has no `for update`. */
 async function lockSeat(db: Queries, memberId: number): Promise<number | undefined> {
   const seat = await db
     .updateTable("seats")
@@ -130,13 +127,13 @@ export async function lockCode(db: Queries, codeId: number): Promise<void> {
     .execute();
 }
 
-/** Frees a member's seat (`Codes.releaseSeat`). Only the call that deletes the row lowers the count, so it is lowered once. */
+/** Only the call that deletes the row lowers the count, so it is lowered once. */
 export async function releaseSeat(db: Queries, memberId: number): Promise<void> {
   const freed = await db.deleteFrom("seats").where("memberId", "=", memberId).returning("codeId").executeTakeFirst();
   if (freed) await returnPlace(db, freed.codeId);
 }
 
-/** Frees a member's seat if it is at this code (`Codes.freeSeat`). */
+/** `Codes.freeSeat`. */
 export async function freeSeat(
   db: Queries,
   { memberId, codeId }: { memberId: number; codeId: number },
@@ -147,7 +144,7 @@ export async function freeSeat(
   return freed !== undefined;
 }
 
-/** Ends a member's seat at an instant (`Codes.endSeat`). Of two ends the earlier one counts. */
+/** Of two ends the earlier one counts. */
 export async function endSeat(
   { db, clock }: Context,
   { memberId, endsAt }: { memberId: number; endsAt: Date },
@@ -162,13 +159,10 @@ export async function endSeat(
     .execute();
 }
 
-/** How many ended seats one run of the job frees; the next run frees the rest. */
+/** The next run frees the rest. */
 const MAX_RELEASED = 1000;
 
-/**
- * Frees the seats whose end has come (`Codes.releaseEnded`), each in its own transaction: first the seat and then its code, the
- * order in which every other function locks them.
- */
+/** Each seat in its own transaction: the seat and then its code, the order of all locks. */
 export async function releaseEndedSeats({ db, clock }: Context): Promise<number> {
   const now = clock();
   const ended = await db
@@ -197,13 +191,11 @@ async function releaseIfEnded(db: Queries, { memberId, now }: { memberId: number
   return freed !== undefined;
 }
 
-/** The id of the code whose seat a member holds. */
 export async function findHeldCode(db: Queries, memberId: number): Promise<number | undefined> {
   const seat = await db.selectFrom("seats").select("codeId").where("memberId", "=", memberId).executeTakeFirst();
   return seat?.codeId;
 }
 
-/** The seat that a member holds, if any (`Codes.listSeatsFor`). */
 export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatView[]> {
   const rows = await db
     .selectFrom("seats")
@@ -218,7 +210,6 @@ export async function listSeatsFor(db: Queries, memberId: number): Promise<SeatV
   }));
 }
 
-/** The codes whose seats members hold, and the companies behind them. */
 export async function findSeatsFor(db: Queries, memberIds: number[]): Promise<Map<number, MemberSeat>> {
   if (memberIds.length === 0) return new Map();
   const rows = await db
@@ -238,7 +229,7 @@ export async function findSeatsFor(db: Queries, memberIds: number[]): Promise<Ma
 
 export type SeatedPage = { companyId: number; before?: number | undefined; size: number };
 
-/** The members with a seat of a company, by falling number, at most `size` below `before`. */
+/** By falling number, at most `size` below `before`. */
 export async function listSeatedBy(db: Queries, { companyId, before = MAX_ID, size }: SeatedPage): Promise<number[]> {
   const rows = await db
     .selectFrom("seats")
@@ -253,7 +244,7 @@ export async function listSeatedBy(db: Queries, { companyId, before = MAX_ID, si
 }
 export type Holder = { memberId: number; takenAt: Date };
 
-/** The members on a code's seats, the earliest first. */
+/** The earliest first. */
 export async function listHolders(db: Queries, codeId: number): Promise<Holder[]> {
   return db
     .selectFrom("seats")
@@ -264,7 +255,6 @@ export async function listHolders(db: Queries, codeId: number): Promise<Holder[]
     .execute();
 }
 
-/** In pages (`Codes.listHoldersPage`). */
 export async function listHoldersPage(
   db: Queries,
   { codeId, limit, before }: { codeId: number; limit: number; before?: number | undefined },
@@ -278,10 +268,10 @@ export async function listHoldersPage(
   return (before === undefined ? latest : latest.where("memberId", "<", before)).execute();
 }
 
-/** How many people of a company have a seat, and how many of them took it since an instant. */
+/** `taken`: seats of a company; `joined`: those since an instant. */
 export type SeatCount = { companyId: number; joined: number; taken: number };
 
-/** Counts the seats of some companies that were taken before `to`; `joined` are those since `from`. One without seats is left out. */
+/** Seats taken before `to`; `joined`: since `from`. A company without seats is left out. */
 export async function countSeats(
   db: Queries,
   { companyIds, from, to }: { companyIds: number[]; from: Date; to: Date },

@@ -7,21 +7,21 @@ import { insertCompany } from "../companies/companies.ts";
 import type { Engine } from "../../platform/database/database.ts";
 import { buildCompanyView, type CountedMonth, GROUP, toFives } from "./company-view.ts";
 
-/** Noon on the tenth of each of three months, and the hour after each of them has ended in London. */
+/** Noon on the tenth of three months, and the hour after the end of each in London. */
 const months = [
   { name: "2026-09", during: "2026-09-10T12:00:00.000Z", after: "2026-09-30T23:30:00.000Z" },
   { name: "2026-10", during: "2026-10-10T12:00:00.000Z", after: "2026-11-01T00:30:00.000Z" },
   { name: "2026-11", during: "2026-11-10T12:00:00.000Z", after: "2026-12-01T00:30:00.000Z" },
 ];
 
-/** In which month a person joins, and from which on they are gone; 3 if they stay. */
+/** The month in which a person joins, and the one from which on they are gone; 3 if they stay. */
 type Person = { joins: number; leaves: number };
 
 const lives: Person[] = [0, 1, 2].flatMap((joins) =>
   [0, 1, 2, 3].filter((leaves) => leaves >= joins).map((leaves) => ({ joins, leaves })),
 );
 
-/** Every group of so many people; people are alike, so their order does not matter. */
+/** Every group of so many people; their order does not matter. */
 function listGroups(size: number, from = 0): Person[][] {
   if (size === 0) return [[]];
   return lives
@@ -33,7 +33,7 @@ async function openMonths(engine: Engine): Promise<App> {
   return openApp({ engine, clock: createTestClock("2026-09-01T12:00:00.000Z") });
 }
 
-/** Adds companies with a code each, and puts the people of each group into seats as they come and go; counts after each month. */
+/** Adds companies with a code each, lets each group join and leave, and counts after each month. */
 async function live(app: App, groups: Person[][]): Promise<Map<number, CountedMonth[]>> {
   const companies = await addCompanies(app, groups);
   const people = groups.flatMap((group, index) =>
@@ -125,7 +125,7 @@ async function readMonths({ db }: App, companyIds: number[]): Promise<Map<number
   return all;
 }
 
-/** Every figure of a company's months, and every sum and difference of two of them. */
+/** Every figure of a company's months, and the sums and differences of each two. */
 function listCounts(counted: CountedMonth[]): number[] {
   const figures = counted.flatMap(({ joined, seatsTaken }) => [joined, seatsTaken]);
   const pairs = figures.flatMap((one, index) => figures.slice(index + 1).map((other) => [one, other] as const));
@@ -143,7 +143,7 @@ describe.each(engines)("what is counted on %s", (engine) => {
     const counts = [...counted.values()];
     expect(counts.every((each) => each.length === months.length)).toBe(true);
     expect(counts.flatMap(listCounts).filter(isAboutFewerThanFive)).toEqual([]);
-    // Not because nothing was counted: five and more are shown, and fewer than five people leave no trace.
+    // Something was counted: five and more are shown, and fewer than five people leave no trace.
     expect(counts.flatMap(listCounts)).toContain(GROUP);
     const small = counts.slice(
       0,

@@ -6,8 +6,8 @@ import { type CountedMonth, toFives } from "./company-view.ts";
 const AT_ONCE = 200;
 
 /**
- * Counts the people of every company for the month that has ended last in London, and keeps the figures rounded. A month that has been
- * counted is never counted again, and one that was missed stays empty. Answers how many companies were counted.
+ * Counts each company's people for the last month that has ended in London, and stores rounded figures. A month is
+ * never counted again, and a missed one stays empty. Answers how many companies were counted.
  */
 export async function countCompanyMonths(ctx: CompanyPageContext): Promise<number> {
   const thisMonth = toMonth(ctx.clock());
@@ -54,7 +54,7 @@ async function countCompanies(
   return Number((await unlessCounted.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** Three years, which is enough for a page. */
+/** Three years, enough for a page. */
 const MONTHS_SHOWN = 36;
 
 export async function listCompanyMonths(

@@ -4,22 +4,21 @@ import type { Contract } from "../companies/contract.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 
 /**
- * Everything that a company's contact is shown. It is made of these rows alone: the company's own contract, and what was counted of its
- * people after the end of each month, in fives. Members, seats and accounts are out of this file's reach
- * (docs/decisions/0019-a-company-sees-fives.md).
+ * All that a company's contact sees: the company's own contract, and counts of its people after each month, in fives.
+ * This file has no access to members, seats and accounts (docs/decisions/0019-a-company-sees-fives.md).
  */
 export type CompanyView = Omit<Contract, "collections"> & {
-  /** First year first; with the last day that each pays for. */
+  /** The first year first; `endsAt`: the last day that it pays for. */
   collections: (Pick<Collection, "period" | "amountInPence" | "state" | "dueAt"> & { endsAt: Date })[];
   /** The latest month first. */
   months: CountedMonth[];
 };
 
-/** Both figures are multiples of five, 0 among them. */
+/** Both figures are multiples of five, or 0. */
 export type CountedMonth = {
   /** In London: `2026-11`. */
   month: string;
-  /** How many joined in it and still had their seat at its end. */
+  /** Those who joined in the month and still had their seat at its end. */
   joined: number;
   seatsTaken: number;
 };
@@ -27,7 +26,7 @@ export type CountedMonth = {
 /** No figure may be about fewer people. */
 export const GROUP = 5;
 
-/** Rounds a number of people down, so that every sum and every difference of two figures is 0 or at least five. */
+/** Rounds down, so that every sum and difference of two figures is 0 or at least five. */
 export function toFives(count: number): number {
   return Math.floor(count / GROUP) * GROUP;
 }

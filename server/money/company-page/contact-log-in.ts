@@ -13,20 +13,16 @@ import { endContactSession, startContactSession, type StartedContactSession } fr
 import { type CompanyPageContext, holdContact, listContactsFor, LOG_IN_PURPOSE } from "./contacts.ts";
 import { cleanText } from "../../platform/text.ts";
 
-/**
- * The log-in of a company's contact: an email brings a code and a link, and either logs in once. No step reveals whether an address is a
- * contact's.
- */
+/** An email brings a code and a link; either logs in once. No step reveals whether an address is a contact's. */
 export type ContactLogInRequest = {
   email: string;
-  /** The network address that the request comes from. */
   address: string;
   site: string;
 };
 
 export type RequestLogInResult = { ok: true } | { ok: false; reason: "email-invalid" } | TooMany;
 
-/** `replacedToken`: the session that the browser had before, which ends. */
+/** `replacedToken`: the browser's previous session, which ends. */
 export type ContactCode = { email: string; code: string; address: string; replacedToken?: string | undefined };
 
 export type ContactLink = { token: string; replacedToken?: string | undefined };
@@ -43,7 +39,7 @@ const contactLogIn: CodeLogIn = {
   hold: (id, trx) => holdContact(trx, id),
 };
 
-/** Answers the same, after the same work, for an unknown address. Within a minute of the last email it sends none. */
+/** The same answer and work for an unknown address. Sends no email within a minute of the last. */
 export async function requestLogIn(
   ctx: CompanyPageContext,
   { email, address, site }: ContactLogInRequest,
@@ -84,7 +80,7 @@ export async function peekLogInLink({ challenges }: CompanyPageContext, token: s
   return (await challenges.peekLink(LOG_IN_PURPOSE, token)) !== undefined;
 }
 
-/** Logs in by the link of the email, once, on any device. */
+/** Once, on any device. */
 export async function logInByLink(
   ctx: CompanyPageContext,
   { token, replacedToken }: ContactLink,
@@ -104,7 +100,7 @@ async function beginSession(
   return startContactSession(ctx, contactId);
 }
 
-/** The id is 0 for an address that is not a contact's: it gets a challenge too, which opens nothing. */
+/** An address that is no contact's has the id 0, and a challenge that opens nothing. */
 function toSubject({ keyedHash }: CompanyPageContext, id: number | undefined, email: string): string {
   return `${id ?? 0} ${keyedHash("company contact")(toEmailKey(email))}`;
 }

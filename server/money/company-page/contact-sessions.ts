@@ -1,10 +1,10 @@
 import { extendTimes, makeSessionToken, startTimes, workLimits } from "../../members/sessions/session-times.ts";
 import { type CompanyPageContext, type Contact, findContact, listContactsFor } from "./contacts.ts";
 
-/** Sessions of contacts: opaque tokens in a cookie of their own, hashes in a table of their own. */
+/** Opaque tokens in a cookie of their own, hashes in a table of their own. */
 export type StartedContactSession = { token: string };
 
-/** `others`: the contacts of the same address at other companies, and what those are called. */
+/** `others`: the address's contacts at other companies. */
 export type FoundContactSession = { contact: Contact; others: { id: number; companyName: string }[] };
 
 type SessionsContext = Pick<CompanyPageContext, "db" | "clock" | "keyedHash" | "companies">;
@@ -26,7 +26,7 @@ export async function startContactSession(ctx: SessionsContext, contactId: numbe
   return { token };
 }
 
-/** The contact of a session that was used within thirty minutes; using it extends it. */
+/** A session that was used within thirty minutes; using it extends it. */
 export async function findContactSession(
   ctx: SessionsContext,
   token: string,
@@ -58,7 +58,7 @@ async function listOthers(
   );
 }
 
-/** Switches a session to another company of the same address; answers whether the address is a contact there. */
+/** Switches a session to another company; false if the address is no contact there. */
 export async function switchContact(
   ctx: SessionsContext,
   { token, contactId }: { token: string; contactId: number },
@@ -74,7 +74,7 @@ export async function endContactSession(ctx: SessionsContext, token: string): Pr
   await ctx.db.deleteFrom("contactSessions").where("tokenHash", "=", hashToken(ctx, token)).execute();
 }
 
-/** Deletes expired sessions; answers how many. */
+/** Answers how many. */
 export async function purgeContactSessions({ db, clock }: SessionsContext): Promise<number> {
   const expired = db.deleteFrom("contactSessions").where("expiresAt", "<=", clock());
   return Number((await expired.executeTakeFirst()).numDeletedRows);

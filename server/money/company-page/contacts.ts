@@ -7,7 +7,7 @@ import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
 
-/** A person who may see the page of a company. One address may be a contact of several companies: that is several contacts. */
+/** A person who may see a company's page. An address of several companies is several contacts. */
 export type Contact = { id: number; companyId: number; email: string; invitedAt: Date };
 
 export type CompanyPageContext = Context & {
@@ -31,13 +31,11 @@ export type LogInMail = {
   token: string;
 };
 
-/** The purpose of the challenges by which contacts log in. */
 export const LOG_IN_PURPOSE = "company-log-in";
 
 export type NewContact = {
   companyId: number;
   email: string;
-  /** The address of the site, for the email's link. */
   site: string;
 };
 
@@ -45,10 +43,10 @@ export type InviteRefusal = "company-unknown" | "email-invalid" | "contact-known
 
 export type InviteResult = { ok: true; contact: Contact } | { ok: false; reason: InviteRefusal };
 
-/** A longer list would be of staff, not of contacts. */
+/** A longer list would be of staff. */
 const MAX_CONTACTS = 20;
 
-/** Adds a contact and writes to them, in one transaction of the caller's. */
+/** Also emails the contact, in the caller's transaction. */
 export async function inviteContact(
   ctx: CompanyPageContext,
   { companyId, email, site }: NewContact,
@@ -74,12 +72,11 @@ export async function inviteContact(
   return { ok: true, contact };
 }
 
-/** By address. */
 export async function listContacts(db: Queries, companyId: number): Promise<Contact[]> {
   return contactRows(db).where("companyId", "=", companyId).orderBy("emailKey").execute();
 }
 
-/** Ends the sessions and the links of a contact with it; answers whether the contact was the company's. */
+/** Ends the contact's sessions and links too; false if the contact is not the company's. */
 export async function removeContact(
   { db, challenges }: CompanyPageContext,
   { companyId, contactId }: { companyId: number; contactId: number },
@@ -90,7 +87,7 @@ export async function removeContact(
   return true;
 }
 
-/** The contacts of an address, the earliest first. */
+/** The earliest first. */
 export async function listContactsFor(db: Queries, email: string): Promise<Contact[]> {
   return contactRows(db).where("emailKey", "=", toEmailKey(email)).orderBy("id").execute();
 }
@@ -99,7 +96,7 @@ export async function findContact(db: Queries, contactId: number): Promise<Conta
   return contactRows(db).where("id", "=", contactId).executeTakeFirst();
 }
 
-/** Locks a contact until the transaction ends, so that a log-in and a removal cannot overlap. Answers whether the contact exists. */
+/** Locks a contact until the transaction ends, so that log-in and removal cannot overlap; false if there is none. */
 export async function holdContact(trx: Queries, contactId: number): Promise<boolean> {
   const held = trx
     .updateTable("companyContacts")

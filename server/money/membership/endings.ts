@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import type { Span } from "../../platform/clock.ts";
 import type { Cursor, Queries } from "../../platform/database/database.ts";
 
-/** The ends of members' access, for operators' lists: each member once, by their last term that is not revoked. */
+/** The ends of access, for operators: each member once, by their last term that is not revoked. */
 
 /** `isGiven`: only terms that no order paid for. */
 export type EndingsPage = { span: Partial<Span>; isGiven?: boolean; after?: Cursor | undefined; limit: number };
 
 export type Ending = { id: number; memberId: number; at: Date };
 
-/** The last terms that end in a span, the first to end first. `subscriptions_by_end` is the index. */
+/** The first to end first. `subscriptions_by_end` is the index. */
 export async function listEndings(
   db: Queries,
   { span, isGiven = false, after, limit }: EndingsPage,
@@ -20,7 +20,7 @@ export async function listEndings(
     .select(["ending.id", "ending.memberId", "ending.endsAt"])
     .where("ending.revokedAt", "is", null)
     .where((row) => row.not(row.exists(findLater(db))));
-  // Beside the place of a page, SQLite would look from the beginning of the span again.
+  // With both conditions SQLite would scan from the beginning of the span again.
   if (span.from && !after) ending = ending.where("ending.endsAt", ">=", span.from);
   if (span.to) ending = ending.where("ending.endsAt", "<", span.to);
   if (isGiven) ending = ending.where("ending.orderId", "is", null);
@@ -29,7 +29,7 @@ export async function listEndings(
   return rows.map(({ id, memberId, endsAt }) => ({ id, memberId, at: endsAt }));
 }
 
-/** A term of the same member that ends later; of two that end together the newer one. */
+/** A later-ending term of the same member; of two that end together the newer one. */
 export function findLater(db: Queries) {
   return db
     .selectFrom("subscriptions as later")
@@ -42,8 +42,8 @@ export function findLater(db: Queries) {
 export type EndedEarlyPage = { now: Date; after?: Cursor | undefined; limit: number };
 
 /**
- * The terms that were ended before their time, of members who have no other left: the latest first, each member once. `at` is when it
- * was ended. `subscriptions_revoked` is the index.
+ * Terms ended early of members without another term: the latest first, each member once. `at`: when it was ended.
+ * `subscriptions_revoked` is the index.
  */
 export async function listEndedEarly(db: Queries, { now, after, limit }: EndedEarlyPage): Promise<Ending[]> {
   let ended = db

@@ -8,14 +8,12 @@ import { createMembership } from "./membership.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 import { findCover } from "./rules.ts";
 
-/** An app with Ada, who has no membership yet. */
 async function openMembership(engine: Engine = "sqlite") {
   const app = await openApp({ engine });
   const { db, clock } = app;
   const { membership } = app.services;
   const { id: memberId } = await addMember(app);
   const inDays = (days: number) => after(clock(), days * DAY_IN_MS);
-  /** A term of so many days, counted from now. */
   const grantDays = (from: number, to: number, more: { memberId?: number; orderId?: number } = {}) =>
     membership.grant({ memberId, planType: 1, startsAt: inDays(from), endsAt: inDays(to), ...more });
   const findAccess = () => membership.findAccess(memberId);
@@ -219,7 +217,6 @@ describe("revoking", () => {
 async function openTerms(engine: Engine = "sqlite") {
   const app = await openMembership(engine);
   const { membership, memberId, inDays } = app;
-  /** A term of which so many days are left. */
   const grant = (days: number, whose = memberId) => app.grantDays(days - 28, days, { memberId: whose });
   const claimReminders = async (trx: Queries, limit = 100) =>
     (await membership.claimReminders({ from: app.clock(), to: inDays(7), limit }, trx)).endings;

@@ -19,55 +19,53 @@ import { type Plan, type PlanType } from "./plans.ts";
 import { findCover } from "./rules.ts";
 import { countRunning } from "./running.ts";
 
-/** The terms that members have paid for, and the access that follows from them. */
+/** The terms that members have paid for, and their access. */
 export type Membership = {
-  /** The one answer to "may this member see content now?". A granted term gives access until it ends, also by a clock that is behind. */
+  /** The one rule of access to content. A granted term gives access until it ends, even by a clock that is behind. */
   findAccess(memberId: number): Promise<Access>;
-  /** Gives a member a fixed term. An order grants one only once: answers whether this call did. */
+  /** An order grants a term only once; answers whether this call did. */
   grant(subscription: Subscription, trx?: Queries): Promise<boolean>;
   /**
-   * Where a renewal starts: the latest end of the current and future terms that are not revoked. A transaction holds a lock on the
+   * The start of a renewal: the latest end of current and future terms that are not revoked. With `trx` it locks the
    * member's subscriptions, so that two simultaneous renewals follow one another.
    */
   findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
-  /** Gives a term of a plan behind the current and future ones, or from now; answers when it ends. No order pays for it. */
+  /** Adds a free term after the current and future ones, or from now; answers when it ends. */
   extend(term: { memberId: number; plan: Plan }, trx: Queries): Promise<Date>;
-  /**
-   * Adds a term that a member brings from elsewhere, unless they have the same one; answers whether it did. No email is written about the
-   * end of one that is over.
-   */
+  /** Imports a term unless the member has the same one; answers whether it did. A past term causes no email. */
   bring(term: Omit<Subscription, "orderId">, trx: Queries): Promise<boolean>;
-  /** How many members have a term that runs at an instant. It takes a while: it is for jobs. */
+  /** Members whose term runs at an instant. Slow: for jobs. */
   countRunning(at: Date): Promise<number>;
-  /** All of a member's terms, past ones too; the one that ends last comes first. */
+  /** All terms, past ones too; the one that ends last comes first. */
   listFor(memberId: number, trx?: Queries): Promise<HeldSubscription[]>;
-  /** Gives one account's terms to another's, laid out one after the other; answers until when it has access then. */
+  /** Moves one account's terms to another, one after the other; answers the end of its access. */
   moveTerms(move: { from: number; to: number }, trx: Queries): Promise<Date | undefined>;
-  /** Says that end, and moves nothing. */
+  /** The same end, without moving. */
   predictMerged(move: { from: number; to: number }): Promise<Date | undefined>;
-  /** For lists: the ends of members' access, or those that came before their time (`endings.ts`). */
+  /** The ends of access, or those that came early (`endings.ts`). */
   listEndings(page: EndingsPage): Promise<Ending[]>;
   listEndedEarly(page: Omit<EndedEarlyPage, "now">): Promise<Ending[]>;
   /** Ends access now; the dates stay. Answers whether there was a current or future term. */
   revoke(memberId: number, trx?: Queries): Promise<boolean>;
-  /** Ends the term of one order now; terms of other orders stay. Answers whether it was a current or future one. */
+  /** Ends the term of one order now. Answers whether it was a current or future one. */
   revokeOrder(orderId: number, trx?: Queries): Promise<boolean>;
   /**
-   * Undoes a revocation of terms that have not ended; answers whether there was one. Terms of the orders that `listLost` names stay
-   * ended. It is asked under the lock of `findCoverEnd`, so an order that is lost meanwhile is among them, or ends its term afterwards.
+   * Undoes a revocation of terms that have not ended; answers whether there was one. Terms of the orders of `listLost`
+   * stay ended. It is called under the lock of `findCoverEnd`, so an order that is lost meanwhile is among them, or
+   * ends its term afterwards.
    */
   restore(memberId: number, trx?: Queries, listLost?: () => Promise<number[]>): Promise<boolean>;
-  /** Claims the subscriptions that need a reminder, each once: write the emails in the same transaction. */
+  /** Claims each subscription once: write the emails in the same transaction. */
   claimReminders(window: EndingWindow, trx: Queries): Promise<ClaimedEndings>;
-  /** The same for the email at the end of the term, which is claimed separately. */
+  /** For the email at the end of the term, which is claimed separately. */
   claimEndEmails(window: EndingWindow, trx: Queries): Promise<ClaimedEndings>;
 };
 
 /** Computed from the dates at every request: access ends on time even if no job runs. */
 export type Access =
-  /** `endsAt`, where it is known: the end of the running term and of those that follow it without a gap. */
+  /** `endsAt`: the end of the running term and of those that follow it without a gap, if known. */
   | { isActive: true; endsAt?: Date | undefined }
-  /** `unavailable`: it could not be looked up, so a member may have a term all the same. */
+  /** `unavailable`: the lookup failed, so the member may have a term. */
   | { isActive: false; reason: "no-term" | "unavailable" };
 
 export type Subscription = {
@@ -75,7 +73,7 @@ export type Subscription = {
   planType: PlanType;
   startsAt: Date;
   endsAt: Date;
-  /** None for a term that an operator grants. */
+  /** Missing for a term that an operator grants. */
   orderId?: number | undefined;
 };
 
@@ -179,7 +177,7 @@ async function moveTerms(
   const moved = layOutTerms(own, theirs, now);
   await trx.updateTable("subscriptions").set({ memberId: to }).where("memberId", "=", from).execute();
   for (const { id, startsAt, endsAt } of moved) {
-    // The emails before and at the end were about another day.
+    // The earlier emails were about another day.
     const anew = { startsAt, endsAt, remindedAt: null, endEmailedAt: null };
     await trx.updateTable("subscriptions").set(anew).where("id", "=", id).execute();
   }
@@ -195,7 +193,7 @@ function findMergedEnd(terms: HeldSubscription[], moved: MovedTerm[], now: Date)
   return cover.state === "active" || cover.state === "waiting" ? cover.endsAt : undefined;
 }
 
-/** The member's terms that are not over, revoked ones among them; the one that ends last comes first. */
+/** Terms that are not over, revoked ones included; the one that ends last comes first. */
 function listCurrent(trx: Queries, { memberId, now }: { memberId: number; now: Date }) {
   return trx
     .selectFrom("subscriptions")
@@ -213,10 +211,9 @@ const selectCoverEnd = prepareQuery((db, of: { memberId: number; now: Date }) =>
   listCurrent(db, of).where("revokedAt", "is", null).limit(1),
 );
 
-/** The member or the order whose terms are meant. */
 type Owner = [column: "memberId" | "orderId", id: number];
 
-/** A write that changes nothing: on both engines it makes another transaction about these terms wait. */
+/** A write that changes nothing: on both engines, other transactions about these terms then wait. */
 async function hold([column, id]: Owner, trx: Queries): Promise<void> {
   await trx
     .updateTable("subscriptions")
@@ -225,7 +222,7 @@ async function hold([column, id]: Owner, trx: Queries): Promise<void> {
     .execute();
 }
 
-/** A term that is being restored meanwhile is revoked after that: it is held, so this waits for the end of the other transaction. */
+/** Locks first, so that it also revokes a term that another transaction is restoring. */
 async function revokeTerms(trx: Queries, { of, now }: { of: Owner; now: Date }): Promise<boolean> {
   await hold(of, trx);
   return setRevoked(trx, { of, now, isRevoked: true });
@@ -240,7 +237,9 @@ async function restoreTerms(trx: Queries, { memberId, now, listLost }: Restoring
 
 type Revocation = { of: Owner; but?: number[] | undefined; now: Date; isRevoked: boolean };
 
-/** Revokes or restores the terms of a member or an order that have not ended, but not those of some orders; answers whether there was one. */
+/**
+ * Revokes or restores an owner's terms that have not ended, except those of some orders; answers whether there was one.
+ */
 async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRevoked }: Revocation): Promise<boolean> {
   let terms = trx
     .updateTable("subscriptions")
@@ -270,19 +269,19 @@ function toHeld(row: Selectable<Schema["subscriptions"]>): HeldSubscription {
   };
 }
 
-/** When the reminder before the end of a term is sent, and from when a company may pay for a member's next year. */
+/** The time of the reminder, and from when a company may pay for a member's next year. */
 export const REMIND_BEFORE_IN_MS = 7 * DAY_IN_MS;
 
-/** Terms that end after `from` and at `to` at the latest, at most `limit` of them, ordered by end. */
+/** Terms that end after `from` and at `to` at the latest, ordered by end. */
 export type EndingWindow = { from: Date; to: Date; limit: number };
 
-/** `hasMore`: as many were claimed as were allowed, so others may wait. */
+/** `hasMore`: the limit was reached, so others may wait. */
 export type ClaimedEndings = { endings: HeldSubscription[]; hasMore: boolean };
 
 /**
- * Claims subscriptions whose email of this sort has not been written, and marks them as written. Only a member's last subscription
- * that is not revoked counts: a member who has renewed gets no email about the previous term. Its end, once it has come, is marked too,
- * so that a later run need not look at it again.
+ * Claims subscriptions whose email of this sort is not written, and marks them as written. Only a member's last
+ * subscription counts: a member who has renewed gets no email about the previous one, whose end is marked too, so that
+ * later runs skip it.
  */
 async function claimEndings(
   column: "remindedAt" | "endEmailedAt",
@@ -302,7 +301,7 @@ async function claimEndings(
     .updateTable("subscriptions")
     .set({ [column]: now })
     .where("id", "in", due)
-    // Checked again on the row itself: another process may have claimed it while this one waited.
+    // Checked again on the row itself: another process may have claimed it meanwhile.
     .where(column, "is", null)
     .where("revokedAt", "is", null)
     .returningAll()
@@ -315,7 +314,7 @@ async function claimEndings(
   return { endings, hasMore: rows.length === limit };
 }
 
-/** Which of these are still their members' last terms: a member may have renewed while the claim waited. */
+/** A member may have renewed while the claim waited. */
 async function listLast(rows: { id: number }[], trx: Queries): Promise<Set<number>> {
   if (rows.length === 0) return new Set();
   const ids = rows.map(({ id }) => id);

@@ -1,17 +1,17 @@
-/** The terms of two accounts, laid out for one. */
+/** Combines the terms of two accounts. */
 
 type Term = { id: number; startsAt: Date; endsAt: Date; revokedAt: Date | undefined };
 
 export type MovedTerm = Pick<Term, "id" | "startsAt" | "endsAt">;
 
-/** The terms of an account that are still to be laid out, and how far those behind them are late. */
+/** An account's terms that are not placed yet, and the delay of those that follow. */
 type Queue = { places: { term: Term; from: number }[]; delay: number; end: number };
 
 /**
- * Where terms must move so that no day of either account is lost and none counts twice: what begins first stays, the account's `own`
- * before the other's, and a term that would run beside one of the other account waits for its end, with those behind it. Terms of
- * one account keep their distance to one another. Only what is left of a term is moved; ended and revoked ones stay as they are.
- * Answers the terms that move.
+ * Moves terms so that no day of either account is lost or counts twice. The term that begins first stays, the account's
+ * `own` before the other's; one that would overlap the other account's waits for its end, with those behind it. Terms
+ * of one account keep their distances. Only the remainder of a term moves; ended and revoked ones stay. Answers the
+ * moved terms.
  */
 export function layOutTerms(own: Term[], theirs: Term[], now: Date): MovedTerm[] {
   const [first, second] = [toQueue(own, now), toQueue(theirs, now)];
@@ -38,7 +38,7 @@ function toQueue(terms: Term[], now: Date): Queue {
   return { places: places.toSorted((a, b) => a.from - b.from), delay: 0, end: 0 };
 }
 
-/** When the next term of a queue may begin, beside what is laid out of the other one. */
+/** The earliest start of a queue's next term, beside the other's placed ones. */
 function findStart({ places: [next], delay }: Queue, other: Queue): number {
   return next === undefined ? Infinity : Math.max(next.from + delay, other.end);
 }

@@ -1,8 +1,8 @@
 import { formatPence } from "../../platform/format.ts";
 
 /**
- * The plans of an individual, by type (docs/behaviour.md, Plans): the only list of them. A line more is a plan more, in forms, commands, the
- * API and the database. Each has months, a charge and a variation that no other has. Money is in whole pence.
+ * The only list of individual plans, by type (docs/behaviour.md, Plans). A new line is a new plan in forms, commands,
+ * the API and the database. Months, charge and variation differ in each. Money is in whole pence.
  */
 const terms = {
   1: { label: "1 Month", months: 1, monthlyPriceInPence: 1500, variationId: 118 },
@@ -14,7 +14,6 @@ export type PlanType = keyof typeof terms;
 
 export type Plan = PlanTerms & {
   type: PlanType;
-  /** As pages say it. */
   priceText: string;
   periodText: string;
   chargeInPence: number;
@@ -29,7 +28,7 @@ export const plans = Object.fromEntries(
   Object.entries(terms).map(([type, each]) => [type, toPlan(Number(type) as PlanType, each)]),
 ) as Record<PlanType, Plan>;
 
-/** The plans in the order in which they are offered, the shortest first, whatever their types are. */
+/** In the order of the offer: the shortest first. */
 export function listPlans(): Plan[] {
   return Object.values(plans).toSorted((a, b) => a.months - b.months);
 }
@@ -49,13 +48,13 @@ export function formatMonths(months: number): string {
   return months === 1 ? "1 month" : `${months} months`;
 }
 
-/** Whether any of these products is sold here: a code for others alone lets no one join. */
+/** A code for other products alone lets no person join. */
 export function isAnySold(productIds: number[]): boolean {
   const sold = new Set([PRODUCT_ID, ...Object.values(plans).map(({ variationId }) => variationId)]);
   return productIds.some((id) => sold.has(id));
 }
 
-/** The plan that a form, a row or a caller names by its type, as a number or in digits. */
+/** `type` is a number, or digits of a form or a caller. */
 export function findPlan(type: unknown): Plan | undefined {
   if (typeof type !== "number" && typeof type !== "string") return undefined;
   return Object.values(plans).find((plan) => String(plan.type) === String(type));

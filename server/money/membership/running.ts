@@ -1,9 +1,9 @@
 import type { Queries } from "../../platform/database/database.ts";
 
-/** Members whose terms are read before other work gets its turn. */
+/** Members whose terms are read before other work runs. */
 const MEMBERS_AT_ONCE = 5000;
 
-/** How many members have a term that runs at an instant (`Membership.countRunning`). It walks through all members with a term. */
+/** Walks through all members with a term. */
 export async function countRunning(at: Date, db: Queries): Promise<number> {
   const now = at;
   let count = 0;
@@ -22,7 +22,7 @@ export async function countRunning(at: Date, db: Queries): Promise<number> {
   return count;
 }
 
-/** The last member of the next part; `undefined` after the last. */
+/** The last member of the next part; `undefined` after the last part. */
 async function findNext(from: number, db: Queries): Promise<number | undefined> {
   const later = db.selectFrom("subscriptions").select("memberId").where("memberId", ">", from);
   const next = await later.orderBy("memberId").limit(1).offset(MEMBERS_AT_ONCE).executeTakeFirst();

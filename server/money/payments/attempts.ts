@@ -5,7 +5,7 @@ import type { Schema } from "../../platform/database/schema.ts";
 import type { Decline, GatewayRefund } from "./card-gateway.ts";
 import { liveStates, findMove, paymentStates, type PaymentEvent, type PaymentState } from "./states.ts";
 
-/** One try at charging a card for an order: a row of the table `payments`. */
+/** One attempt to charge a card for an order: a row of `payments`. */
 export type Attempt = {
   id: number;
   orderId: number;
@@ -18,18 +18,17 @@ export type Attempt = {
   actionUrl: string | undefined;
   decline: Decline | undefined;
   refundId: string | undefined;
-  /** The last four digits of the card that was charged, some minutes after it was. */
+  /** Known some minutes after the charge. */
   cardLast4: string | undefined;
   createdAt: Date;
 };
 
-/** The gateway's answer about an attempt. */
 type AttemptFacts = {
   actionUrl?: string | undefined;
   decline?: Decline | undefined;
 };
 
-/** Whether an attempt may still take money. */
+/** It may still take money. */
 export function isLive({ state }: Attempt): boolean {
   return (liveStates as readonly PaymentState[]).includes(state);
 }
@@ -48,13 +47,13 @@ export async function findLiveAttempt(ctx: Context, orderId: number): Promise<At
   return (await listAttempts(ctx, orderId)).find(isLive);
 }
 
-/** An order's attempts, oldest first. */
+/** The oldest first. */
 export async function listAttempts({ db }: Context, orderId: number): Promise<Attempt[]> {
   const rows = await db.selectFrom("payments").selectAll().where("orderId", "=", orderId).orderBy("id").execute();
   return rows.map(toAttempt);
 }
 
-/** Attempts in some states that were last touched at `notSince` or before, oldest first. */
+/** Attempts that were last touched at `notSince` or before, the oldest first. */
 export async function listAttemptsInStates(
   { db }: Context,
   { states, notSince, limit }: { states: readonly PaymentState[]; notSince: Date; limit: number },
@@ -70,7 +69,9 @@ export async function listAttemptsInStates(
   return rows.map(toAttempt);
 }
 
-/** Refunds that failed, and those not done since `notSince`, when they were decided: from then on their orders are not touched. */
+/**
+ * Failed refunds, and those not done since `notSince`, when they were decided: their orders do not change afterwards.
+ */
 export async function listStuckAttempts(
   { db }: Context,
   { notSince, limit }: { notSince: Date; limit: number },
@@ -89,10 +90,11 @@ export async function listStuckAttempts(
 
 type NewAttempt = { orderId: number; amountInPence: number; methodId: string | undefined };
 
-/** Writes the next attempt of an order that is open and locked; `undefined` when another one is still live. */
+/** The order is open and locked; `undefined` while another attempt is live. */
 export async function beginAttempt(ctx: Context, next: NewAttempt): Promise<Attempt | undefined> {
   const earlier = await listAttempts(ctx, next.orderId);
-  // Checked before the insert: on PostgreSQL an insert would wait for a request that ends the live one, and that one for this order.
+  // Before the insert: on PostgreSQL an insert would wait for a request that ends the live one, and that one for this
+  // order.
   if (earlier.some(isLive)) return undefined;
   const now = ctx.clock();
   const row = await ctx.db
@@ -113,7 +115,7 @@ export async function beginAttempt(ctx: Context, next: NewAttempt): Promise<Atte
   return row && toAttempt(row);
 }
 
-/** Moves an attempt on if the table of states allows it, with what was learnt; answers whether this call did. */
+/** Changes the state if the table of states allows it; answers whether this call did. */
 export async function advanceAttempt(
   ctx: Context,
   id: number,
@@ -129,21 +131,18 @@ export async function advanceAttempt(
   return numUpdatedRows > 0n;
 }
 
-/** Stores the gateway's id, once, whatever state the attempt is in. */
+/** Stores the gateway's id once, in any state. */
 export async function bindAttempt({ db }: Context, id: number, gatewayId: string): Promise<void> {
   const row = db.updateTable("payments").set({ gatewayId }).where("id", "=", id);
   await row.where("gatewayId", "is", null).execute();
 }
 
-/** Puts an attempt at the end of those to be looked up, so that many of them take turns. */
+/** Moves an attempt to the end of the queue for lookups. */
 export async function touchAttempt({ db, clock }: Context, id: number): Promise<void> {
   await db.updateTable("payments").set({ updatedAt: clock() }).where("id", "=", id).execute();
 }
 
-/**
- * Stores an attempt's last refund; answers whether this is it. A failed refund does not replace another one that has brought the money
- * back since the attempt was read.
- */
+/** Answers whether it is the attempt's last refund. A failed refund does not replace one that succeeded meanwhile. */
 export async function noteRefund({ db }: Context, { id, refundId }: Attempt, refund: GatewayRefund): Promise<boolean> {
   const row = db.updateTable("payments").set({ refundId: refund.id }).where("id", "=", id);
   const known = [refund.id, refundId ?? refund.id];
@@ -153,15 +152,15 @@ export async function noteRefund({ db }: Context, { id, refundId }: Attempt, ref
 }
 
 /**
- * Records that one more request asks for this attempt, so that a missing answer to another request is not conclusive. While only one
- * has asked, `updatedAt` equals `createdAt`.
+ * Counts a repeated request: a missing answer to the other is then inconclusive. After one request `updatedAt` equals
+ * `createdAt`.
  */
 export async function noteRepeat({ db, clock }: Context, { id, createdAt }: Attempt): Promise<void> {
   const later = new Date(Math.max(clock().getTime(), createdAt.getTime() + 1));
   await db.updateTable("payments").set({ updatedAt: later }).where("id", "=", id).execute();
 }
 
-/** Fails an attempt for which no payment was made, if only one request has asked for it; answers whether it did. */
+/** Fails an attempt without a payment, if only one request was made for it; answers whether it did. */
 export async function failUnmade({ db, clock }: Context, { id, createdAt }: Attempt): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("payments")

@@ -7,7 +7,7 @@ import { giveBackCompleted, type GiveBackResult } from "./refunds.ts";
 /** After the day of the purchase (Consumer Contracts Regulations 2013, regulation 30). */
 export const CANCELLING_DAYS = 14;
 
-/** The last day in London on which the payer of an order may cancel it, unless they gave that up or a company pays. */
+/** The last day in London, unless the payer gave up cancelling or a company pays. */
 export function findLastCancelDay(
   order: Pick<Order, "state" | "amountInPence" | "paidAt" | "waivedAt">,
 ): string | undefined {
@@ -18,10 +18,10 @@ export function findLastCancelDay(
 
 export type CancelResult =
   | Extract<GiveBackResult, { ok: true }>
-  /** `too-late`: the days are over. `not-cancellable`: it is not theirs, not paid, given up, or given back already. */
+  /** `too-late`: the days are over. `not-cancellable`: not theirs, not paid, given up, or refunded already. */
   | { ok: false; reason: "too-late" | "not-cancellable" | "part-under-way" };
 
-/** Gives a member's own order back because they cancel it in time: the term that it paid for ends, and all of the money goes back. */
+/** Refunds a member's own order in time: its term ends, and all of the money is refunded. */
 export async function cancelOrder(
   ctx: PaymentsContext,
   { memberId, receiptNumber }: { memberId: number; receiptNumber: string },

@@ -5,17 +5,17 @@ import type { Context } from "../../context.ts";
 import type { PaymentsContext } from "./context.ts";
 import type { PaymentState } from "./states.ts";
 
-/** The last four digits of the cards that were charged, by which an operator finds who paid. */
+/** An operator finds a payer by the last four digits of the card. */
 
-/** Later than that nothing new is learnt of a payment. */
+/** The digits of an older payment do not change any more. */
 const LOOKED_UP_FOR_DAYS = 30;
 const AT_ONCE = 100;
 
 const charged: PaymentState[] = ["succeeded", "refunding", "refunded", "refund-failed"];
 
 /**
- * Asks the gateway for the cards of recent payments that have no digits yet, each until it has answered once; answers of how many it
- * stored some. Paying itself never waits for it.
+ * Asks the gateway for missing digits of recent payments, once each; answers how many it stored. Paying does not wait
+ * for it.
  */
 export async function noteCards({ db, clock, refunds }: PaymentsContext): Promise<number> {
   if (!refunds) return 0;
@@ -24,7 +24,7 @@ export async function noteCards({ db, clock, refunds }: PaymentsContext): Promis
     .select(["id", "gatewayId"])
     .where("cardLast4", "is", null)
     .where("createdAt", ">", after(clock(), -LOOKED_UP_FOR_DAYS * DAY_IN_MS))
-    // An expression, because SQLite would take the index of states, and nearly every payment is in one of these.
+    // An expression: SQLite would use the index of states, and nearly every payment is in one of these.
     .where(sql<string>`state || ''`, "in", charged)
     .orderBy("createdAt", "desc")
     .limit(AT_ONCE)
@@ -32,7 +32,7 @@ export async function noteCards({ db, clock, refunds }: PaymentsContext): Promis
   let count = 0;
   for (const { id, gatewayId } of waiting) {
     const last4 = gatewayId === null ? undefined : await refunds.findCardDigits(gatewayId);
-    // Empty: the gateway has no card of it. An erasure leaves it so too, and may have come first.
+    // Empty: the gateway has no card. An erasure leaves the same, and may have come first.
     const row = db.updateTable("payments").set({ cardLast4: last4 ?? "" });
     const { numUpdatedRows } = await row.where("id", "=", id).where("cardLast4", "is", null).executeTakeFirst();
     if (last4 !== undefined && numUpdatedRows > 0n) count += 1;
@@ -40,7 +40,7 @@ export async function noteCards({ db, clock, refunds }: PaymentsContext): Promis
   return count;
 }
 
-/** A payment by a card. `memberId` is none where no account came of it. */
+/** `memberId` is missing where no account was made. */
 export type CardPayment = {
   orderId: number;
   memberId: number | undefined;
@@ -51,10 +51,10 @@ export type CardPayment = {
   paidAt: Date;
 };
 
-/** As many fit on a page; a day has fewer by one card. */
+/** As many fit on a page; a day has fewer of one card. */
 const MOST_FOUND = 20;
 
-/** The payments in a span by cards that end in four digits, the latest first. */
+/** The latest first. */
 export async function findByCard(
   { db }: Context,
   { last4, span }: { last4: string; span: Span },
@@ -81,10 +81,10 @@ export async function findByCard(
   }));
 }
 
-/** A statement has the day of the charge or one of the next days, when our bank asked the payer's for the money. */
+/** A statement shows the day of the charge or one of the next days, when our bank claimed the money. */
 const STATEMENT_LAG_IN_DAYS = 3;
 
-/** When a charge was made that a statement has under a day, which begins and ends at these instants. */
+/** The possible time of a charge that a statement shows on a day. */
 export function toChargeSpan({ from, to }: Span): Span {
   return { from: after(from, -STATEMENT_LAG_IN_DAYS * DAY_IN_MS), to };
 }

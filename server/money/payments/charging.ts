@@ -9,10 +9,8 @@ import { transact, type PaymentsContext } from "./context.ts";
 import { lockOrder, noteCustomer, type NewOrder, type Order } from "./orders.ts";
 import { lookUpPayment, notePayment } from "./settlement.ts";
 
-/** A visitor's request to pay. */
 export type CheckoutRequest = {
   order: NewOrder;
-  /** Made by card fields in the browser; without one the payer goes to the gateway's own page. */
   methodId: string | undefined;
   returnUrl: string;
   cancelUrl: string;
@@ -21,15 +19,15 @@ export type CheckoutRequest = {
 
 type Charge = { order: Order; attempt: Attempt; request: CheckoutRequest };
 
-/** A bank's page that was left for this long is closed, and the payment with it (GOV.UK Pay takes 90 minutes). */
+/** An abandoned bank page is closed, and the payment with it (GOV.UK Pay takes 90 minutes). */
 export const ABANDONED_AFTER_IN_MS = 90 * MINUTE_IN_MS;
 
-/** Asks the gateway for an attempt's payment. Its keys follow from the attempt: asked twice, the gateway charges once. */
+/** Its keys derive from the attempt: for a repeat, the gateway charges once. */
 export async function charge(ctx: PaymentsContext, { order, attempt, request }: Charge): Promise<void> {
   try {
     const customerId = order.customerId ?? (await addCustomer(ctx, order));
     const current = await findAttempt(ctx, attempt.id);
-    // Another request may have found that it failed while this one created its customer.
+    // Another request may have failed it while this one created its customer.
     if (!current || !isLive(current)) return;
     const payment = await askForPayment(ctx.gateway, { order, attempt, request: { ...request, customerId } });
     ctx.reach("payment-requested");
@@ -45,7 +43,7 @@ export async function charge(ctx: PaymentsContext, { order, attempt, request }: 
   }
 }
 
-/** No payment is asked for before the order's customer is stored, so without one this payment is known to have failed. */
+/** Every payment request comes after the order's customer is stored, so without a customer the payment has failed. */
 function failUnstarted(ctx: PaymentsContext, { id, orderId }: Attempt): Promise<boolean> {
   return transact(ctx, async (trx) => {
     const order = await lockOrder(trx, orderId, "awaiting-payment");
@@ -64,7 +62,7 @@ async function addCustomer(ctx: PaymentsContext, order: Order): Promise<string> 
   return noted;
 }
 
-/** Gateways refuse a repeated key with other details. Another tab may have changed the details, so the key follows from them. */
+/** Gateways refuse a repeated key with other details, which another tab may have changed, so the key includes them. */
 function customerKey(orderId: number, details: Omit<NewCustomer, "key">): string {
   const digest = createHash("sha256").update(JSON.stringify(details)).digest("hex");
   return `order-${orderId}-customer-${digest.slice(0, 32)}`;
@@ -76,7 +74,8 @@ function askForPayment(
 ): Promise<GatewayPayment> {
   const { periodText, variationId } = plans[order.planType];
   const common = {
-    // Another installation at the same gateway, or this one before a restored backup, has the same numbers but other customers.
+    // Another installation at the same gateway, or this one before a restored backup, has the same numbers but other
+    // customers.
     key: `order-${order.id}-attempt-${attempt.number}-${request.customerId}`,
     customerId: request.customerId,
     orderId: order.id,
@@ -105,7 +104,7 @@ const fault = z.object({
   requestId: z.string().optional().catch(undefined),
 });
 
-/** The part of a gateway's refusal that may be logged. Its message is left out: it may quote the request, with the payer's address. */
+/** For the log, without the message: it may quote the request with the payer's address. */
 function toFaultFacts(error: unknown): object {
   const { type, code, statusCode, requestId } = fault.safeParse(error).data ?? {};
   return {

@@ -27,22 +27,22 @@ import { completeOrder, lookUpPayment, notePayment } from "./settlement.ts";
 
 export type CheckoutResult =
   | { state: "paid" }
-  /** Not known yet, or the money goes back: the page looks again. */
+  /** Unknown yet, or the money is being refunded: the page looks again. */
   | { state: "checking" }
   | { state: "continue"; url: string }
   | { state: "declined"; decline: Decline };
 
-/** Within this time a second press repeats the first, and a call to the gateway may still be under way. */
+/** Within this time a second click repeats the first, and a gateway call may still be under way. */
 const IN_FLIGHT_IN_MS = 60 * SECOND_IN_MS;
 
 /**
- * Takes a card payment for a draft. The order and each attempt to charge for it are stored before the gateway is asked, so an
- * interrupted payment can be looked up; an order has one live attempt at most, so nothing is charged twice (C1–C6, C13, C19).
+ * Takes a card payment for a draft. Order and attempts are stored before the gateway is called, so an interrupted
+ * payment can be looked up; an order has one live attempt at most, so nothing is charged twice (C1–C6, C13, C19).
  */
 export async function pay(ctx: PaymentsContext, request: CheckoutRequest): Promise<CheckoutResult> {
   const order = await openWanted(ctx, request.order);
   ctx.reach("order-opened");
-  // Paid in another tab, or before a crash: there is nothing left to charge for.
+  // Paid in another tab, or before a crash: nothing is left to charge for.
   if (!isOpen(order)) await completeOrder(ctx, order.id);
   if (!isOpen(order) || !isFor(request.order, order)) return findResult(ctx, order.id);
 
@@ -51,7 +51,7 @@ export async function pay(ctx: PaymentsContext, request: CheckoutRequest): Promi
   return findResult(ctx, order.id);
 }
 
-/** The draft's order. An open one for something else, which another tab has left, is given up first. */
+/** Gives up an open order for something else, which another tab has left. */
 async function openWanted(ctx: PaymentsContext, wanted: NewOrder): Promise<Order> {
   const open = () =>
     transact(ctx, async (trx) => {
@@ -64,7 +64,7 @@ async function openWanted(ctx: PaymentsContext, wanted: NewOrder): Promise<Order
   return isOther && (await giveUpOrder(ctx, opened.id)) === "given-up" ? open() : opened;
 }
 
-/** The attempt of this request: the live one if the same button was pressed twice, else the next. */
+/** The live attempt after a second click, else the next one. */
 async function chooseAttempt(
   ctx: PaymentsContext,
   order: Order,
@@ -75,7 +75,7 @@ async function chooseAttempt(
   if (before && (await stopAttempt(ctx, before)) !== "stopped") return undefined;
   const begun = await begin(ctx, order, request);
   if (begun) return begun;
-  // Another tab was faster: its attempt is this one.
+  // Another tab was faster.
   const other = await findLiveAttempt(ctx, order.id);
   return other && repeat(ctx, other);
 }
@@ -85,13 +85,12 @@ async function repeat(ctx: PaymentsContext, attempt: Attempt): Promise<Attempt> 
   return attempt;
 }
 
-/** Pressed twice, or in two tabs, while the first request is under way; a later press means another card. */
+/** A second click or tab while the first request is under way; a later click means another card. */
 function isRepeat({ clock }: PaymentsContext, attempt: Attempt): boolean {
   const isYoung = clock() < after(attempt.createdAt, IN_FLIGHT_IN_MS);
   return attempt.state === "processing" || (attempt.state === "started" && isYoung);
 }
 
-/** The next attempt of an order that is still open. */
 function begin(ctx: PaymentsContext, order: Order, { methodId }: CheckoutRequest): Promise<Attempt | undefined> {
   return transact(ctx, async (trx) => {
     if (!(await lockOrder(trx, order.id, "awaiting-payment"))) return undefined;
@@ -99,7 +98,6 @@ function begin(ctx: PaymentsContext, order: Order, { methodId }: CheckoutRequest
   });
 }
 
-/** The result of paying for an order, by its last attempt. */
 async function findResult(ctx: PaymentsContext, orderId: number): Promise<CheckoutResult> {
   const order = await findOrder(ctx, orderId);
   if (order?.state === "completed") return { state: "paid" };
@@ -115,14 +113,14 @@ function isOpen({ state }: Order): boolean {
   return state === "awaiting-payment";
 }
 
-/** Whether an order is for what is wanted now, by the same person. */
+/** The same purchase by the same person. */
 function isFor(wanted: NewOrder, order: Order): boolean {
   const { planType, email, firstName, lastName } = order;
   const isSamePerson = wanted.email === email && wanted.firstName === firstName && wanted.lastName === lastName;
   return isSamePerson && wanted.planType === planType;
 }
 
-/** Completes an order that a company pays for: all of it, or nothing and the reason. */
+/** A company pays: all of it, or nothing and the reason. */
 export async function completeFree(ctx: PaymentsContext, order: NewOrder): Promise<Fulfilment> {
   let fulfilment: Fulfilment | undefined;
   try {
@@ -146,10 +144,10 @@ export async function completeFree(ctx: PaymentsContext, order: NewOrder): Promi
 /** Ends a transaction without a fault. */
 class RolledBack extends Error {}
 
-/** `paid`: the money is here. `unknown`: the gateway did not say, or it is being charged now. */
+/** `paid`: the money is here. `unknown`: the gateway did not answer, or is charging now. */
 export type GivenUp = "given-up" | "paid" | "unknown";
 
-/** Gives up what a draft has not paid yet, so that nothing more is charged for it. */
+/** Gives up unpaid orders of a draft, so that nothing more is charged for it. */
 export async function giveUpDraft(ctx: PaymentsContext, draftId: number): Promise<GivenUp> {
   const drafted = await listOrdersOfDraft(ctx, draftId);
   const opened = drafted.find(isOpen);
@@ -165,7 +163,7 @@ export async function giveUpOrder(ctx: PaymentsContext, orderId: number): Promis
   return (await closeOrder(ctx, orderId)) ? "given-up" : "unknown";
 }
 
-/** Ends a live attempt; the order stays open. */
+/** The order stays open. */
 async function stopAttempt(ctx: PaymentsContext, attempt: Attempt): Promise<"stopped" | "paid" | "unknown"> {
   try {
     await lookUpPayment(ctx, attempt.id);
@@ -181,7 +179,7 @@ async function stopAttempt(ctx: PaymentsContext, attempt: Attempt): Promise<"sto
   return now.state === "failed" || now.state === "cancelled" ? "stopped" : "paid";
 }
 
-/** Closes an order for which nothing is being charged. The lock comes first: no attempt can begin in between. */
+/** Closes an order without a live attempt. The lock comes first: no attempt can begin in between. */
 function closeOrder(ctx: PaymentsContext, orderId: number): Promise<boolean> {
   return transact(ctx, async (trx) => {
     const locked = await lockOrder(trx, orderId, "awaiting-payment");

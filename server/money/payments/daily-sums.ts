@@ -2,9 +2,8 @@ import type { Span } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
 import type { PartState, PaymentState } from "./states.ts";
 
-/** The sums of a day, in pence, by our clock. */
+/** In pence, by our clock. */
 
-/** The orders that were paid in a span. */
 export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
   const { sum } = await db
     .selectFrom("orders")
@@ -16,8 +15,8 @@ export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): 
 }
 
 /**
- * The money that went back in a span: parts that were made, and the rest of the charges whose refund was completed. Nothing touches
- * their rows afterwards but a refund that comes back.
+ * Refunds that completed in a span: parts, and the rest of charges. Their rows change later only if a refund comes
+ * back.
  */
 export async function sumRefunded({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
   const parts = db
@@ -32,7 +31,7 @@ export async function sumRefunded({ db }: Pick<Context, "db">, { from, to }: Spa
     .where("updatedAt", ">=", from)
     .where("updatedAt", "<", to);
   const made = parts.where("partRefunds.updatedAt", ">=", from).where("partRefunds.updatedAt", "<", to);
-  // A whole refund brings back what the parts before it have left.
+  // A whole refund has only what earlier parts left.
   const before = parts
     .where("payments.state", "=", "refunded" satisfies PaymentState)
     .where("payments.updatedAt", ">=", from)

@@ -2,24 +2,24 @@ import type { WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
 
 /**
- * A provider that collects Direct Debits (Bacs) from companies for us. The rules for cards apply: our keys make repeats harmless, and
- * an error means "unknown". A company agrees once on the gateway's page (a billing request and its flow), which creates a mandate;
- * each year's price is collected under it.
+ * A provider that collects Direct Debits (Bacs) from companies, by the rules for cards: our keys make repeats harmless,
+ * and an error means "unknown". A company agrees once on the gateway's page (a billing request and its flow), which
+ * creates a mandate; each year's price is collected under it.
  */
 export type DebitGateway = {
   name: string;
   createBillingRequest(request: { key: string; companyId: number; companyName: string }): Promise<BillingRequest>;
-  /** The gateway's page on which the company agrees. It expires after some days; another may be opened for the same request. */
+  /** The page of a company's agreement. It expires after some days; another may be opened for the same request. */
   openFlow(flow: NewFlow): Promise<{ authorisationUrl: string; expiresAt: Date }>;
   findBillingRequest(id: string): Promise<BillingRequest | undefined>;
   findMandate(id: string): Promise<Mandate | undefined>;
   collect(debit: NewDebit): Promise<Debit>;
   findDebit(id: string): Promise<Debit | undefined>;
-  /** `undefined` when the signature is not the gateway's. */
+  /** `undefined` when the signature is wrong. */
   readEvents(body: string, headers: WebhookHeaders): DebitEvent[] | undefined;
-  /** The gateway's webhook events since then, oldest first: for webhooks that never came, and after a restored backup. */
+  /** The oldest first, as from a `CardGateway`. */
   listEventsSince(since: Date): Promise<DebitEvent[]>;
-  /** Asks the gateway whether our token is valid, and checks the other settings. */
+  /** Checks our token and other settings at the gateway. */
   check(): Promise<PartCheck>;
 };
 
@@ -34,16 +34,16 @@ export type NewFlow = {
   billingRequestId: string;
   companyName: string;
   email: string;
-  /** Where the page returns the browser when the company has agreed, and when it has not. */
+  /** Where the browser returns after the agreement, and without it. */
   returnUrl: string;
   exitUrl: string;
-  /** The site as the operator met it, beside which the demo's page is. */
+  /** The site that the operator used; the demo's page is beside it. */
   site?: string | undefined;
 };
 
 /**
- * `pending` and `active` mandates can be collected from. `dead`: failed, cancelled, expired or blocked. `suspended`: by the payer,
- * for now. `replaced`: collections go under `replacementId`.
+ * `pending` and `active` allow debits. `dead`: failed, cancelled, expired or blocked. `suspended`: by the payer, for
+ * now. `replaced`: use `replacementId`.
  */
 export type Mandate = {
   id: string;
@@ -60,7 +60,7 @@ export type NewDebit = {
   companyId: number;
 };
 
-/** `failed` is for good: while the gateway will try again the debit is `pending`. `charged-back`: paid, then claimed back. */
+/** `failed` is final: a debit that the gateway will try again is `pending`. `charged-back`: paid, then claimed back. */
 export type Debit = {
   id: string;
   state: "pending" | "confirmed" | "paid-out" | "failed" | "charged-back" | "cancelled";

@@ -8,11 +8,9 @@ import { toOrder, type Order } from "./orders.ts";
 import { listPartsByOrder, sumParts } from "./parts.ts";
 import { givenBackStates, type OrderState } from "./states.ts";
 
-/** Orders for operators' lists. */
-
 export type OrdersPage = { after?: Cursor | undefined; limit: number };
 
-/** `at`: the instant that the list goes by; `backInPence`: as much as went back, or is on its way. */
+/** `at`: the time that the list is ordered by; `backInPence`: refunded, or on its way. */
 export type ListedOrder = Order & { at: Date; backInPence: number };
 
 type OrderRow = Selectable<Schema["orders"]>;
@@ -30,10 +28,10 @@ async function toListed(ctx: Context, rows: OrderRow[], findInstant: (row: Order
   });
 }
 
-/** The orders whose money came in a span, whatever became of it since, the earliest first. A code's orders bring none. */
+/** Orders paid in a span, whatever happened later, the earliest first; without orders of codes. */
 export async function listPaid(ctx: Context, { span, after, limit }: OrdersPage & { span: Span }) {
   let paid = ctx.db.selectFrom("orders").selectAll().where("paidAt", "<", span.to).where("amountInPence", ">", 0);
-  // Not both: SQLite would look from the beginning of the span for each page.
+  // Not both: SQLite would scan from the beginning of the span for each page.
   paid = after
     ? paid.where(sql<boolean>`(paid_at, id) > (${after.at}, ${after.id})`)
     : paid.where("paidAt", ">=", span.from);
@@ -41,15 +39,15 @@ export async function listPaid(ctx: Context, { span, after, limit }: OrdersPage 
   return toListed(ctx, rows, ({ paidAt, updatedAt }) => paidAt ?? updatedAt);
 }
 
-/** The orders whose money went back or is on its way back, the latest first. */
+/** Refunded or being refunded; the latest first. */
 export function listGivenBackOrders(ctx: Context, page: OrdersPage): Promise<ListedOrder[]> {
   return listInStates(ctx, { states: givenBackStates, ...page });
 }
 
-/** As long as the person of an order that came to nothing is kept (`records.ts`). */
+/** As long as `records.ts` stores the person of an unpaid order. */
 const UNPAID_FOR_DAYS = 30;
 
-/** The latest payments that were begun and came to nothing, or have not come yet, unless the person has paid since. The latest first. */
+/** Payments that failed or are still missing, the latest of each person who has not paid since; the latest first. */
 export async function listUnpaid(ctx: Context, page: OrdersPage): Promise<ListedOrder[]> {
   const since = later(ctx.clock(), -UNPAID_FOR_DAYS * DAY_IN_MS);
   return listInStates(ctx, { states: ["awaiting-payment", "cancelled"], since, isUnpaidSince: true, ...page });

@@ -7,7 +7,6 @@ import { advanceAttempt, beginAttempt, bindAttempt, findAttemptByGatewayId } fro
 import { transact } from "./context.ts";
 import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, openOrder, type NewOrder } from "./orders.ts";
 
-/** A draft's orders, and those who may open one. */
 async function openBooks(engine: Engine) {
   const app = await openApp({ engine });
   const { ctx, db } = app;

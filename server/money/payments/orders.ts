@@ -6,7 +6,7 @@ import type { AccountType, Schema } from "../../platform/database/schema.ts";
 import { plans, type PlanType } from "../membership/plans.ts";
 import { findMove, orderStates, unsettledStates, type OrderEvent, type OrderState } from "./states.ts";
 
-/** A purchase by a draft: written before any money moves. */
+/** A draft's purchase, stored before any money moves. */
 export type Order = {
   id: number;
   draftId: number | undefined;
@@ -26,13 +26,12 @@ export type Order = {
   startsAt: Date | undefined;
   endsAt: Date | undefined;
   paidAt: Date | undefined;
-  /** As the table has it. */
   waivedAt: Date | undefined;
 };
 
 export type NewOrder = {
   draftId: number;
-  /** The member who renews; a new member has no number yet. */
+  /** The member who renews; missing for a new member. */
   memberId?: number | undefined;
   accountType: AccountType;
   planType: PlanType;
@@ -41,9 +40,8 @@ export type NewOrder = {
   lastName: string;
   postcode: string;
   code: string | undefined;
-  /** Whether the payer asks to start at once. */
+  /** The payer asks to start at once. */
   isWaived?: boolean;
-  /** The address of the site as the payer used it, for links in emails. */
   site: string;
 };
 
@@ -51,7 +49,7 @@ export type NewOrder = {
 const COUNTRY = "GB";
 const CURRENCY = "GBP";
 
-/** Whether an order's money has come, whatever became of the order since. */
+/** The money has come, whatever happened to the order since. */
 export function isPaid({ state }: Order): boolean {
   return state !== "awaiting-payment" && state !== "cancelled";
 }
@@ -74,7 +72,7 @@ const selectOrders = prepareQuery((db, { memberId }: { memberId: number }) =>
   db.selectFrom("orders").selectAll().where("memberId", "=", memberId).orderBy("id"),
 );
 
-/** Orders that have been in a state since `notSince` at least, oldest first. */
+/** Orders in a state since `notSince` at least, the oldest first. */
 export async function listOrdersInState(
   { db }: Context,
   { state, notSince, limit }: { state: OrderState; notSince: Date; limit: number },
@@ -96,8 +94,8 @@ export async function isAnyUnsettled(ctx: Context, draftId: number): Promise<boo
 }
 
 /**
- * The draft's open order, which is made if there is none; or the order that is paid already, so that no other is opened. A draft has
- * one open order at most, however many requests arrive at once. To be called in a transaction.
+ * The draft's open order, made if missing, or its paid order. A draft has one open order at most, even under concurrent
+ * requests. Call it in a transaction.
  */
 export async function openOrder(ctx: Context, order: NewOrder): Promise<Order> {
   const { db } = ctx;
@@ -105,7 +103,7 @@ export async function openOrder(ctx: Context, order: NewOrder): Promise<Order> {
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
-  // Read after the insert, which has waited for a concurrent payment: this sees the result of that payment.
+  // Read after the insert, which waited for a concurrent payment, so this sees its result.
   const orders = await listOrdersOfDraft(ctx, order.draftId);
   const paid = orders.find(isPaid);
   if (paid) {
@@ -125,7 +123,7 @@ export async function openOrder(ctx: Context, order: NewOrder): Promise<Order> {
   return row ? toOrder(row) : openOrder(ctx, order);
 }
 
-/** An order that a company has paid for already. */
+/** A company pays for it. */
 export async function addPaidOrder(ctx: Context, order: NewOrder): Promise<Order> {
   return toOrder(
     await insertOrder(ctx, { ...order, state: "paid" })
@@ -159,7 +157,7 @@ function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderSta
   });
 }
 
-/** Moves an order on if the table of states allows it; answers whether this call did. */
+/** By the table of states; answers whether this call did it. */
 export async function advanceOrder({ db, clock }: Context, id: number, event: OrderEvent): Promise<boolean> {
   const { from, to } = findMove<OrderState, OrderEvent>(orderStates, event);
   const now = clock();
@@ -177,7 +175,7 @@ export async function advanceOrder({ db, clock }: Context, id: number, event: Or
   return numUpdatedRows > 0n;
 }
 
-/** Locks an order that is still in a state for the rest of a transaction; `undefined` when it is in another state. */
+/** Locks until the transaction ends; `undefined` when the order is in another state. */
 export async function lockOrder({ db, clock }: Context, id: number, state: OrderState): Promise<Order | undefined> {
   const row = await db
     .updateTable("orders")
@@ -189,7 +187,7 @@ export async function lockOrder({ db, clock }: Context, id: number, state: Order
   return row && toOrder(row);
 }
 
-/** Stores the order's customer at the gateway, once; answers the one that counts, which another request may have stored before. */
+/** Stores the gateway's customer once; answers the stored one, which may be another request's. */
 export async function noteCustomer({ db }: Context, id: number, customerId: string): Promise<string> {
   const row = db.updateTable("orders").set({ customerId }).where("id", "=", id);
   await row.where("customerId", "is", null).execute();
@@ -199,7 +197,7 @@ export async function noteCustomer({ db }: Context, id: number, customerId: stri
 
 type Completion = { memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string };
 
-/** Stores the member and the term of a completed order, and gives it its receipt number. */
+/** Stores the member and the term, and assigns the receipt number. */
 export async function noteCompletion({ db, clock }: Context, id: number, done: Completion): Promise<Order> {
   const row = await db
     .updateTable("orders")
@@ -215,7 +213,7 @@ export async function noteCompletion({ db, clock }: Context, id: number, done: C
   return toOrder(row);
 }
 
-/** `D-2026-000042`: one for each order, and always the same one. */
+/** `D-2026-000042`: unique and stable for each order. */
 export function toReceiptNumber(orderId: number, now: Date): string {
   return `D-${now.getUTCFullYear()}-${String(orderId).padStart(6, "0")}`;
 }

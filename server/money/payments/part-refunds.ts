@@ -7,29 +7,29 @@ import { addPart, failUnsentPart, listParts, notePart, type PartRefund, sumParts
 import { giveBackLocked, refundOrder } from "./refunds.ts";
 
 /**
- * Parts of a charge that go back while the order stays completed and its term goes on. Like a whole refund each is decided once, and
- * asked for until the gateway has made it.
+ * Parts of a charge that are refunded while the order's term continues. Each is decided once, and requested until the
+ * gateway has made it.
  */
 
 export type GivePartResult =
-  /** `isWhole`: nothing is left, so this was the whole refund, and the term has ended. */
+  /** `isWhole`: nothing is left, so the whole is refunded, and the term has ended. */
   | { ok: true; amountInPence: number; isWhole: boolean }
   | { ok: false; reason: "more-than-left"; leftInPence: number }
-  /** `nothing-paid`, `not-from-here`: as of a whole refund. `part-under-way`: the gateway may not have heard of an earlier part. */
+  /** `part-under-way`: the gateway may not know an earlier part yet. */
   | { ok: false; reason: "not-completed" | "nothing-paid" | "not-from-here" | "part-under-way" };
 
 type Part = { orderId: number; amountInPence: number; by: Author };
 
 /**
- * Gives a part of a completed order's money back because an operator wants it: never more than is left of it, by our books and by what
- * was refunded by hand. Several parts add up. The part that leaves nothing is a whole refund (`giveBackLocked`).
+ * An operator refunds a part of a completed order: never more than is left after our refunds and those by hand. The
+ * part that leaves nothing is a whole refund (`giveBackLocked`).
  */
 export async function giveBackPart(
   ctx: PaymentsContext,
   { orderId, amountInPence, by }: Part,
 ): Promise<GivePartResult> {
   if (!ctx.refunds) return { ok: false, reason: "not-from-here" };
-  // The gateway is asked outside of the transaction; a part that does not fit after all fails when it is sent.
+  // The gateway is called outside of the transaction; a part that does not fit after all fails when it is sent.
   const byHandInPence = await findByHand(ctx, orderId, ctx.refunds).catch(() => 0);
   const result = await transact(ctx, async (trx): Promise<GivePartResult> => {
     const order = await lockOrder(trx, orderId, "completed");
@@ -57,12 +57,12 @@ export async function giveBackPart(
   return result;
 }
 
-/** The attempt that has paid for a completed order: one that was paid twice goes back. */
+/** A second charge for the same order is refunded, so it is not this one. */
 async function findCharge(ctx: PaymentsContext, orderId: number): Promise<Attempt | undefined> {
   return (await listAttempts(ctx, orderId)).find(({ state }) => state === "succeeded");
 }
 
-/** The sum of an order's charge that was refunded at the gateway and not by us, in pence. */
+/** In pence: refunded at the gateway, and not by us. */
 async function findByHand(ctx: PaymentsContext, orderId: number, refunds: CardRefunds): Promise<number> {
   const attempt = await findCharge(ctx, orderId);
   const back = attempt?.gatewayId && (await refunds.findRefunded(attempt.gatewayId));
@@ -71,7 +71,7 @@ async function findByHand(ctx: PaymentsContext, orderId: number, refunds: CardRe
   return Math.max(0, back.amountInPence - sumParts(own));
 }
 
-/** Sends an order's parts at once; the reconciling job repeats those that fail now. */
+/** The reconciling job repeats parts that fail now. */
 async function sendParts(ctx: PaymentsContext, orderId: number): Promise<void> {
   const attempt = await findCharge(ctx, orderId);
   for (const part of attempt ? await listParts(ctx, attempt.id) : []) {
@@ -80,15 +80,15 @@ async function sendParts(ctx: PaymentsContext, orderId: number): Promise<void> {
 }
 
 /**
- * Makes a part at the gateway if it is not made yet, and stores what became of it. Of a part that has failed it only checks whether an
- * operator refunded as much by hand. Throws when the gateway cannot be asked.
+ * Makes a part at the gateway unless it exists, and stores the result. For a failed part it only checks whether an
+ * operator refunded as much by hand. Throws when the gateway cannot be reached.
  */
 export async function sendPart(ctx: PaymentsContext, part: PartRefund): Promise<void> {
   const { gateway, refunds, reach } = ctx;
   const attempt = await findAttempt(ctx, part.paymentId);
   const payment = attempt?.gatewayId && (await gateway.findPayment(attempt.gatewayId));
   if (!refunds || !payment) throw new Error("A payment that is to be refunded in part is not known to the gateway");
-  // The sum is read before the part is looked for: another process may make it at any moment, and then it is found.
+  // Read the sum first: another process may make the part at any moment, and then it is found.
   const backInPence = (await refunds.findRefunded(payment.id))?.amountInPence ?? 0;
   const key = `refund-${payment.id}-part-${part.number}-${part.amountInPence}`;
   const made = await refunds.findPart({ key, paymentId: payment.id });
@@ -110,7 +110,7 @@ export async function sendPart(ctx: PaymentsContext, part: PartRefund): Promise<
   reach("refund-noted");
 }
 
-/** Handles a refund that the gateway reports, as far as it may be one of our parts, or have replaced one that failed. */
+/** Handles a reported refund that may be one of our parts, or replace one that failed. */
 export async function noteReportedPart(ctx: PaymentsContext, reported: GatewayRefund): Promise<void> {
   const attempt = ctx.refunds && (await findAttemptByGatewayId(ctx, reported.paymentId));
   for (const part of attempt ? await listParts(ctx, attempt.id) : []) {
@@ -121,7 +121,7 @@ export async function noteReportedPart(ctx: PaymentsContext, reported: GatewayRe
   }
 }
 
-/** Whether so much is back at the gateway that an operator has made up for a part that failed. */
+/** The gateway's refunds cover a failed part. */
 async function isBackByHand(ctx: PaymentsContext, part: PartRefund, backInPence: number): Promise<boolean> {
   const others = (await listParts(ctx, part.paymentId)).filter(({ number }) => number !== part.number);
   return backInPence >= sumParts(others) + part.amountInPence;

@@ -7,37 +7,37 @@ import type { Attempt } from "./attempts.ts";
 import type { GatewayRefund } from "./card-gateway.ts";
 import { findMove, type PartEvent, type PartState, partStates, type PaymentState } from "./states.ts";
 
-/** A part of a charge that an operator gives back while its term stays: a row of the table `part_refunds`. */
+/** An operator's refund of a part of a charge: a row of `part_refunds`. */
 export type PartRefund = {
   paymentId: number;
   /** 1 for the first of its charge. */
   number: number;
   amountInPence: number;
   state: PartState;
-  /** The gateway's id; none until it has answered. */
+  /** Missing until the gateway has answered. */
   refundId: string | undefined;
   createdAt: Date;
-  /** Once it is `refunded`, when it was. */
+  /** Once it is `refunded`: the time of the refund. */
   updatedAt: Date;
 };
 
-/** Whether the gateway may not have heard of it yet. */
+/** The gateway may not know it yet. */
 export function isUnsent({ state, refundId }: PartRefund): boolean {
   return state === "refunding" && refundId === undefined;
 }
 
-/** The sum that has gone back, or is on its way, in pence. */
+/** In pence: refunded, or on its way. */
 export function sumParts(parts: PartRefund[]): number {
   return parts.reduce((sum, { state, amountInPence }) => (state === "refund-failed" ? sum : sum + amountInPence), 0);
 }
 
-/** The parts of a charge, oldest first. */
+/** The oldest first. */
 export async function listParts({ db }: Context, paymentId: number): Promise<PartRefund[]> {
   const rows = db.selectFrom("partRefunds").selectAll().where("paymentId", "=", paymentId).orderBy("number");
   return (await rows.execute()).map(toPart);
 }
 
-/** The parts of all charges of some orders, by the number of the order. */
+/** By order. */
 export async function listPartsByOrder({ db }: Context, orderIds: number[]): Promise<Map<number, PartRefund[]>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
@@ -53,7 +53,7 @@ export async function listPartsByOrder({ db }: Context, orderIds: number[]): Pro
   return new Map([...byOrder].map(([orderId, own]) => [orderId, own.map(toPart)]));
 }
 
-/** Parts in a state that were last touched at `notSince` or before, oldest first. */
+/** Last touched at `notSince` or before, the oldest first. */
 export async function listPartsInState(
   { db }: Context,
   { state, notSince, limit }: { state: PartState; notSince: Date; limit: number },
@@ -70,8 +70,8 @@ export async function listPartsInState(
 }
 
 /**
- * Parts that failed and that no later one of the charge replaces, and those not done since `notSince`. What became of a part does not
- * matter any more once the whole charge goes back.
+ * Parts that failed without a later one in their place, and those not done since `notSince`. Parts do not matter once
+ * the whole charge is refunded.
  */
 export async function listStuckParts(
   { db }: Context,
@@ -101,7 +101,6 @@ export async function listStuckParts(
     .execute();
 }
 
-/** Whether a part of a person's orders is on its way. */
 export async function isAnyPartUnderWay({ db }: Context, person: Person): Promise<boolean> {
   const found = await db
     .selectFrom("orders")
@@ -115,7 +114,7 @@ export async function isAnyPartUnderWay({ db }: Context, person: Person): Promis
   return found !== undefined;
 }
 
-/** Writes the next part of a charge whose order is locked. */
+/** The order is locked. */
 export async function addPart(
   ctx: Context,
   { attempt, amountInPence }: { attempt: Attempt; amountInPence: number },
@@ -130,13 +129,13 @@ export async function addPart(
   return toPart(row);
 }
 
-/** Puts a part at the end of those to be looked up. */
+/** Moves a part to the end of the queue for lookups. */
 export async function touchPart({ db, clock }: Context, part: PartRefund): Promise<void> {
   const row = db.updateTable("partRefunds").set({ updatedAt: clock() }).where(is(part));
   await row.where("state", "<>", "refunded").execute();
 }
 
-/** Stores what the gateway said of a part; answers whether that is new. */
+/** Answers whether the gateway's state is new. */
 export async function notePart(
   { db, clock }: Context,
   part: PartRefund,
@@ -156,7 +155,7 @@ export async function notePart(
   return numUpdatedRows > 0n;
 }
 
-/** Fails a part that the gateway cannot make, unless another process has made it meanwhile; answers whether this call did. */
+/** Unless another process has made it meanwhile; answers whether this call failed it. */
 export async function failUnsentPart({ db, clock }: Context, part: PartRefund): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("partRefunds")

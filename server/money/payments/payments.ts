@@ -41,69 +41,64 @@ import { giveBackCompleted, type GiveBackResult, listStuckRefunds, refundAttempt
 import { completeOrder, handleEvent, lookUpPayment, notePayment, settleDraft } from "./settlement.ts";
 import { givenBackStates, liveStates, type PartState, type PaymentState } from "./states.ts";
 
-/** Orders and their payments by card, including what an interruption has left unfinished. */
+/** Orders and their card payments, and the repair of interrupted ones. */
 export type Payments = {
   cardFields: CardFields;
-  /** Charges the card, or says how to go on. */
+  /** Answers how the payer continues, if at all. */
   pay(request: CheckoutRequest): Promise<CheckoutResult>;
-  /** Completes an order that a company pays for; all of it or nothing. */
   completeFree(order: NewOrder): Promise<Fulfilment>;
-  /** Gives up what a draft has not paid yet. */
+  /** Gives up unpaid orders of a draft. */
   giveUp(draftId: number): Promise<GivenUp>;
   settle(draftId: number): Promise<void>;
   findView(draftId: number): Promise<PaymentView>;
-  /** The postal code of the draft's last order. */
+  /** Of the draft's last order. */
   findPostcode(draftId: number): Promise<string | undefined>;
-  /** Whether money of a draft is on its way, in either direction. */
   isAnyUnsettled(draftId: number): Promise<boolean>;
-  /** The code that a member's last corporate order used. */
+  /** Of the member's last corporate order. */
   findLastCode(memberId: number): Promise<string | undefined>;
-  /** The completed orders of a member that a code paid for, oldest first, each with the code as it was typed. */
+  /** Completed orders that a code paid for, the oldest first, with the code as typed. */
   listCodeOrders(memberId: number, trx?: Queries): Promise<{ orderId: number; code: string }[]>;
-  /** A member's last order that was completed after an instant by another draft than `besides`. */
+  /** A member's last order completed after an instant by another draft than `besides`. */
   findCompletedSince(
     memberId: number,
     order: { since: Date; besides: number },
   ): Promise<{ receiptNumber: string; paidAt: Date } | undefined>;
   listReceipts(memberId: number): Promise<Receipt[]>;
-  /** A member's own receipt; the number of another member's receipt finds nothing. */
+  /** Only a member's own receipt. */
   findReceipt(memberId: number, number: string): Promise<Receipt | undefined>;
-  /** A person's orders, oldest first, each with its attempts and disputes; orders that came to nothing count too. */
+  /** The oldest first, with attempts, disputes and unpaid orders. */
   listFor(person: Person): Promise<OrderRecord[]>;
-  /** Whether money of a person is on its way, in either direction. */
+  /** A person's money is on its way, in either direction. */
   isAnyUnsettledFor(person: Person, trx?: Queries): Promise<boolean>;
   /**
-   * Removes a person from their orders; what tax law requires stays: number, dates and amount. Answers the ids of their customers at
-   * the card gateway, which stores data of its own.
+   * Erases a person from orders; tax law keeps number, dates and amount. Answers their customers at the card gateway.
    */
   forgetPerson(person: Person, trx: Queries): Promise<string[]>;
-  /** Gives a person's orders, with all that hangs on them, to another account of theirs. */
+  /** Moves a person's orders to another account of theirs. */
   moveOrders(person: Person, to: number, trx: Queries): Promise<void>;
-  /** Removes the person from orders that came to nothing a month ago; answers of how many. */
+  /** Erases the person from orders that came to nothing a month ago; answers from how many. */
   purge(): Promise<number>;
   reconcile(): Promise<void>;
-  /** Gives a completed order's money back at an operator's request, and ends its term (`refunds.ts`). */
+  /** An operator's refund; the term ends (`refunds.ts`). */
   giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
-  /** Cancels a member's own order within the days that they have for it, and gives all of its money back (`cancelling.ts`). */
+  /** A member's own refund, within the days allowed (`cancelling.ts`). */
   cancel(order: { memberId: number; receiptNumber: string }): Promise<CancelResult>;
-  /** Gives a part of it back, and leaves the term (`part-refunds.ts`). */
+  /** An operator's refund of a part; the term continues (`part-refunds.ts`). */
   giveBackPart(refund: { orderId: number; amountInPence: number; by: Author }): Promise<GivePartResult>;
-  /** A member's orders whose money went back or is on its way: none of them gives access again. */
+  /** Orders refunded or being refunded: none gives access again. */
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
-  /** The member of a completed order that a receipt's number, or its last digits, name. */
+  /** By a receipt's number, or its last digits. */
   findMemberOfReceipt(text: string): Promise<FoundReceipt | undefined>;
-  /** The job that stores the last four digits of the cards that were charged; answers of how many. */
+  /** A job: stores missing digits of charged cards; answers for how many. */
   noteCards(): Promise<number>;
-  /** The payments that a bank statement has under a day, by cards that end in four digits; the latest first (`cards.ts`). */
+  /** Payments that a bank statement may show on a day, by the card's digits; the latest first (`cards.ts`). */
   findByCard(card: { last4: string; day: Span }): Promise<CardPayment[]>;
-  /** For lists (`order-lists.ts`). */
   listPaid(page: OrdersPage & { span: Span }): Promise<ListedOrder[]>;
   listGivenBackOrders(page: OrdersPage): Promise<ListedOrder[]>;
   listUnpaid(page: OrdersPage): Promise<ListedOrder[]>;
-  /** The sums that were paid for orders in a span, and that were refunded, in pence. */
+  /** In pence. */
   sumPaid(span: Span): Promise<number>;
   sumRefunded(span: Span): Promise<number>;
-  /** An order by its number, whatever its state. */
   findOrder(orderId: number): Promise<Order | undefined>;
   listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
   webhookGateway: WebhookGateway;
@@ -173,13 +168,13 @@ async function listGivenBack(ctx: PaymentsContext, memberId: number): Promise<nu
   return orders.filter(({ state }) => givenBackStates.includes(state)).map(({ id }) => id);
 }
 
-/** A payment without news for this long is looked up: less than the interval of the job, so in each of its runs. */
+/** A payment without events for this long is looked up: less than the interval of the job, so in each of its runs. */
 const LOOK_AFTER_IN_MS = 30 * SECOND_IN_MS;
-/** An order that stays unpaid for this long is closed, as its draft is. */
+/** An order unpaid for this long is closed, as its draft is. */
 const ORDER_LIFE_IN_MS = 24 * HOUR_IN_MS;
 const AT_ONCE = 100;
 
-/** Finishes what crashes, lost answers and closed tabs have left: run every minute (C2–C7, C16, C17, C19). */
+/** Finishes what crashes, lost answers and closed tabs left: run every minute (C2–C7, C16, C17, C19). */
 async function reconcile(ctx: PaymentsContext): Promise<void> {
   const ago = (ms: number) => ({ notSince: after(ctx.clock(), -ms), limit: AT_ONCE });
   const repairAttempts = async (
@@ -222,7 +217,7 @@ async function lookAgain(ctx: PaymentsContext, attempt: Attempt): Promise<void> 
   await notePayment(ctx, looked.id, await ctx.gateway.cancelPayment(looked.gatewayId));
 }
 
-/** One that cannot be repaired now must not hold up the others. */
+/** One failure must not block the others. */
 async function repair({ log }: PaymentsContext, facts: object, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -17,20 +17,20 @@ import { isAnyPartUnderWay, listPartsByOrder, type PartRefund, sumParts } from "
 import { orderLabels } from "./rules.ts";
 import { type DisputeState, unsettledStates, type OrderState } from "./states.ts";
 
-/** The state of paying, as the visitor should see it. */
+/** As the visitor sees it. */
 export type PaymentView =
   | { state: "none" }
   /** Declined, failed or given up: nothing was taken. */
   | { state: "failed"; decline: Decline }
-  /** Begun on a page of the bank or the gateway and not finished; the payer can return to that page. */
+  /** Begun on a page of the bank or the gateway; the payer can return there. */
   | { state: "unfinished"; actionUrl: string }
-  /** Not known yet: the page may only say that we are looking. */
+  /** Unknown yet: the page may only say that we are checking. */
   | { state: "checking" }
   | { state: "completed"; receiptNumber: string; amountInPence: number; startsAt: Date; endsAt: Date }
-  /** Paid, but no account could be made of it: the money goes back. */
+  /** Paid, but no account could be made: the money is refunded. */
   | { state: "refunded"; amountInPence: number };
 
-/** The state of paying for a draft, by the order that has come furthest. */
+/** By the order that has come furthest. */
 export async function findPaymentView(ctx: Context, draftId: number): Promise<PaymentView> {
   const orders = await listOrdersOfDraft(ctx, draftId);
   const order = orders.toSorted((a, b) => weights[b.state] - weights[a.state] || b.id - a.id)[0];
@@ -60,19 +60,19 @@ const weights: Record<OrderState, number> = {
   completed: 4,
 };
 
-/** The receipt of a completed order. */
+/** Only of a completed order. */
 export type Receipt = {
   orderId: number;
   number: string;
   paidAt: Date;
-  /** With its refund, if there is one: "Yearly, £10 refunded". */
+  /** With its refund: "Yearly, £10 refunded". */
   planLabel: string;
   amountInPence: number;
-  /** The order's state and dispute: the money may be refunded or claimed back. */
+  /** The money may be refunded or claimed back. */
   state: OrderState;
-  /** The payer's bank wants the money back, or has it. */
+  /** The payer's bank claims the money, or has it. */
   dispute: DisputeState | undefined;
-  /** The parts that an operator has given back, or that are on their way, while the term stays. */
+  /** Refunded or on its way, while the term continues. */
   partsInPence: number;
   startsAt: Date;
   endsAt: Date;
@@ -80,9 +80,9 @@ export type Receipt = {
   email: string;
   postcode: string;
   accountType: AccountType;
-  /** Whether the payer asked to start at once. */
+  /** The payer asked to start at once. */
   isWaived: boolean;
-  /** The last day on which the payer may cancel, such as `2026-12-11`; none where that was never possible, or is done. */
+  /** The last day for cancelling, such as `2026-12-11`; missing where it was never possible, or is done. */
   cancelUntil: string | undefined;
 };
 
@@ -99,7 +99,6 @@ export async function listReceipts(ctx: Context, memberId: number): Promise<Rece
   });
 }
 
-/** The latest dispute of each of a member's orders that has one. */
 async function listOwnDisputes({ db }: Context, memberId: number): Promise<Map<number, DisputeState>> {
   const rows = await db
     .selectFrom("disputes")
@@ -111,7 +110,7 @@ async function listOwnDisputes({ db }: Context, memberId: number): Promise<Map<n
   return new Map(rows.map(({ orderId, state }) => [orderId, state as DisputeState]));
 }
 
-/** The receipt of a completed order, of which parts may have gone back. */
+/** `undefined` unless the order was completed. */
 export function toReceipt(order: Order, partsInPence = 0): Receipt | undefined {
   const { receiptNumber: number, paidAt, startsAt, endsAt } = order;
   if (!number || !paidAt || !startsAt || !endsAt) return undefined;
@@ -135,17 +134,17 @@ export function toReceipt(order: Order, partsInPence = 0): Receipt | undefined {
   };
 }
 
-/** A purchase, with its refund if an operator has given the money back, or parts of it. */
+/** The purchase, with its refund. */
 function orderLabel({ accountType, planType, state }: Order, partsInPence: number): string {
   const label = accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[planType].label;
   if (state === "completed") return partsInPence > 0 ? `${label}, ${formatPence(partsInPence)} refunded` : label;
   return `${label}, ${orderLabels[state]}`;
 }
 
-/** `isWhole`: the text has the whole number in it, not the last digits alone. */
+/** `isWhole`: the text has the whole number, not the last digits alone. */
 export type FoundReceipt = { memberId: number; number: string; isWhole: boolean };
 
-/** The receipt that a text names as a person copies it: with other dashes, with spaces, in small letters, or by its last digits alone. */
+/** Accepts other dashes, spaces, small letters, or the last digits alone. */
 export async function findMemberOfReceipt({ db }: Context, text: string): Promise<FoundReceipt | undefined> {
   const typed = text
     .normalize("NFKC")
@@ -164,7 +163,7 @@ export async function findMemberOfReceipt({ db }: Context, text: string): Promis
   return { memberId, number, isWhole: whole !== undefined };
 }
 
-/** An order with all that is stored about it, for a person's export. */
+/** All that is stored about an order, for an export. */
 export type OrderRecord = {
   order: Order;
   currency: string;
@@ -172,16 +171,16 @@ export type OrderRecord = {
   createdAt: Date;
   completedAt: Date | undefined;
   payments: Attempt[];
-  /** The parts of them that operators gave back while the term stays. */
+  /** Parts that operators refunded while the term continued. */
   parts: PartRefund[];
-  /** Of its amount, without those parts. */
+  /** The charges without those parts. */
   leftInPence: number;
   disputes: DisputeRecord[];
 };
 
 export type DisputeRecord = { gatewayId: string; state: string; createdAt: Date; updatedAt: Date };
 
-/** A person's orders, oldest first, also those that came to nothing. */
+/** The oldest first, with those that came to nothing. */
 export async function listOrderRecords(ctx: Context, person: Person): Promise<OrderRecord[]> {
   const rows = await ctx.db.selectFrom("orders").selectAll().where(belongsTo(person)).orderBy("id").execute();
   const parts = await listPartsByOrder(
@@ -225,7 +224,7 @@ export async function moveOrders(trx: Queries, person: Person, to: number): Prom
   await trx.updateTable("orders").set({ memberId: to }).where(belongsTo(person)).execute();
 }
 
-/** Removes a person from their orders; answers the ids of the person's customers at the card gateway. */
+/** Answers the person's customers at the card gateway. */
 export async function forgetPerson({ db }: Context, person: Person): Promise<string[]> {
   const orders = db.updateTable("orders").set(blank).where(belongsTo(person));
   const rows = await orders.returning(["id", "customerId"]).execute();
@@ -237,7 +236,7 @@ export async function forgetPerson({ db }: Context, person: Person): Promise<str
 /** Long enough for questions about a failed payment, and for a bank to change its mind. */
 const UNPAID_STORED_FOR_DAYS = 30;
 
-/** Removes the person from orders that were cancelled `UNPAID_KEPT_FOR_DAYS` ago; answers of how many. */
+/** Erases the person from orders cancelled `UNPAID_STORED_FOR_DAYS` ago; answers from how many. */
 export async function purgeUnpaid({ db, clock }: Context): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("orders")

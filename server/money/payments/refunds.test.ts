@@ -9,7 +9,7 @@ import type { Engine } from "../../platform/database/database.ts";
 import type { GatewayDispute } from "./card-gateway.ts";
 
 describe.each(engines)("a disputed charge on %s", (engine) => {
-  /** Ada, a member whose bank may want its money back. */
+  /** Ada, a member whose bank may claim its money back. */
   async function openDisputed(on: Engine) {
     const bank = { disputes: [] as GatewayDispute[] };
     const app = await openApp({
@@ -70,7 +70,7 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     await app.setState("open");
     await app.setState("lost");
     expect(await app.hasAccess()).toBe(false);
-    // An operator lets her in again all the same; a repeat must not throw her out.
+    // An operator restores her access all the same; a repeat must not end it.
     await app.services.membership.restore(app.memberId);
     await app.setState("lost");
     expect(await app.hasAccess()).toBe(true);
@@ -209,7 +209,7 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
   });
 });
 
-/** The refunds of the only charge once all is at rest, the smallest first. */
+/** The refunds of the only charge once all is settled, the smallest first. */
 async function readRefunds(app: Parameters<typeof settleAccounts>[0]): Promise<number[] | undefined> {
   const { ledger } = await settleAccounts(app);
   return ledger.charges[0]?.refunds.toSorted((a, b) => a - b);
@@ -324,7 +324,7 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
       wrapCards: (cards) => ({
         ...cards,
         async refund(wanted) {
-          // The gateway knows the part by its mark alone: another request is another refund.
+          // The gateway knows a part by its mark alone: another request is another refund.
           const key = `${wanted.key} ${keys.size}`;
           keys.set(wanted.key, key);
           const made = await cards.refund({ ...wanted, key });

@@ -15,15 +15,15 @@ import { isUnsent, listParts, listPartsByOrder, listStuckParts, sumParts } from 
 import { disputeStates, findMove, type DisputeState } from "./states.ts";
 
 /**
- * Money that goes back: refunds, which are decided once and asked for until the gateway has made them, and disputes, in which the
- * payer's bank takes a charge back.
+ * Refunds, decided once and requested until the gateway has made them, and disputes, in which the payer's bank claims a
+ * charge back.
  */
 
 const AT_ONCE = 100;
-/** Refunds are asked for every minute; one that is not done after so long needs an operator. */
+/** Refunds are requested every minute; one that is not done after so long needs an operator. */
 const SLOW_REFUND_IN_MS = HOUR_IN_MS;
 
-/** Decides, in a transaction, that the money of an order's attempts goes back. */
+/** Decides, in a transaction, to refund all attempts of an order. */
 export async function giveBack(trx: PaymentsContext, order: Order, cause: RefundCause): Promise<void> {
   await advanceOrder(trx, order.id, "impossible");
   await wantRefunds(trx, order, cause);
@@ -32,15 +32,14 @@ export async function giveBack(trx: PaymentsContext, order: Order, cause: Refund
 export type GiveBackResult =
   | { ok: true; amountInPence: number }
   /**
-   * `nothing-paid`: a company pays for it. `not-from-here`: another back end has the money. `part-under-way`: the gateway may not have
-   * heard of a part of it yet.
+   * `nothing-paid`: a company pays. `not-from-here`: another back end has the money. `part-under-way`: the gateway may
+   * not know a part yet.
    */
   | { ok: false; reason: "not-completed" | "nothing-paid" | "not-from-here" | "part-under-way" };
 
 /**
- * Gives the money of a completed order back because an operator wants it or the member cancels, and ends at once the term that it paid
- * for; terms of other orders stay as they are. Decided in one transaction, and then asked for until the gateway has done it, so
- * repeats refund once.
+ * Refunds a completed order for an operator or a member who cancels, and ends its term at once; terms of other orders
+ * stay. Decided in one transaction, then requested until the gateway has done it, so repeats refund once.
  */
 export async function giveBackCompleted(
   ctx: PaymentsContext,
@@ -57,7 +56,7 @@ export async function giveBackCompleted(
   return result;
 }
 
-/** Decides it for a completed order that the transaction has locked. Answers what goes back: parts that went before do not. */
+/** Decides it for a locked, completed order. Answers the refund without earlier parts. */
 export async function giveBackLocked(
   trx: PaymentsContext,
   { order, by, cause = "given-back" }: { order: Order; by: Author; cause?: "given-back" | "cancelled" },
@@ -65,7 +64,7 @@ export async function giveBackLocked(
   const { id: orderId, memberId } = order;
   if (order.amountInPence === 0) return { ok: false, reason: "nothing-paid" };
   const parts = (await listPartsByOrder(trx, [orderId])).get(orderId) ?? [];
-  // It would be made beside the rest, for which it then lacks.
+  // The part would be made beside the rest, and be missing from it.
   if (parts.some(isUnsent)) return { ok: false, reason: "part-under-way" };
   const amountInPence = order.amountInPence - sumParts(parts);
   await advanceOrder(trx, orderId, "given-back");
@@ -86,7 +85,7 @@ async function wantRefunds(trx: PaymentsContext, order: Order, cause: RefundCaus
   }
 }
 
-/** Sends an order's refunds at once; the reconciling job repeats those that fail now. */
+/** The reconciling job repeats refunds that fail now. */
 export async function refundOrder(ctx: PaymentsContext, orderId: number): Promise<void> {
   for (const attempt of await listAttempts(ctx, orderId)) {
     if (attempt.state === "refunding") await refundAttempt(ctx, attempt).catch(() => undefined);
@@ -94,8 +93,8 @@ export async function refundOrder(ctx: PaymentsContext, orderId: number): Promis
 }
 
 /**
- * Sends back the money of an attempt, except for what an operator refunded by hand; if a refund has failed, only checks whether an
- * operator refunded all of it. Throws when the gateway cannot be asked.
+ * Refunds an attempt, except for what an operator refunded by hand; after a failed refund, only checks whether an
+ * operator refunded all. Throws when the gateway cannot be reached.
  */
 export async function refundAttempt(ctx: PaymentsContext, attempt: Attempt): Promise<void> {
   const { gateway, refunds, reach } = ctx;
@@ -117,20 +116,19 @@ export async function refundAttempt(ctx: PaymentsContext, attempt: Attempt): Pro
   reach("refund-noted");
 }
 
-/** Handles a refund that the gateway reports; a part settles nothing until all of the money is back. */
+/** A part settles nothing until all of the money is back. */
 export async function noteReportedRefund(ctx: PaymentsContext, reported: GatewayRefund): Promise<void> {
   const attempt = await findAttemptByGatewayId(ctx, reported.paymentId);
   const payment = attempt && (await ctx.gateway.findPayment(reported.paymentId));
   if (!payment) return;
   const back = await ctx.refunds?.findRefunded(payment.id);
   if (back && isWhole(back, payment)) return storeRefund(ctx, attempt, back);
-  // While the rest is still to be asked for, a failed part that was refunded by hand is asked for with it.
+  // While the rest is still unrequested, a failed part that was refunded by hand is included in it.
   const isOurs = reported.id === attempt.refundId || isWhole(reported, payment);
   if (reported.state === "failed" && (isOurs || attempt.state === "refunded"))
     await storeRefund(ctx, attempt, reported);
 }
 
-/** Stores the state of an attempt's refund. */
 async function storeRefund(ctx: PaymentsContext, attempt: Attempt, reported: GatewayRefund): Promise<void> {
   const { id, orderId } = attempt;
   const event = refundEvents[reported.state];
@@ -149,12 +147,12 @@ async function storeRefund(ctx: PaymentsContext, attempt: Attempt, reported: Gat
 
 const refundEvents = { pending: undefined, succeeded: "refunded", failed: "refund-failed" } as const;
 
-/** Whether a refund covers what was paid, which may differ from what was asked for. A part that an operator refunds does not. */
+/** Covers what was paid, which may differ from the price. An operator's part does not. */
 function isWhole(refund: GatewayRefund, payment: GatewayPayment): boolean {
   return refund.amountInPence >= payment.amountInPence;
 }
 
-/** Charges and parts that could not be sent back, or are not back after an hour: an operator must look at the gateway. */
+/** Charges and parts whose refund failed or is not done after an hour: an operator must look at the gateway. */
 export async function listStuckRefunds(ctx: PaymentsContext): Promise<{ orderId: number; amountInPence: number }[]> {
   const notSince = after(ctx.clock(), -SLOW_REFUND_IN_MS);
   const stuck = await listStuckAttempts(ctx, { notSince, limit: AT_ONCE });
@@ -162,13 +160,13 @@ export async function listStuckRefunds(ctx: PaymentsContext): Promise<{ orderId:
   return [...stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence })), ...parts];
 }
 
-/** The operator who is named in the audit log. */
+/** The operator in the audit log. */
 const OPERATOR = "handle-webhooks";
 
 /**
- * Handles a dispute: the payer's bank wants a charge back (C24). While it is open the log tells the operators and access stays, because the
- * bank may be wrong and the payer may not even know. A lost dispute ends what the order gave; a won one changes nothing. Each state
- * is reported once, whatever repeats and in whatever order.
+ * Handles a dispute: the payer's bank claims a charge back (C24). While it is open access stays, because the bank may
+ * be wrong and the payer may not know; the log tells operators. A lost dispute ends what the order gave; a won one
+ * changes nothing. Each state is reported once, despite repeats and wrong order.
  */
 export async function noteDispute(ctx: PaymentsContext, dispute: GatewayDispute): Promise<void> {
   const attempt = await findAttemptByGatewayId(ctx, dispute.paymentId);
@@ -186,7 +184,7 @@ export async function noteDispute(ctx: PaymentsContext, dispute: GatewayDispute)
   if (isNews) ctx.log.warn({ order: order.id, dispute: dispute.id, state: dispute.state }, "a charge is disputed");
 }
 
-/** Stores the state of a dispute; answers whether it is new. */
+/** Answers whether it is new. */
 async function storeDispute(
   { db, clock }: PaymentsContext,
   { id: attemptId, orderId }: Attempt,

@@ -1,7 +1,7 @@
 import { formatPenceInFull } from "../../platform/format.ts";
 import type { DisputeState, OrderState } from "./states.ts";
 
-/** Orders in words, for the desk, lists and files. Pure. */
+/** Orders in words. Pure. */
 export const orderLabels: Record<OrderState, string> = {
   "awaiting-payment": "not paid yet",
   cancelled: "given up before it was paid",
@@ -12,12 +12,12 @@ export const orderLabels: Record<OrderState, string> = {
   "refund-failed": "could not be refunded: look at the gateway",
 };
 
-/** A paid order's money as a person reads about it. `title` heads its receipt; `sentence` says what is true now. */
+/** `title` heads the receipt; `sentence` is the present state. */
 export type PaidState = { title: string; sentence: string; endsEarly: boolean };
 
 type PaidOrder = { state: OrderState; amountInPence: number; partsInPence: number; dispute: DisputeState | undefined };
 
-/** The one answer, for receipts and My Account, to what became of an order that was paid. */
+/** The one state of a paid order for receipts and My Account. */
 export function findPaidState({ state, amountInPence, partsInPence, dispute }: PaidOrder): PaidState {
   const amount = formatPenceInFull(amountInPence);
   const rest = formatPenceInFull(amountInPence - partsInPence);

@@ -17,25 +17,25 @@ import { giveBack, noteDispute, noteReportedRefund, refundOrder } from "./refund
 import { gatewayEvents } from "./states.ts";
 
 /**
- * The consequences of a payment's state at the gateway. The page that pays, the return page, the gateway's webhook events and the
- * reconciling job all call these functions. Each step is a conditional update, so it happens once, whichever of them comes first.
+ * The consequences of a payment's state at the gateway, for the payment page, the return page, webhook events and the
+ * reconciling job. Each step is a conditional update, so it happens once, whichever of them comes first.
  */
 
-/** A payment that the gateway does not list after so long was never asked for: calls give up far earlier. */
+/** A payment that the gateway does not list after so long was never requested: calls give up far earlier. */
 const LOST_AFTER_IN_MS = 2 * MINUTE_IN_MS;
 
-/** Looks up a payment of the draft that is under way, and finishes what follows. */
+/** Looks up a payment under way, and finishes what follows. */
 export async function settleDraft(ctx: PaymentsContext, draftId: number): Promise<void> {
   for (const order of await listOrdersOfDraft(ctx, draftId)) {
     if (order.state === "paid") await completeOrder(ctx, order.id);
     if (order.state !== "awaiting-payment") continue;
     const live = await findLiveAttempt(ctx, order.id);
-    // While the gateway cannot be asked, nothing changes and the page says "checking".
+    // While the gateway cannot be reached, nothing changes and the page says "checking".
     if (live) await lookUpPayment(ctx, live.id).catch(() => undefined);
   }
 }
 
-/** Asks the gateway for the state of a live attempt. Throws when it cannot be asked. */
+/** Throws when the gateway cannot be reached. */
 export async function lookUpPayment(ctx: PaymentsContext, attemptId: number): Promise<void> {
   const attempt = await findAttempt(ctx, attemptId);
   if (!attempt) return;
@@ -47,16 +47,19 @@ export async function lookUpPayment(ctx: PaymentsContext, attemptId: number): Pr
   await advanceAttempt(ctx, attemptId, { event: "declined", facts: { decline: "gateway-unavailable" } });
 }
 
-/** The payment of an attempt whose answer was lost. Another installation at the same gateway may have the same numbers, not our customer. */
+/**
+ * The payment of an attempt whose answer was lost. Another installation at the same gateway may have the same numbers,
+ * but not our customer.
+ */
 async function findUnnoted(ctx: PaymentsContext, { orderId, number }: Attempt): Promise<GatewayPayment | undefined> {
   const order = await findOrder(ctx, orderId);
-  // No payment is asked for before the order's customer is stored.
+  // Every payment request comes after the order's customer is stored.
   if (!order?.customerId) return undefined;
   const listed = await ctx.gateway.listPaymentsFor({ orderId, customerId: order.customerId });
   return listed.find((each) => each.attempt === number && each.customerId === order.customerId);
 }
 
-/** Stores what the gateway said of an attempt's payment, and finishes what follows from it. */
+/** Stores the gateway's state of a payment, and finishes what follows. */
 export async function notePayment(ctx: PaymentsContext, attemptId: number, payment: GatewayPayment): Promise<void> {
   const attempt = await claimAttempt(ctx, attemptId, payment);
   if (!attempt) return;
@@ -72,7 +75,7 @@ export async function notePayment(ctx: PaymentsContext, attemptId: number, payme
   if (closed?.state === "succeeded") await noteSuccess(ctx, attempt, closed);
 }
 
-/** The attempt that a payment belongs to: its first payment is its only one, and has our customer. */
+/** An attempt's first payment is its only one, and has our customer. */
 async function claimAttempt(
   ctx: PaymentsContext,
   attemptId: number,
@@ -88,7 +91,7 @@ async function claimAttempt(
   return undefined;
 }
 
-/** The money pays for its order; or it goes back, if the order is paid already or the sum is not the one asked for. */
+/** Pays for the order; or is refunded, if the order is paid already or the sum is wrong. */
 async function noteSuccess(ctx: PaymentsContext, attempt: Attempt, payment: GatewayPayment): Promise<void> {
   const order = await findOrder(ctx, attempt.orderId);
   if (!order) return;
@@ -108,7 +111,6 @@ async function noteSuccess(ctx: PaymentsContext, attempt: Attempt, payment: Gate
   await completeOrder(ctx, order.id);
 }
 
-/** A paid order becomes a membership, or its money goes back. */
 export async function completeOrder(ctx: PaymentsContext, orderId: number): Promise<void> {
   const done = await transact(ctx, async (trx) => {
     const order = await lockOrder(trx, orderId, "paid");
@@ -130,7 +132,7 @@ export async function completeOrder(ctx: PaymentsContext, orderId: number): Prom
   await refundOrder(ctx, orderId);
 }
 
-/** Handles a webhook event of the card gateway, which names the payment, refund or dispute to look up. */
+/** The event names the payment, refund or dispute to look up. */
 export async function handleEvent(ctx: PaymentsContext, { kind, subject }: GatewayEvent): Promise<void> {
   if (kind === "payment") await handlePayment(ctx, subject);
   if (kind === "refund") {
@@ -140,15 +142,15 @@ export async function handleEvent(ctx: PaymentsContext, { kind, subject }: Gatew
   }
   if (kind === "dispute") {
     const dispute = await ctx.refunds?.findDispute(subject);
-    // A bank may be as quick as our own note of the payment: what was paid for must exist before it can end.
+    // A bank may be faster than our own record of the payment: a purchase must exist before it can end.
     if (dispute) await handlePayment(ctx, dispute.paymentId);
     if (dispute) await noteDispute(ctx, dispute);
   }
 }
 
 /**
- * Finds the attempt by the payment's id if that is stored, else by the payment's own facts; other payments are ignored. A gateway may
- * name one payment by several ids; the id of the payment that it returns counts.
+ * Finds the attempt by the stored payment id, else by the payment's own data; other payments are ignored. Of several
+ * ids of a payment, the one that the gateway returns counts.
  */
 async function handlePayment(ctx: PaymentsContext, paymentId: string): Promise<void> {
   const payment = await ctx.gateway.findPayment(paymentId);

@@ -15,7 +15,7 @@ import {
 
 type Table = Record<string, Partial<Record<string, string>>>;
 
-/** All states that are passed when events come in this order; what the table does not allow changes nothing. */
+/** All states after these events in order; what the table does not allow changes nothing. */
 function walk(table: Table, from: string, happened: string[]): string[] {
   const passed = [from];
   for (const event of happened) {
@@ -25,7 +25,7 @@ function walk(table: Table, from: string, happened: string[]): string[] {
   return passed;
 }
 
-/** A refund may be sent back by a bank and be mended by hand, again and again; nothing else follows it. */
+/** A bank may send a refund back and an operator mend it, again and again; nothing else follows it. */
 const ofRefunds: string[] = ["refunded", "refund-failed"];
 
 const arrangeSome = (events: string[]) => fc.array(fc.constantFrom(...events), { maxLength: 40 });

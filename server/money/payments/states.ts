@@ -8,10 +8,10 @@ export type OrderState =
   /** The money is here; account and subscription are not yet. */
   | "paid"
   | "completed"
-  /** The money is here and cannot be used: it goes back. */
+  /** The money is here and cannot be used, so it is refunded. */
   | "refund-pending"
   | "refunded"
-  /** The gateway did not send it back: an operator must look. */
+  /** The gateway did not refund it: an operator must look. */
   | "refund-failed";
 
 export type OrderEvent =
@@ -19,18 +19,18 @@ export type OrderEvent =
   | "given-up"
   | "completed"
   | "impossible"
-  /** An operator gives the money back, and the term ends. */
+  /** An operator refunds the money, and the term ends. */
   | "given-back"
   | "refunded"
   | "refund-failed";
 
 /**
- * A paid order ends completed or refunded, whatever happens in between. From `completed` only an operator leads on. A refund may come
- * back days later, and then an operator must look.
+ * A paid order ends completed or refunded. From `completed` only an operator leads on. A refund may come back days
+ * later; then an operator must look.
  */
 export const orderStates: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
   "awaiting-payment": { paid: "paid", "given-up": "cancelled" },
-  // Late money must lead to a membership or go back.
+  // Late money must lead to a membership or be refunded.
   cancelled: { paid: "paid" },
   paid: { completed: "completed", impossible: "refund-pending" },
   completed: { "given-back": "refund-pending" },
@@ -39,15 +39,15 @@ export const orderStates: Record<OrderState, Partial<Record<OrderEvent, OrderSta
   refunded: { "refund-failed": "refund-failed" },
 };
 
-/** Orders whose money went back, or is to go back. */
+/** Refunded, or to be refunded. */
 export const givenBackStates: OrderState[] = ["refund-pending", "refunded", "refund-failed"];
 
-/** Orders in which money is on its way, in either direction. */
+/** Money is on its way, in either direction. */
 export const unsettledStates: OrderState[] = ["awaiting-payment", "paid", "refund-pending"];
 
 /**
- * A payment is one attempt to charge a card for an order. `started`: the gateway was asked or is about to be; only the gateway knows
- * more. The row is written before the gateway is called, so every charge has a row.
+ * One attempt to charge a card for an order. `started`: only the gateway knows more. The row is written before the
+ * gateway is called, so every charge has a row.
  */
 export type PaymentState =
   | "started"
@@ -70,7 +70,9 @@ export type PaymentEvent =
   | "refunded"
   | "refund-failed";
 
-/** Money that arrives counts even after an attempt `failed` or was `cancelled`. Only a refund leads on from `succeeded`. */
+/**
+ * Money that arrives counts even after an attempt `failed` or was `cancelled`. Only a refund leads on from `succeeded`.
+ */
 export const paymentStates: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
   started: {
     "needs-action": "authenticating",
@@ -90,13 +92,13 @@ export const paymentStates: Record<PaymentState, Partial<Record<PaymentEvent, Pa
   cancelled: { succeeded: "succeeded" },
   succeeded: { "refund-wanted": "refunding" },
   refunding: { refunded: "refunded", "refund-failed": "refund-failed" },
-  // An operator corrected it at the gateway, or the gateway tried again by itself.
+  // An operator corrected it at the gateway, or the gateway tried again.
   "refund-failed": { refunded: "refunded" },
   // A bank may send a refund back days after it went through.
   refunded: { "refund-failed": "refund-failed" },
 };
 
-/** A part of a charge that goes back while its order stays completed. Its row is written before the gateway is asked. */
+/** A partial refund while its order stays completed. Its row is written before the gateway is called. */
 export type PartState = "refunding" | "refunded" | "refund-failed";
 
 export type PartEvent = "refunded" | "refund-failed";
@@ -108,10 +110,9 @@ export const partStates: Record<PartState, Partial<Record<PartEvent, PartState>>
   refunded: { "refund-failed": "refund-failed" },
 };
 
-/** Attempts that may still take money: an order has at most one. */
+/** They may still take money: an order has at most one. */
 export const liveStates = ["started", "authenticating", "processing"] as const satisfies PaymentState[];
 
-/** The state of our attempt, by the payment's state at the gateway. */
 export const gatewayEvents: Record<GatewayPaymentState, PaymentEvent> = {
   "requires-method": "declined",
   "requires-action": "needs-action",
@@ -122,17 +123,14 @@ export const gatewayEvents: Record<GatewayPaymentState, PaymentEvent> = {
 
 export type DisputeState = GatewayDispute["state"];
 
-/** A bank may take a charge back after all, but a lost dispute, which has ended a member's access, never opens again by itself. */
+/** A bank may take a charge back after all, but a lost dispute, which has ended a member's access, never reopens. */
 export const disputeStates: Record<DisputeState, Partial<Record<DisputeState, DisputeState>>> = {
   open: { won: "won", lost: "lost" },
   won: { lost: "lost" },
   lost: {},
 };
 
-/**
- * The move an event makes, for one conditional update: from which states, and to which.
- * @throws when the table would send it to more than one.
- */
+/** For one conditional update. @throws when the table has more than one target. */
 export function findMove<State extends string, Event extends string>(
   table: Record<State, Partial<Record<Event, State>>>,
   event: Event,

@@ -19,7 +19,7 @@ describe("paying", () => {
     for (const table of ["members", "orders", "subscriptions", "seats"] as const) {
       expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
-    // With another code, or without one, the same sign-up goes on.
+    // With another code, or without one, the same sign-up continues.
     await startDraft(app, { token, accountType: "individual" });
     await signUp.choosePlan(token, 3);
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });

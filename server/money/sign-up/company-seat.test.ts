@@ -10,14 +10,13 @@ const CODE = "NIGHT-SHIFT";
 const YEAR_IN_MS = 365 * DAY_IN_MS;
 
 describe.each(engines)("the seat of a member who leaves a company on %s", (engine) => {
-  /** A member who joins by the company's code today. */
   async function admit(app: App, email = ada.email): Promise<number> {
     const token = await prepareDraft(app, { email, accountType: "corporate", code: CODE });
     await pay(app, token, { card: "hosted", shownPlanType: undefined });
     return (await app.services.accounts.findByEmail(email))?.id ?? 0;
   }
 
-  /** A renewal that has only to be paid for; by the member's own card once the company has gone. */
+  /** A renewal that only lacks the payment; by the member's own card once the company is gone. */
   async function startRenewal(app: App, memberId: number, { hasCompany }: { hasCompany: boolean }) {
     const { services } = app;
     if (!hasCompany) await services.codes.revoke(CODE);

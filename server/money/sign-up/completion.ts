@@ -23,9 +23,9 @@ export type CompletionContext = Context & {
 type Term = { startsAt: Date; endsAt: Date };
 
 /**
- * Makes account, seat and subscription of a draft whose order is paid, all in the transaction of `ctx`. The draft is claimed first, so
- * of two orders for it only one can be completed. The member and the way of joining are what the order says: its address was proved,
- * and another tab may have typed another one into the draft since.
+ * Makes account, seat and subscription of a paid draft in the transaction of `ctx`. Claims the draft first, so only one
+ * of its orders can be completed. Uses the order's member and way of joining: its address was proved, and another tab
+ * may have changed the draft since.
  */
 export async function fulfilOrder(ctx: CompletionContext, order: Order): Promise<Fulfilment> {
   if (order.draftId === undefined) return { ok: false, reason: "sign-up-gone" };
@@ -66,15 +66,15 @@ async function findOrAdmit(
 }
 
 /**
- * From now, or from the end of what is paid already: renewing early loses no day. It takes hold of what the member has, and comes
- * before the seat: so does the email at the end of a term.
+ * From now, or from the end of the paid term: early renewal loses no day. Its lock comes before the seat's, as in the
+ * email at the end of a term.
  */
 async function findTerm({ db, clock, membership }: CompletionContext, order: Order, member: Member): Promise<Term> {
   const startsAt = (await membership.findCoverEnd(member.id, db)) ?? clock();
   return { startsAt, endsAt: addMonths(startsAt, plans[order.planType].months) };
 }
 
-/** A company's seat; members who pay for themselves leave theirs to others when their own term begins. */
+/** A company's seat; a member who pays leaves theirs when their own term begins. */
 async function settleSeat(
   ctx: CompletionContext,
   order: Order,
@@ -92,7 +92,7 @@ async function settleSeat(
   return seat.isValid ? undefined : { ok: false, reason: "code-refused", message: seat.message };
 }
 
-/** Pressing a link again and again collects no further years from a company; a member who had left it may come back. */
+/** Repeated clicks collect no further years from a company; a member who had left it may come back. */
 async function hasSeat({ db, codes }: CompletionContext, { id }: Member): Promise<boolean> {
   return (await codes.listSeatsFor(id, db)).some(({ endsAt }) => endsAt === undefined);
 }

@@ -10,7 +10,6 @@ import type { Sessions } from "../../members/sessions/sessions.ts";
 import type { DraftRow } from "./drafts.ts";
 import type { Joining } from "./joining.ts";
 
-/** The context of sign-up. */
 export type SignUpContext = Context & {
   accounts: Accounts;
   joining: Joining;
@@ -23,21 +22,21 @@ export type SignUpContext = Context & {
   renewalLinks: RenewalLinks;
   emails: { verification(email: VerificationEmail, trx: Queries): Promise<void> };
   productName: string;
-  /** Whether payers must ask to start at once (the setting `START_AT_ONCE`). */
+  /** Payers must ask to start at once (the setting `START_AT_ONCE`). */
   startsAtOnce: boolean;
 };
 
-/** With a challenge: `token` for the link, `code` to be typed. */
+/** `token` for the link, `code` to be typed. */
 export type VerificationEmail = VerificationRecipient & { code: string; token: string };
 
 export type VerificationRecipient = Pick<DraftRow, "id" | "email" | "firstName" | "site">;
 
-/** Signed links that open step 2 for one account; nothing is stored of them. */
+/** Signed links to step 2 for one account; nothing is stored of them. */
 export type RenewalLinks = {
   make(memberId: number): string;
-  /** The member of a link of ours that is not too old. */
+  /** The member of a valid link of ours. */
   read(token: string): number | undefined;
 };
 
-/** Where a request came from: its network address, and the site as the visitor met it (`https://host/base/`), for links in emails. */
+/** The network address, and the site that the visitor used (`https://host/base/`), for links in emails. */
 export type RequestSource = { address: string; site: string };

@@ -11,7 +11,7 @@ import { countDetails, countEmail, sendVerification } from "./verification.ts";
 import { cleanText } from "../../platform/text.ts";
 
 export type Details = RequestSource & {
-  /** The draft that this browser has already, if any. */
+  /** This browser's draft, if any. */
   token: string | undefined;
   accountType: AccountType;
   code: string;
@@ -41,19 +41,18 @@ export type DetailsRefusal =
 export type SaveDetailsResult =
   | { ok: true; draft: StartedDraft }
   | { ok: false; reason: "refused"; refusals: DetailsRefusal[] }
-  /** A payment of this draft is under way or done: it can no longer be changed. */
+  /** A payment of this draft is under way or done, so the draft cannot change. */
   | { ok: false; reason: "paying" }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number };
 
-/** The person as they will be kept. */
 export type Person = { firstName: string; lastName: string; email: string };
 
-/** Without what is invisible: spaces at the edges, line breaks, control characters. */
+/** Removes invisible characters: edge spaces, line breaks, control characters. */
 export function toPerson({ firstName, lastName, email }: Details): Person {
   return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanEmail(email) };
 }
 
-/** Every rule of step 1 that can be checked on the form alone (docs/behaviour.md, Sign-up). */
+/** The rules of step 1 that need only the form (docs/behaviour.md, Sign-up). */
 export function checkPerson(details: Details, productName: string): DetailsRefusal[] {
   const first = checkName(details.firstName);
   const last = checkName(details.lastName);
@@ -75,7 +74,7 @@ function checkSecret(details: Details, productName: string): DetailsRefusal | fa
   return fault === undefined ? false : { reason: `password-${fault}` };
 }
 
-/** Step 1: everything is checked at once, then kept in the browser's draft or in a new one. */
+/** Step 1: checks everything at once, then stores it in the browser's draft or in a new one. */
 export async function saveDetails(ctx: SignUpContext, details: Details): Promise<SaveDetailsResult> {
   const tooMany = await countDetails(ctx, details.address);
   if (tooMany) return tooMany;
@@ -86,7 +85,7 @@ export async function saveDetails(ctx: SignUpContext, details: Details): Promise
   return save(ctx, details, before);
 }
 
-/** The draft that this browser may still change. A renewal's is about an account that exists; joining starts its own. */
+/** The draft that this browser may still change. Renewals belong to an account; joining starts its own draft. */
 async function findOpen(ctx: SignUpContext, token: string | undefined): Promise<DraftRow | undefined> {
   const draft = token === undefined ? undefined : await findDraft(ctx, token);
   return draft?.state === "open" && draft.purpose === "join" ? draft : undefined;
@@ -115,13 +114,13 @@ async function save(ctx: SignUpContext, details: Details, before: DraftRow | und
       before && expiresAt && details.token !== undefined
         ? { id: before.id, token: details.token, expiresAt }
         : await addDraft(inTransaction, { ...values, purpose: "join" });
-    // Within a minute of the email before there is none; the page offers one when the minute is over.
+    // Within a minute of the last email none is sent; the page offers one afterwards.
     if (!isVerified) await sendVerification(inTransaction, { ...values, id: draft.id });
     return { ok: true, draft: { token: draft.token, expiresAt: draft.expiresAt } };
   });
 }
 
-/** Everything that is wrong with step 1, at once. */
+/** All refusals of step 1 at once. */
 async function listRefusals(
   ctx: SignUpContext,
   details: Details,
@@ -138,7 +137,7 @@ async function listRefusals(
   return refusals;
 }
 
-/** The refusal of a code, if any; a check that fails is a refusal too, and logged, unless the database is to blame. */
+/** `undefined`: the code is valid. A failed check is a refusal too, and logged, unless the database is the cause. */
 export async function checkCode(
   { codes, log }: { codes: Codes; log: Log },
   code: string,

@@ -8,7 +8,7 @@ import type { AccountType, Schema } from "../../platform/database/schema.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { ABANDONED_AFTER_IN_MS } from "../payments/charging.ts";
 
-/** A visitor's answers so far. They are no account yet, so they block no one else (docs/behaviour.md, Sign-up). */
+/** A visitor's answers so far. They are no account yet, so they block no other person (docs/behaviour.md, Sign-up). */
 export type DraftRow = {
   id: number;
   purpose: "join" | "renew";
@@ -27,7 +27,7 @@ export type DraftRow = {
   createdAt: Date;
 };
 
-/** A draft and the token that its browser keeps. */
+/** `token` is for the browser. */
 export type StartedDraft = { token: string; expiresAt: Date };
 
 export type DraftDetails = Pick<
@@ -35,7 +35,6 @@ export type DraftDetails = Pick<
   "accountType" | "email" | "firstName" | "lastName" | "protectedPassword" | "code" | "isVerified" | "site"
 >;
 
-/** The columns that hold what a person typed. */
 function toColumns(details: DraftDetails) {
   return {
     accountType: details.accountType,
@@ -78,7 +77,7 @@ function toTokenHash({ keyedHash }: Context, token: string): string {
   return keyedHash("draft")(token);
 }
 
-/** The living draft behind a token. */
+/** `undefined` once the draft has expired. */
 export async function findDraft(ctx: Context, token: string): Promise<DraftRow | undefined> {
   const row = await findLiving(ctx, token);
   return row && toDraft(row);
@@ -93,7 +92,7 @@ function findLiving(ctx: Context, token: string): Promise<StoredDraft | undefine
     .executeTakeFirst();
 }
 
-/** Until when a living draft lives, here and in its browser. */
+/** The end of a draft, here and in its browser. */
 export async function findStarted(ctx: Context, token: string): Promise<StartedDraft | undefined> {
   const row = await findLiving(ctx, token);
   return row && { token, expiresAt: row.expiresAt };
@@ -104,7 +103,7 @@ export async function findDraftById({ db }: Pick<Context, "db">, id: number): Pr
   return row && toDraft(row);
 }
 
-/** A sign-up under way, as operators see it: without the password, of which a draft has only a hash. */
+/** A sign-up under way, for operators: without the password. */
 export type OpenDraft = Omit<DraftRow, "protectedPassword"> & { expiresAt: Date };
 
 function openDrafts({ db, clock }: Context) {
@@ -112,7 +111,7 @@ function openDrafts({ db, clock }: Context) {
   return living.where("state", "=", "open");
 }
 
-/** The sign-ups and renewals under way of one address, the latest first. */
+/** The latest first. */
 export async function listOpenDrafts(ctx: Context, email: string): Promise<OpenDraft[]> {
   const rows = await openDrafts(ctx)
     .where(sql`lower(email)`, "=", toEmailKey(email))
@@ -170,7 +169,7 @@ export async function addDraft(
   return { id, token, expiresAt };
 }
 
-/** Replaces the details of an open draft and lets it live on; `undefined` when it is no longer open. */
+/** Extends the draft's life too; `undefined` when it is no longer open. */
 export async function changeDraft(
   { db, clock }: Context,
   { id, ...details }: DraftDetails & { id: number },
@@ -189,7 +188,7 @@ export async function changeDraft(
   return numUpdatedRows > 0n ? expiresAt : undefined;
 }
 
-/** Lets a draft that is to be paid for live at least until its payment has ended. */
+/** A draft that is being paid for lives at least until its payment has ended. */
 export async function outlivePayment({ db, clock }: Context, id: number): Promise<void> {
   const expiresAt = after(clock(), PAYING_LIFE_IN_MS);
   const row = db.updateTable("drafts").set({ expiresAt }).where("id", "=", id);
@@ -204,7 +203,7 @@ export async function setPlan(
   await open.where("state", "=", "open").execute();
 }
 
-/** Notes that the visitor reads the draft's address; `false` when it has another address by now. */
+/** `false` when the draft has another address by now. */
 export async function noteVerified(
   { db, clock }: Context,
   { id, email }: Pick<DraftRow, "id" | "email">,
@@ -218,7 +217,7 @@ export async function noteVerified(
   return numUpdatedRows > 0n;
 }
 
-/** Ends an open draft, once, however often it is called. */
+/** Ends an open draft, once. */
 export async function claimDraft({ db }: Pick<Context, "db">, id: number): Promise<DraftRow | undefined> {
   const row = await db
     .updateTable("drafts")
@@ -230,7 +229,7 @@ export async function claimDraft({ db }: Pick<Context, "db">, id: number): Promi
   return row && toDraft(row);
 }
 
-/** The password is the account's from now on, and the account's address the one to log in with. */
+/** The password now belongs to the account, and the draft gets the account's address. */
 export async function noteMember(
   { db }: Pick<Context, "db">,
   { id, memberId, email }: { id: number; memberId: number; email: string },
@@ -247,7 +246,10 @@ export async function noteRefund({ db }: Pick<Context, "db">, id: number): Promi
   await db.updateTable("drafts").set({ state: "refunded", passwordHash: null }).where("id", "=", id).execute();
 }
 
-/** The member whose session a completed draft may start, once. A renewal starts none: its link came by email, perhaps months ago. */
+/**
+ * The member whose session a completed draft may start, once. A renewal starts none: its link came by email, perhaps
+ * months ago.
+ */
 export async function claimDraftSession(ctx: Context, token: string): Promise<number | undefined> {
   const now = ctx.clock();
   const row = await ctx.db

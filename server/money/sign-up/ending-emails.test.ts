@@ -12,7 +12,7 @@ describe("the end of a membership", () => {
     return (await app.services.accounts.findByEmail(email))?.id ?? 0;
   }
 
-  /** The emails after the job has run twice, as two processes might run it. */
+  /** Runs the job twice, as two processes might, and lists the emails. */
   async function listWritten(app: App): Promise<[string, string][]> {
     const sent = app.emails.length;
     await Promise.all([app.services.jobs.run("send-ending-emails"), app.services.outbox.deliver()]);

@@ -13,18 +13,18 @@ import { cleanText } from "../../platform/text.ts";
 export const CORPORATE_PLAN: PlanType = 3;
 
 export type PaymentInput = RequestSource & {
-  /** The plan that the page showed: one that was changed elsewhere in the meantime is not charged. */
+  /** The plan on the page: a plan changed elsewhere meanwhile is not charged. */
   shownPlanType: PlanType | undefined;
   postcode: string;
-  /** Whether the payer asks to start at once, where the operator sells so. */
+  /** The payer asks to start at once, where the operator requires it. */
   startsAtOnce?: boolean;
-  /** The receipt of a renewal that was paid elsewhere in the meantime, if the page has shown it. */
+  /** The receipt of a renewal paid elsewhere meanwhile, if the page has shown it. */
   knownReceipt?: string | undefined;
-  /** Made by the card fields in the browser; without one the payer goes to the gateway's own page. */
+  /** From card fields in the browser; without one the payer goes to the gateway's own page. */
   methodId: string | undefined;
-  /** Whether the card fields found something wrong with the card: the answer then names what else is missing, and nothing is charged. */
+  /** The card fields found a mistake: the answer then names what else is missing, and nothing is charged. */
   isCardWrong?: boolean;
-  /** The page that the visitor asked for before signing up; it travels through banks and gateways. */
+  /** The page that the visitor requested before signing up; banks and gateways pass it on. */
   returnTo?: string | undefined;
 };
 
@@ -34,10 +34,10 @@ export type PayResult =
   | { ok: true; next: "continue"; url: string }
   | { ok: false; reason: "declined"; decline: Decline }
   | { ok: false; reason: "code-refused"; message: string }
-  /** No account can be made of the draft; with the sentence of the back end that makes it. */
+  /** No account can be made; `message` is of the back end. */
   | { ok: false; reason: "account-refused"; message: string }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number }
-  /** The membership was renewed elsewhere since this renewal was begun; the page has not shown that yet. */
+  /** The membership was renewed elsewhere since; the page has not shown that yet. */
   | { ok: false; reason: "renewed"; renewed: Renewed }
   | {
       ok: false;
@@ -45,10 +45,10 @@ export type PayResult =
     }
   | { ok: false; reason: "incomplete"; missing: Missing[] };
 
-/** Each thing that a payer has not given yet: the answer names all at once. */
+/** The answer names all missing things at once. */
 export type Missing = "unverified" | "card-missing" | "postcode-missing" | "start-missing";
 
-/** Step 3. Everything that would make a payment useless is looked at before anything is charged. */
+/** Step 3. Everything that would make a payment useless is checked before the charge. */
 export async function payForDraft(ctx: SignUpContext, token: string, input: PaymentInput): Promise<PayResult> {
   const draft = await findDraft(ctx, token);
   if (!draft) return { ok: false, reason: "no-draft" };

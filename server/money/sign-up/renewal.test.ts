@@ -8,7 +8,6 @@ import { DAY_IN_MS } from "../../platform/clock.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 
 describe.each(engines)("renewing on %s", (engine) => {
-  /** A member whose membership runs for a year from now. */
   async function admit(app: App, details: Partial<typeof ada> = {}) {
     const token = await prepareDraft(app, details);
     const paid = details.accountType === "corporate" ? { card: "hosted" as const, shownPlanType: undefined } : {};

@@ -31,13 +31,12 @@ export function createRenewalLinks({ clock, keyedHash }: Context): RenewalLinks 
   };
 }
 
-/** `endsAt`: of what is paid already. */
+/** `endsAt`: of the paid term. */
 export type RenewalView = { firstName: string; endsAt: Date | undefined; company?: PayingCompany | undefined };
 
-/** `opensAt`: until then a member who has a seat cannot renew, as the company has paid for the year ahead. */
+/** `opensAt`: until then a member with a seat cannot renew, because the company has paid for the year ahead. */
 export type PayingCompany = { name: string | undefined; opensAt: Date | undefined };
 
-/** The account and the end of the term that a renewal link is for; `undefined` when it is not one of ours or too old. */
 export async function findRenewal(ctx: SignUpContext, linkToken: string): Promise<RenewalView | undefined> {
   const member = await findLinkMember(ctx, linkToken);
   if (!member) return undefined;
@@ -45,7 +44,7 @@ export async function findRenewal(ctx: SignUpContext, linkToken: string): Promis
   return { firstName: member.firstName, endsAt, company: await findPayingCompany(ctx, { member, endsAt }) };
 }
 
-/** Whether a company pays for a member, and for the next term too: no link to renew is sent. */
+/** Then no renewal link is sent: the company pays for the next term too. */
 export async function isPaidByCompany(ctx: SignUpContext, memberId: number): Promise<boolean> {
   const member = await ctx.accounts.findMember(memberId);
   const endsAt = await ctx.membership.findCoverEnd(memberId);
@@ -74,7 +73,7 @@ async function findLinkMember(
   return memberId === undefined ? undefined : accounts.findMember(memberId);
 }
 
-/** Starts a draft for the account of an emailed link; its address is proved by the email. */
+/** The emailed link proves the account's address. */
 export async function startRenewal(
   ctx: SignUpContext,
   { linkToken, site }: { linkToken: string; site: string },
@@ -83,9 +82,9 @@ export async function startRenewal(
   return member && addRenewal(ctx, { member, site });
 }
 
-/** From a month before the end of a term its member may renew; their own page offers it. */
+/** The member's own page offers a renewal so long before the end. */
 const RENEW_MONTHS_BEFORE = 1;
-/** No month is longer, nor by the hour that it may win when the clocks change. */
+/** The longest month, with the hour of a clock change. */
 const LONGEST_MONTH_IN_MS = 31 * DAY_IN_MS + HOUR_IN_MS;
 
 export async function findOwnRenewal(ctx: SignUpContext, memberId: number): Promise<RenewalView | undefined> {
@@ -109,10 +108,10 @@ export async function startOwnRenewal(
   return member && addRenewal(ctx, { member, site });
 }
 
-/** The end of a term that was bought elsewhere since a draft was begun, and the receipt by which its page says that it knows. */
+/** A term bought elsewhere since a draft was begun; a page that knows it sends the receipt number. */
 export type Renewed = { receiptNumber: string; at: Date; endsAt: Date };
 
-/** Of a draft that renews and is still open: its page may show dates that no longer hold, and paying would buy a second term. */
+/** For an open renewal draft: its page may show outdated dates, and paying would buy a second term. */
 export async function findRenewed(
   { payments, membership }: SignUpContext,
   { id, purpose, state, memberId, createdAt }: DraftRow,
@@ -143,14 +142,14 @@ async function addRenewal(
   });
 }
 
-/** The company's code while the company still pays; without one the member may renew as an individual. */
+/** The company's code while the company pays; without one the member may renew as an individual. */
 async function findGoodCode({ payments, codes }: SignUpContext, memberId: number): Promise<CodeView | undefined> {
   const code = await payments.findLastCode(memberId);
   const check = code === undefined ? undefined : await codes.check(code, memberId);
   return check?.isValid ? check.code : undefined;
 }
 
-/** Members who left longer ago have noticed; a server that was off for long does not start by writing to them all. */
+/** Members who left longer ago have noticed; after a long outage a server must not email them all. */
 const EMAIL_WITHIN_IN_MS = 30 * DAY_IN_MS;
 export type EndingsContext = Context & {
   accounts: Accounts;
@@ -164,10 +163,10 @@ export type EndingsContext = Context & {
   };
 };
 
-/** Writes to members before and at the end of their membership, each with the link that renews it (docs/behaviour.md, Plans). */
+/** Emails members before and at the end of their membership, with a renewal link (docs/behaviour.md, Plans). */
 export async function sendEndingEmails(ctx: EndingsContext): Promise<void> {
   while (await remindSome(ctx));
-  // A seat at a company's code is free again from then on, or from when its company's term has ended.
+  // The term of a seat's company has ended, so the seat is free again.
   await ctx.codes.releaseEnded();
   while (await emailSomeEnded(ctx));
 }
@@ -211,7 +210,7 @@ async function toEnding(
   const link = `${site}signup?renew=${renewalLinks.make(member.id)}`;
   const [seat] = await codes.listSeatsFor(member.id, db);
   const code = seat && !seat.endsAt ? await codes.findView(seat.code, db) : undefined;
-  // The seat of a member is among those that make a code full.
+  // The member's own seat may make the code full.
   const isCompanys = code !== undefined && (code.fault === undefined || code.fault === "full");
   return { subscriptionId: subscription.id, member, endsAt: subscription.endsAt, link, site, isCompanys };
 }

@@ -54,65 +54,61 @@ export type { OpenDraft, StartedDraft } from "./drafts.ts";
 export type { Missing, PaymentInput, PayResult } from "./paying.ts";
 
 /**
- * How a visitor becomes a member: a draft in the database, keyed by a token in the visitor's cookie, that goes from details to
- * plan to payment and ends as an account with a subscription. Renewing is the same for a person who has an account already.
+ * How a visitor becomes a member: a draft, keyed by a token in the visitor's cookie, goes from details to plan to
+ * payment and becomes an account with a subscription. A renewal does the same for an existing account.
  */
 export type SignUp = {
-  /** The living draft behind a token. */
+  /** `undefined` once the draft has expired. */
   findDraft(token: string): Promise<Draft | undefined>;
-  /** How long it lives: paying lets it live on, and its browser must know. */
+  /** Its end: paying extends it, and the browser must know. */
   findStarted(token: string): Promise<StartedDraft | undefined>;
   /**
-   * Step 1. Checks everything at once and answers every refusal; if there is none, keeps the details in the draft behind
-   * `token` or in a new one, and emails a link and a code to an address that is not verified yet.
+   * Step 1. Checks everything and answers every refusal; without any, stores the details in the draft of `token` or a
+   * new one, and emails a link and a code to an unverified address.
    */
   saveDetails(details: Details): Promise<SaveDetailsResult>;
   /** The six-digit code of the email. */
   verifyByCode(token: string, code: string): Promise<VerifyResult>;
-  /** The facts that the page behind the email's link may show before its button is pressed. */
+  /** The data that the page behind the email's link may show before its button is pressed. */
   findVerification(linkToken: string): Promise<{ email: string } | undefined>;
-  /** The email's link, on whatever device: answers whether it was good. */
+  /** By the email's link, on any device; answers whether it was valid. */
   verifyByLink(linkToken: string): Promise<boolean>;
-  /** Emails a new link and code; the ones before are void. */
+  /** Voids the earlier link and code. */
   resendVerification(token: string, from: RequestSource): Promise<ResendResult>;
-  /** Step 2. Cancels a payment of another plan that was begun and not finished. */
+  /** Step 2. Cancels an unfinished payment of another plan. */
   choosePlan(token: string, planType: PlanType): Promise<ChoosePlanResult>;
-  /** Step 3, for both account types: no card is charged twice, whatever is pressed twice. */
+  /** Step 3, for both account types. Repeated clicks charge no card twice. */
   pay(token: string, payment: PaymentInput): Promise<PayResult>;
-  /** Looks at the gateway for how a payment that was begun has ended, and finishes what is paid for. A no-op otherwise. */
+  /** Looks up a payment under way at the gateway, and finishes what is paid for. */
   settle(token: string): Promise<void>;
-  /**
-   * Logs in the browser that has completed the draft, once; for a quarter of an hour it may ask for the same session again. The claim and
-   * the session are one transaction.
-   */
+  /** Logs in the browser that completed the draft, once; it may get the same session again for a quarter of an hour. */
   claimSession(token: string, browser?: Browser): Promise<StartedSession | undefined>;
-  /** Whom a renewal link is for; `undefined` when it is not one of ours or too old. */
+  /** `undefined` when the link is not ours or too old. */
   findRenewal(linkToken: string): Promise<RenewalView | undefined>;
-  /** Whether a company pays for a member now, and for the next term too. */
+  /** For the next term too. */
   isPaidByCompany(memberId: number): Promise<boolean>;
-  /** Starts a draft that renews the account of a renewal link. */
+  /** Starts a draft for the account of a renewal link. */
   startRenewal(linkToken: string, from: RequestSource): Promise<StartedDraft | undefined>;
   /**
-   * Whether a member may renew by themselves: their last term has ended or ends within a month, within a week where a company pays.
-   * `undefined` if not, and where another back end sells.
+   * Whether a member may renew: their last term has ended or ends within a month, or a week where a company pays.
+   * `undefined` also where another back end sells.
    */
   findOwnRenewal(memberId: number): Promise<RenewalView | undefined>;
-  /** Starts a draft that renews the account of a member who is logged in and may renew. */
+  /** For a logged-in member who may renew. */
   startOwnRenewal(memberId: number, from: RequestSource): Promise<StartedDraft | undefined>;
-  /** The sign-ups and renewals under way of one address, for an operator who is asked for help. */
+  /** Sign-ups and renewals under way at one address, for operators. */
   listOpen(email: string): Promise<OpenDraft[]>;
   findOpen(draftId: number): Promise<OpenDraft | undefined>;
-  /** The verifications of a draft that wait for an answer: never a code or a token. */
+  /** Open verifications, without codes or tokens. */
   listChallenges(draftId: number): Promise<OpenChallenge[]>;
-  /** `resendVerification` for a draft that an operator has found. */
   resendFor(draftId: number, note: AuditNote): Promise<ResendResult>;
-  /** A person's drafts, oldest first, without the password. */
+  /** The oldest first, without passwords. */
   listDraftsFor(person: Person): Promise<DraftRecord[]>;
-  /** Forgets the drafts, and the codes and links that were emailed for them. */
+  /** Deletes the drafts with their codes and links. */
   forgetDrafts(person: Person, trx: Queries): Promise<void>;
-  /** Whether a person has a sign-up or a renewal under way. */
+  /** A person has a sign-up or a renewal under way. */
   isAnyOpenFor(person: Person, trx: Queries): Promise<boolean>;
-  /** Forgets drafts that are over and have no payment under way; answers how many. */
+  /** Deletes ended drafts without a payment under way; answers how many. */
   purge(): Promise<number>;
 };
 
@@ -200,7 +196,6 @@ async function purgeDrafts(ctx: SignUpContext): Promise<number> {
   return count;
 }
 
-/** A draft as its visitor may see it. */
 export type Draft = {
   purpose: "join" | "renew";
   accountType: AccountType;
@@ -209,29 +204,28 @@ export type Draft = {
   lastName: string;
   code: string | undefined;
   isVerified: boolean;
-  /** When a new verification email may be asked for; in the past when it may be now. */
+  /** Past: a new verification email may be requested now. */
   mayResendAt: Date;
   planType: PlanType | undefined;
-  /** The term that paying now would buy: from today, or from the end of what is paid already. */
+  /** The term that paying now would buy, from today or from the end of the paid term. */
   startsAt: Date;
   endsAt: Date | undefined;
   /** Where each plan would end. */
   endsOfPlans: Record<PlanType, Date>;
-  /** A renewal that was paid elsewhere after this one was begun: on another device, say. */
+  /** Paid elsewhere since this renewal was begun. */
   renewed: Renewed | undefined;
-  /** As it was given at an earlier try. */
+  /** From an earlier try. */
   postcode: string | undefined;
   payment: PaymentView;
 };
 
-/** A draft as it is kept, without the password. */
+/** Without the password. */
 export type DraftRecord = {
   draft: Omit<DraftRow, "protectedPassword" | "createdAt">;
   createdAt: Date;
   expiresAt: Date;
 };
 
-/** A person's drafts to join or to renew, oldest first: also those that never became an account. */
 export async function listDraftsFor({ db }: { db: Queries }, person: Person): Promise<DraftRecord[]> {
   const rows = await db.selectFrom("drafts").selectAll().where(belongsTo(person)).orderBy("id").execute();
   return rows.map((row) => {
@@ -240,7 +234,6 @@ export async function listDraftsFor({ db }: { db: Queries }, person: Person): Pr
   });
 }
 
-/** Forgets a person's drafts, and the codes and links that were emailed for them. */
 async function forgetDrafts(
   { db: trx, challenges }: { db: Queries; challenges: Challenges },
   person: Person,
@@ -249,7 +242,6 @@ async function forgetDrafts(
   for (const draft of forgotten) await challenges.void(PURPOSE, toSubject(draft), trx);
 }
 
-/** A draft as its visitor may see it: with the dates it would buy, and the state of its payment. */
 async function toDraftView(ctx: SignUpContext, draft: DraftRow): Promise<Draft> {
   const { clock, membership, payments } = ctx;
   const { purpose, accountType, email, firstName, lastName, code, isVerified } = draft;

@@ -6,7 +6,7 @@ import { toNetwork, type RateLimiter, type TooMany } from "../../platform/rate-l
 import type { SignUpContext, VerificationRecipient } from "./context.ts";
 import { type DraftRow, findDraft, findDraftById, findOpenDraft, noteVerified } from "./drafts.ts";
 
-/** How often sign-up may be tried (ASVS 2.4.1): enough for an office on its first morning, too little for a robot. */
+/** ASVS 2.4.1: enough for an office on its first morning, too little for a robot. */
 const LIMITS = {
   details: { attempts: 120, windowInMs: HOUR_IN_MS },
   emails: { attempts: 6, windowInMs: HOUR_IN_MS },
@@ -17,17 +17,17 @@ const LIMITS = {
 type Limited = { rateLimiter: RateLimiter };
 type Wait = TooMany | undefined;
 
-/** Step 1 from one network: it tells whether an address is registered and a code valid. */
+/** Step 1 tells a network whether an address is registered and a code valid. */
 export function countDetails({ rateLimiter }: Limited, address: string): Promise<Wait> {
   return rateLimiter.count(`sign-up details ${toNetwork(address)}`, LIMITS.details);
 }
 
-/** Emails to one address: no one can fill an inbox through us. */
+/** No stranger can fill an inbox through us. */
 export function countEmail({ rateLimiter }: Limited, email: string): Promise<Wait> {
   return rateLimiter.count(`sign-up email ${toEmailKey(email)}`, LIMITS.emails);
 }
 
-/** Charges from one network and for one draft: stolen cards are tried out on pages like ours. */
+/** Stolen cards are tried out on pages like ours. */
 export async function countPayment(
   { rateLimiter }: Limited,
   { address, draftId }: { address: string; draftId: number },
@@ -39,7 +39,7 @@ export async function countPayment(
 }
 
 export const PURPOSE = "verify-email";
-/** As long as the draft lives: the email may be opened in the morning. The code in it is good for ten minutes. */
+/** As long as the draft lives: the email may be opened in the morning. Its code is valid for ten minutes. */
 const LINK_LIFE_IN_MS = 24 * HOUR_IN_MS;
 
 export type VerifyResult = { ok: true } | { ok: false; reason: CodeRefusal | "no-draft" };
@@ -49,7 +49,6 @@ export type ResendResult =
   | { ok: false; reason: "too-soon" | "too-many-attempts"; waitInMs: number }
   | { ok: false; reason: "already-verified" | "no-draft" };
 
-/** When the last email to a draft's address was written. */
 export function findVerificationStart({ challenges }: SignUpContext, draft: DraftRow): Promise<Date | undefined> {
   return challenges.findStart(PURPOSE, toSubject(draft));
 }
@@ -63,12 +62,12 @@ export async function verifyByCode(
   if (draft.isVerified) return { ok: true };
   const verdict = await ctx.db.transaction().execute((trx) => answerCode({ ...ctx, db: trx }, draft, code));
   if (verdict === "right") return { ok: true };
-  // Pressed twice, the second press finds the challenge used up and the address verified.
+  // A second click finds the challenge used up and the address verified.
   const isVerified = verdict === "none" && (await findDraft(ctx, token))?.isVerified;
   return isVerified ? { ok: true } : { ok: false, reason: codeRefusals[verdict] };
 }
 
-/** The proof and what is proved are kept together or not at all. */
+/** Stores the proof and its effect together or not at all. */
 async function answerCode(ctx: SignUpContext, draft: DraftRow, code: string): Promise<CodeVerdict> {
   const verdict = await ctx.challenges.answerCode({ purpose: PURPOSE, subject: toSubject(draft), code }, ctx.db);
   if (verdict !== "right") return verdict;
@@ -92,7 +91,6 @@ export async function resendVerification(ctx: SignUpContext, token: string): Pro
   return resendTo(ctx, await findDraft(ctx, token));
 }
 
-/** The same for a draft that an operator has found. */
 export async function resendFor(ctx: SignUpContext, draftId: number, note: AuditNote): Promise<ResendResult> {
   return resendTo(ctx, await findOpenDraft(ctx, draftId), note);
 }
@@ -113,7 +111,7 @@ async function resendTo(
   });
 }
 
-/** Writes the email with a new link and code; `too-soon` within a minute of the one before. Call it in a transaction. */
+/** `too-soon` within a minute of the last email. Call it in a transaction. */
 export async function sendVerification(
   { db, challenges, emails }: SignUpContext,
   recipient: VerificationRecipient,
@@ -126,14 +124,13 @@ export async function sendVerification(
   return { ok: true };
 }
 
-/** The draft a link was for, if it has that address still. */
+/** `undefined` if the draft has another address by now. */
 async function findSubject(ctx: SignUpContext, subject: string | undefined): Promise<DraftRow | undefined> {
   const id = Number(subject?.split(" ")[0] ?? Number.NaN);
   const draft = Number.isInteger(id) ? await findDraftById(ctx, id) : undefined;
   return draft && toSubject(draft) === subject ? draft : undefined;
 }
 
-/** A draft and its address: what proves one address proves no other. */
 export function toSubject({ id, email }: Pick<DraftRow, "id" | "email">): string {
   return `${id} ${toEmailKey(email)}`;
 }
