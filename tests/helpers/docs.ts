@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** The documents at the root and in `docs/`, as tests read them. Paths are the repository's. */
+/** The documents at the root, in `docs/` and in the areas of `server/`, as tests read them. Paths are the repository's. */
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -17,6 +17,10 @@ export function listDocuments(): string[] {
     "CHANGELOG.md",
     "SECURITY.md",
     ...pages.filter((name) => name.endsWith(".md")).map((name) => join("docs", name)),
+    ...readdirSync(join(root, "server")).flatMap((name) => {
+      const glossary = join("server", name, "README.md");
+      return existsSync(join(root, glossary)) ? [glossary] : [];
+    }),
   ];
 }
 
