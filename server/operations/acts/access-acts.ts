@@ -1,9 +1,7 @@
 import { desk as table } from "../../refusals.ts";
 import { defineAct, refuseAct } from "./act.ts";
 
-/** The acts on an operator's own log-in, at the desk alone. */
-
-/** The reason is always the same, so it is not asked for. */
+/** Always the same, so the form asks for none. */
 const ownReason = "Own access";
 
 export const accessActs = {

@@ -27,7 +27,6 @@ import { refundActs } from "./refund-acts.ts";
 import type { Field } from "./fields.ts";
 import { subjects } from "./subjects.ts";
 
-/** Every act of an operator, by its name. */
 export const acts = {
   ...memberActs,
   ...membershipActs,
@@ -60,19 +59,19 @@ export function mayDo(role: Role, name: ActName): boolean {
 
 type Call = { request: ActRequest; source: ActSource };
 
-/** Does an act about a subject that is there, with its line in the audit log. */
+/** Finds the subject, runs the act and writes the audit line. */
 export async function runAct(name: ActName, request: ActRequest, source: ActSource): Promise<ActResult> {
   return runAbout(name, await findSubject(name, request, source), { request, source });
 }
 
-/** The same about a subject that is found already; `undefined` is refused. */
+/** For a subject that is found already; `undefined` is refused. */
 export async function runAbout(name: ActName, found: unknown, call: Call): Promise<ActResult> {
   const act: Act = acts[name];
   const ctx = toContext(name, found, call);
   return "ok" in ctx ? ctx : refuseElsewhere(() => act.run(call.request.values as never, ctx));
 }
 
-/** Predicts what an act will do; no sentence for an act that is done without asking again. */
+/** Empty for an act that the desk runs without asking again. */
 export async function predictAct(name: ActName, request: ActRequest, source: ActSource): Promise<Prediction> {
   const act: Act = acts[name];
   if (!act.predict) return [];
@@ -80,7 +79,7 @@ export async function predictAct(name: ActName, request: ActRequest, source: Act
   return "ok" in ctx ? ctx : refuseElsewhere(async () => (await act.predict?.(request.values as never, ctx)) ?? []);
 }
 
-/** Data of a provider can be changed only there. The refusal says so. */
+/** The refusal says that the provider's data can be changed only there. */
 async function refuseElsewhere<Result>(work: () => Promise<Result>): Promise<Result | ReturnType<typeof refuseAct>> {
   try {
     return await work();
@@ -103,7 +102,7 @@ function toContext(
   if (found === undefined) return refuseAct(subjects[act.subject].gone);
   if (isClosed(found) && !act.isForClosed) return refuseAct(subjects.member.gone);
   const { services, by } = source;
-  // The words of an act's line are the act's, so the audit log's own table does not have its name.
+  // An act has its own words, so the audit log's table lacks its name.
   const action = (typeof act.audit === "string" ? name : act.audit.as) as AuditAction;
   return {
     ...source,
@@ -117,27 +116,24 @@ function isClosed(found: unknown): boolean {
   return typeof found === "object" && found !== null && "eraseAt" in found && found.eraseAt !== undefined;
 }
 
-/** A line of the audit log in words. One of an older version stays as it was recorded. */
 export function actionText(action: string): string {
   const audit = isActName(action) ? acts[action].audit : undefined;
   return typeof audit === "string" ? audit : otherActionText(action);
 }
 
-/** A field as a form of the desk shows it. */
 export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional" | "lines" | "maxLength"> & {
   name: string;
   type?: "text" | "email" | "password";
   autoComplete?: string;
 };
 
-/** An act as the desk shows it. */
 export type ShownAct = Pick<DeskForm, "isEnding" | "title" | "button" | "pending" | "note" | "isDownload"> & {
   fields: ShownField[];
-  /** The desk says what will happen, and asks once more. */
+  /** The desk shows the prediction, and asks once more. */
   asks: boolean;
 };
 
-/** The acts that operators of a role may do at the desk, as their forms show them. */
+/** The acts that a role may do, as their forms show them. */
 export function describeActs(role: Role): Partial<Record<ActName, ShownAct>> {
   return Object.fromEntries(
     actNames.filter((name) => mayDo(role, name)).map((name) => [name, describeAct(acts[name])]),
@@ -184,7 +180,7 @@ const reasonField = {
   maxLength: REASON_MAX_LENGTH,
 };
 
-/** For acts that change how the operator logs in: a session that was left open is not enough for them. */
+/** For acts that change how the operator logs in: a session that was left open must not be enough. */
 const passwordField: ShownField = {
   name: "password",
   label: "Your password",

@@ -13,7 +13,6 @@ async function makeCode(app: App, fields: { code: string; seats: string; ends?: 
   expect(made.ok).toBe(true);
 }
 
-/** Joins by a code, as a person would. */
 async function join(app: App, email: string, code = "pillow-27"): Promise<number> {
   const token = await prepareDraft(app, { email, accountType: "corporate", code });
   const paid = await pay(app, token);
@@ -48,7 +47,7 @@ describe.each(engines)("freeing a seat on %s", (engine) => {
     expect(await app.services.audit.listFor(bo)).toMatchObject([
       { ...olive, action: "code seat freed", facts: { code: "PILLOW-27", terms: 1 } },
     ]);
-    // The email at the end of the term would say it twice.
+    // The email at the end of the term would repeat it.
     app.clock.advance(400 * DAY_IN_MS);
     await app.services.jobs.run("send-ending-emails");
     await app.services.outbox.deliver();

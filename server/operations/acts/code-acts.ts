@@ -11,8 +11,6 @@ import { optionalDay, optionalNumbers, optionalText, parseDay, wholeNumber } fro
 import { predictAccess } from "./membership-acts.ts";
 import { toCount } from "./subjects.ts";
 
-/** The acts on codes and their seats. */
-
 const seats = wholeNumber({ min: 1, max: 1_000_000, error: table["seats-invalid"] });
 
 export const codeActs = {
@@ -159,8 +157,8 @@ export const codeActs = {
   }),
 
   /**
-   * Frees the seat that a member holds at a code, and ends the terms that orders by this code paid for; terms of other orders stay. A
-   * member who has no access left gets the email at the end of a membership, with the link to go on at their own expense.
+   * Frees a member's seat and ends the terms that orders by this code paid for; terms of other orders stay. A member
+   * left without access gets the email at the end of a membership, with a link to continue at their own expense.
    */
   "code free-seat": defineAct({
     subject: "code",
@@ -198,7 +196,7 @@ export const codeActs = {
       const memberId = toCount(item) ?? 0;
       const { codes, membership, transact } = services;
       return transact(async (trx) => {
-        // Terms are locked before seats, as joining and the job for ended terms do.
+        // Lock terms before seats, as joining and the job for ended terms do.
         await membership.findCoverEnd(memberId, trx);
         if (!(await codes.freeSeat({ code, memberId }, trx))) return refuseAct(table["no-seat"]);
         const ended = await endTerms(services, { code, memberId }, trx);
@@ -215,7 +213,7 @@ export const codeActs = {
   }),
 };
 
-/** The field that shows a refusal; those without one are about the whole. */
+/** A refusal without a field is about the whole. */
 const fieldFor: Partial<Record<NewCodeRefusal | ExtensionRefusal, string>> = {
   "code-malformed": "code",
   "code-taken": "code",
@@ -232,7 +230,6 @@ function refuseFor(reason: NewCodeRefusal | ExtensionRefusal): ActResult {
   return refuseAct(sentence, fieldFor[reason]);
 }
 
-/** The orders of a member that a code paid for. */
 async function listOrdersBy(
   { payments }: Services,
   { code, memberId }: { code: string; memberId: number },
@@ -242,7 +239,7 @@ async function listOrdersBy(
   return orders.filter((order) => toCodeKey(order.code) === toCodeKey(code));
 }
 
-/** Ends the current and future terms of a code's orders; answers those orders. */
+/** Ends current and future terms of a code's orders; answers those orders. */
 async function endTerms(services: Services, seat: { code: string; memberId: number }, trx: Queries): Promise<number[]> {
   const ended: number[] = [];
   for (const order of await listOrdersBy(services, seat, trx)) {
@@ -251,7 +248,7 @@ async function endTerms(services: Services, seat: { code: string; memberId: numb
   return ended;
 }
 
-/** A member who goes on now does so as an individual: the code is not offered again. */
+/** The member may continue as an individual: the email does not offer the code again. */
 async function emailMember(
   { membership, accounts, emails, renewalLinks, clock }: Services,
   { memberId, orderId, site }: { memberId: number; orderId: number | undefined; site: string },
@@ -267,7 +264,6 @@ async function emailMember(
   return true;
 }
 
-/** A code, as commands show it. */
 export function printCode(code: CodeView): string {
   return printFacts([
     ["Code", code.code],
@@ -281,12 +277,11 @@ export function printCode(code: CodeView): string {
   ]);
 }
 
-/** Whether a code works now, and why not. */
 export function printWorks({ fault }: CodeView): string {
   return fault ? `no: ${faultLabels[fault]}` : "yes";
 }
 
-/** A code for programs, without the members on its seats. */
+/** Without the members on its seats. */
 export function toCodeJson({ code, fault, seats: all, seatsTaken, startsAt, endsAt, revokedAt, ...rest }: CodeView) {
   const { createdAt, products, company } = rest;
   const isValid = fault === undefined;

@@ -12,8 +12,6 @@ import { type ActContext, type ActResult, defineAct, type PredictContext, refuse
 import { emailAddress, flag, optionalText, pence, wholeNumber } from "./fields.ts";
 import { z } from "zod";
 
-/** The acts on companies and their contacts. */
-
 export const companyActs = {
   "company create": defineAct({
     subject: "none",
@@ -179,7 +177,6 @@ export const companyActs = {
   }),
 };
 
-/** The contact of the company that the item names. */
 async function findContact({ services: { companyPage }, subject, item }: PredictContext<CompanyDetails>) {
   const contacts = await companyPage.listContacts(subject.id);
   return contacts.find(({ id, email }) => String(id) === item || toEmailKey(email) === toEmailKey(item));
@@ -187,7 +184,7 @@ async function findContact({ services: { companyPage }, subject, item }: Predict
 
 type Refusal = NewCompanyRefusal | InviteRefusal | keyof typeof table;
 
-/** Where the form of a company or a contact shows a refusal: at a field, or else above the form. */
+/** A refusal without a field is shown above the form. */
 const fieldFor: Partial<Record<Refusal, string>> = {
   "name-invalid": "name",
   "name-taken": "name",
@@ -203,23 +200,23 @@ function refuseFor(reason: Refusal): Extract<ActResult, { ok: false }> {
   return refuseAct(table[reason], fieldFor[reason]);
 }
 
-/** Where there is no gateway for Direct Debits, no company can agree to one. */
+/** Without a gateway for Direct Debits no company can agree. */
 function isClosed({ parts }: Services): boolean {
   return parts["Direct Debits"]?.isOpen === false;
 }
 
-/** The person who agrees for a company need not be logged in: the page that they come back to knows the company by a token. */
+/** The page after the agreement identifies the company by a token, so its reader need not be logged in. */
 function toLinks(site: string): AgreementLinks {
   return { returnUrl: `${site}company?agreed=`, exitUrl: `${site}signup?company=left`, site };
 }
 
 /**
- * Adds a company and its code, and writes to its contact with the page on which it agrees. The gateway is asked outside of any
- * transaction, so the audit line follows it. Throws if anything fails before the company exists.
+ * Adds a company and its code, and emails its contact the page of the agreement. The gateway is called outside of any
+ * transaction, so the audit line follows. Throws if anything fails before the company exists.
  */
 async function addCompany(wanted: NewCompany, { services, site, record }: ActContext): Promise<ActResult> {
   const { companies, emails, transact, log } = services;
-  // Checked first: company and code would be added, and the company could never agree.
+  // Before anything is added: the company could never agree.
   if (isClosed(services)) return refuseFor("debits-closed");
   const created = await companies.create(wanted, toLinks(site)).catch((error: unknown) => ({ error }));
   if ("error" in created) {
@@ -257,7 +254,7 @@ async function addCompany(wanted: NewCompany, { services, site, record }: ActCon
   };
 }
 
-/** Company and code were added before the gateway failed: they stay, without a page and unmailed. */
+/** The gateway failed after company and code were added: they stay, without a page or an email. */
 function addedHalf({ id, name, code }: Company): ActResult {
   const why = "the page to agree on was not sent: the Direct Debit provider did not answer.";
   return {
@@ -270,7 +267,7 @@ function addedHalf({ id, name, code }: Company): ActResult {
   };
 }
 
-/** The person who agrees for a company may see its page from the beginning; answers the contact's number. */
+/** The person who agrees may see the company's page from the start; answers the contact's number. */
 async function inviteFirst(
   { companyPage }: Services,
   { company, site }: { company: CompanyDetails; site: string },
@@ -280,7 +277,6 @@ async function inviteFirst(
   return invited.ok ? invited.contact.id : null;
 }
 
-/** A company, as commands show it. */
 export function companyFacts(
   company: Company & Partial<Pick<CompanyDetails, "next">>,
 ): [name: string, value: string | number | undefined][] {

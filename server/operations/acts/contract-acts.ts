@@ -8,8 +8,6 @@ import { companies as table } from "../../refusals.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { emailAddress, pence, wholeNumber } from "./fields.ts";
 
-/** The acts that change what was agreed with a company, or what it is called. */
-
 export const contractActs = {
   "company contract": defineAct({
     subject: "company",

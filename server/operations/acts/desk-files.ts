@@ -2,10 +2,10 @@ import { isListName, lists as words } from "../lists/rules.ts";
 import type { Services } from "../../services.ts";
 import { toCount } from "./subjects.ts";
 
-/** A file for spreadsheets that leaves the desk. Its name is in its address: `collections-12`. */
+/** A CSV file of the desk. Its name is in its address: `collections-12`. */
 export type DeskFile = { label: string; write: () => AsyncIterable<string> };
 
-/** A list by state, the collections from all companies or from one, or the report about a file of members. */
+/** A list, the collections of all companies or one, or the report about a file of members. */
 export async function findDeskFile(services: Services, name: string): Promise<DeskFile | undefined> {
   const { lists, companies, memberFiles } = services;
   if (isListName(name)) return { label: words[name].label, write: () => lists.writeFile(name) };

@@ -4,24 +4,23 @@ import { isEmail } from "../../platform/email-address.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import { fromWall } from "../../platform/london-calendar.ts";
 
-/** A field of an act: an input of its form at the desk, and an option of its command. */
+/** An input of an act's form at the desk, and an option of its command. */
 export type Field<Value = unknown> = {
   label: string;
   hint?: string;
-  /** Checks and converts what was typed; gets `undefined` where nothing was. */
+  /** Gets `undefined` where nothing was typed. */
   schema: z.ZodType<Value, string | undefined>;
-  /** The name of its value in a command's help: `--seats N`. An option without one is a flag, whose text is "yes". */
+  /** Its value in a command's help: `--seats N`. An option without one is a flag, whose text is "yes". */
   value?: string;
-  /** The name of its option, if that is not the field's own; "" for a word of the command. */
+  /** The option's name, if not the field's own; "" for a word of the command. */
   option?: string;
   type?: "text" | "email";
-  /** To choose from. */
   options?: Choice[];
   isOptional?: boolean;
-  /** Of a text of several lines: how many its form shows, and of how many characters it may be. */
+  /** The height and the limit in characters of a text with several lines. */
   lines?: number;
   maxLength?: number;
-  /** The form has no input for it, and this is its text there. */
+  /** A fixed text in place of an input in the form. */
   atDesk?: string;
 };
 
@@ -31,17 +30,15 @@ export type FieldValues<Fields extends Record<string, Field>> = {
   [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
 };
 
-/** The name of a field's option: `firstName` is `--first-name`. */
+/** `firstName` becomes `--first-name`. */
 export function optionName(name: string, { option }: Pick<Field, "option">): string {
   return option ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/* Checks of fields: each of these refuses with the sentence that it is given. */
+/* Checks of fields; each refuses with the given sentence. */
 
-/** Any text; the act's work says what is wrong with it. */
 export const anyText = z.string().default("");
 
-/** A text or nothing. */
 export const optionalText = z.string().optional();
 
 export function wholeNumber({ min, max, error }: { min: number; max: number; error: string }) {
@@ -56,7 +53,7 @@ export function emailAddress(error: string) {
   return z.string({ error }).trim().refine(isEmail, error);
 }
 
-/** The first or the last millisecond of a day in London, or nothing. */
+/** A day's first or last millisecond in London, or nothing. */
 export function optionalDay(edge: "first" | "last", error: string) {
   return z
     .string()
@@ -97,13 +94,12 @@ export function choiceField<const Value extends string>(values: readonly Value[]
   return z.enum(values, { error });
 }
 
-/** Whether a flag of a command is given. */
 export const flag = z
   .string()
   .optional()
   .transform((text) => text === "yes");
 
-/** The first or the last millisecond in London of a day such as 31/01/2027 or 2027-01-31. */
+/** In London, of a day such as 31/01/2027 or 2027-01-31. */
 export function parseDay(text: string, edge: "first" | "last"): Date | undefined {
   const midnight = toMidnight(text);
   if (!midnight || edge === "first") return midnight && fromWall(midnight);
@@ -115,12 +111,12 @@ function toMidnight(text: string): Date | undefined {
   const [, ukDay, ukMonth, ukYear] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
   const numbers = [year ?? ukYear, month ?? ukMonth, day ?? ukDay].map(Number) as [number, number, number];
   const midnight = new Date(Date.UTC(numbers[0], numbers[1] - 1, numbers[2]));
-  // The 31st of February is the 3rd of March to a computer.
+  // JavaScript turns 31 February into 3 March.
   const isDay = midnight.getUTCMonth() === numbers[1] - 1 && midnight.getUTCFullYear() === numbers[0];
   return isDay ? midnight : undefined;
 }
 
-/** Pounds as people write them, in pence. Pounds and pence are read apart, because 0.29 times 100 is 28.999999999999996. */
+/** Reads pounds and pence separately, because 0.29 times 100 is 28.999999999999996. */
 function parsePence(text: string): number | undefined {
   const [, pounds, rest = "00"] = /^£?(\d{1,7})(?:\.(\d{2}))?$/.exec(text) ?? [];
   return pounds === undefined ? undefined : Number(pounds) * 100 + Number(rest);

@@ -35,7 +35,7 @@ describe.each(engines)("acts on emails on %s", (engine) => {
     expect(await resend(app, secret)).toBe(table["email-gone"]);
     expect(await acknowledge(app, 99)).toBe(table["no-email"]);
     const waits = secret + 1;
-    // An email of another list than the one on the screen, and what only a command may name.
+    // An email of another list, and a value that only a command accepts.
     for (const item of [waits, "all"]) {
       expect([await resend(app, item), await acknowledge(app, item)]).toEqual(Array(2).fill(table["no-email"]));
     }

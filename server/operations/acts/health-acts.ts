@@ -5,8 +5,6 @@ import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts"
 import { flag } from "./fields.ts";
 import { printCatalogue, toCatalogueJson } from "./print-catalogue.ts";
 
-/** The acts on webhook events and the catalogue. */
-
 export const healthActs = {
   "webhook retry": defineAct({
     subject: "none",
@@ -19,7 +17,7 @@ export const healthActs = {
       example: "webhook retry cards evt_1QwErTy",
       note: "The event's own retries do not change.",
     },
-    // It asks the gateway, so the audit line follows with the result.
+    // Calls the gateway, so the audit line follows with the result.
     async run(_values, { services, item, record }) {
       const at = item.indexOf(" ");
       const event = { gateway: item.slice(0, Math.max(at, 0)), id: item.slice(at + 1) };
@@ -97,7 +95,7 @@ export const healthActs = {
       summary: "run a job now and wait for it; a running server may go on meanwhile",
       example: "job run reconcile-payments",
     },
-    // A job has transactions of its own, so the audit line follows with the result.
+    // A job has its own transactions, so the audit line follows with the result.
     async run(_values, { services: { jobs }, item: name, record }) {
       const result = await jobs.run(name);
       if (result === "unknown") return refuseAct(`${table["no-job"](name)} There are ${formatList(jobs.names())}.`);
@@ -109,12 +107,10 @@ export const healthActs = {
   }),
 };
 
-/**
- * Reads the content source now. A provider is asked on behalf of a member who is logged in; where there is none, nothing is read.
- */
+/** Reads the content source now. A provider is read for a logged-in member; without one, nothing is read. */
 async function refresh({ services, record }: ActContext, acceptsEmpty: boolean): Promise<ActResult> {
   const { catalogue, clock } = services;
-  // So that a reading that fails shows what there still is.
+  // A failed reading then shows the stored content.
   await catalogue.open();
   const startedAt = clock();
   await catalogue.refresh({ acceptsEmpty });

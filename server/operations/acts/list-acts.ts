@@ -9,7 +9,7 @@ import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { type DeskFile, findDeskFile } from "./desk-files.ts";
 import { optionalText } from "./fields.ts";
 
-/** The act on a list: it leaves the desk as a file. */
+/** It exports a list as a file. */
 export const listActs = {
   "list csv": defineAct({
     subject: "none",

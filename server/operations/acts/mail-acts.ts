@@ -3,7 +3,7 @@ import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts"
 import { emailAddress } from "./fields.ts";
 import { type EmailList, toCount } from "./subjects.ts";
 
-/** The acts on emails. At the desk the subject is the list on the screen: "failed" or "waiting". */
+/** At the desk the subject is the list on the screen: "failed" or "waiting". */
 
 export const mailActs = {
   "mail resend": defineAct({
@@ -71,7 +71,7 @@ export const mailActs = {
       note: "They stay in mail list --state failed, and mail resend still sends them.",
     },
     async run(_values, ctx) {
-      // Of the command alone: at the desk each form is about one email, or for all.
+      // Only the command: each form of the desk is about one email, or for all.
       if (ctx.subject === "any" && ctx.item === "all") return acknowledge(ctx, undefined);
       const id = await findListed(ctx);
       return id === undefined ? refuseUnknown(ctx) : acknowledge(ctx, id);
@@ -106,7 +106,7 @@ export const mailActs = {
       pending: "Sending it...",
       note: "It goes out at once, says only that it is a test, and is not kept. You read what the mail server answers.",
     },
-    // The mail server is asked, so the audit line follows with the result.
+    // Calls the mail server, so the audit line follows with the result.
     async run({ email: to }, { services, record }) {
       const { emails, outbox } = services;
       const delivery = await outbox.sendTest({ to, mail: emails.makeTest() });
@@ -117,7 +117,7 @@ export const mailActs = {
   }),
 };
 
-/** The number of the email, if it is (still) in the list on the screen. */
+/** Only if the email is (still) in the list on the screen. */
 async function findListed({
   services,
   subject: list,
@@ -132,7 +132,7 @@ function refuseUnknown({ subject: list, item: typed }: ActContext<EmailList | "n
   return refuseAct(list === "any" ? `There is no email ${typed}.` : table["no-email"]);
 }
 
-/** Notes that failures are known: of one email, or of all so far. */
+/** One email's failure, or all so far. */
 function acknowledge(ctx: ActContext<EmailList | "none">, id: number | undefined): Promise<ActResult> {
   const { services, record } = ctx;
   return services.transact(async (trx) => {

@@ -43,7 +43,7 @@ function readEnd(result: ActResult): Date {
   return (toOutcome(result) as { endsAt: Date }).endsAt;
 }
 
-/** The audit log's lines about a member, the earliest first. */
+/** The earliest first. */
 async function listActions({ services }: Pick<App, "services">, memberId: number): Promise<string[]> {
   const entries = await services.audit.listFor(memberId);
   for (const entry of entries) expect(entry).toMatchObject(olive);
@@ -221,7 +221,7 @@ describe("a new address", () => {
     for (let count = 1; count <= 6; count += 1) expect(await app.change()).toEqual({});
     expect(await app.change()).toBe(forms["too-many-attempts"]("60 minutes"));
     await app.services.outbox.deliver();
-    // Within a minute the email that is on its way counts; the old address is asked each time.
+    // Within a minute the first email still counts; the old address gets one each time.
     expect(app.emails.filter(({ to }) => to === NEW_ADDRESS)).toHaveLength(1);
   });
 

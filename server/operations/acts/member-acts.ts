@@ -8,8 +8,6 @@ import { desk as table, forms, person } from "../../refusals.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { anyText, choiceField } from "./fields.ts";
 
-/** The acts on a member's account, and on a sign-up that is under way. */
-
 export const memberActs = {
   "member verification": defineAct({
     subject: "member",
@@ -102,7 +100,7 @@ export const memberActs = {
       note: "It counts once its reader has typed the code and the old address has agreed, or has had three days to object.",
     },
     async run({ email, mailbox }, { services, subject: { id: memberId }, site, record }) {
-      // The rate limiter has a connection of its own: inside the transaction it would wait for this one for ever.
+      // The rate limiter has its own connection: inside the transaction it would wait for this one forever.
       const tooMany = await services.support.countAddressEmail(email);
       if (tooMany) return refuseAddress(tooMany);
       return services.transact(async (trx) => {

@@ -11,9 +11,6 @@ import { RENEWAL_LINK_LIFE_IN_MS } from "../../money/sign-up/renewal.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
 import { type Field, choiceField, flag } from "./fields.ts";
 
-/** The acts on a member's access. */
-
-/** The plan of a term when none is named. */
 const DEFAULT_PLAN: PlanType = 3;
 
 const months = listPlans().map((plan) => String(plan.months));
@@ -24,7 +21,6 @@ const monthsField = {
   options: listPlans().map((plan) => ({ value: String(plan.months), label: plan.periodText })),
 } satisfies Field<string>;
 
-/** One of the `months` of the field. */
 function findPlan(typed: string): Plan {
   return listPlans().find((plan) => String(plan.months) === typed) ?? plans[DEFAULT_PLAN];
 }
@@ -190,7 +186,7 @@ export const membershipActs = {
   }),
 };
 
-/** Says what becomes of a member's access if some of their terms end now; no sentence where it stays as it is. */
+/** The effect on a member's access if some of their terms end now; no sentence without one. */
 export async function predictAccess(
   { membership, clock }: Pick<Services, "membership" | "clock">,
   memberId: number,
@@ -224,8 +220,8 @@ function countText(count: number, what: string): string {
 type Activation = { change: "restored" | "granted"; months: number | null; seat: string | null };
 
 /**
- * Lifts a revocation if there is one, and takes the freed seat again if one is left; otherwise adds a term after what is paid already.
- * Without `plan` a member who has access gets no other term.
+ * Restores revoked terms and takes the freed seat again if one is left; otherwise adds a term after the paid ones.
+ * Without `plan` a member with access gets no further term.
  */
 async function activate(
   plan: Plan | undefined,
@@ -248,7 +244,7 @@ async function activate(
   return { ok: true, message: `There is ${until}. ${how}${seat}`, json: { ...change, endsAt } };
 }
 
-/** Lets ended terms run again, except those that were refunded. */
+/** Except those that were refunded. */
 async function restore(
   { codes, membership, payments }: Services,
   { memberId, freed }: { memberId: number; freed: string | undefined },
@@ -269,10 +265,10 @@ async function grant(
   return { change: "granted", months: term.plan.months, seat: null };
 }
 
-/** The lines of the audit log that take access and seat away: our own act's, and the API's. */
+/** The audit actions, of the act and of the API, that take away access and seat. */
 const endings = new Set(["member deactivate", "subscription end"]);
 
-/** The code whose seat the member lost, here or over the API, since they were last activated. A second ending takes no seat. */
+/** The code whose seat the member lost since their last activation. A second ending takes no seat. */
 async function findFreedSeat({ audit }: Services, memberId: number): Promise<string | undefined> {
   const entries = await audit.listFor(memberId);
   const activated = entries.findIndex(({ action }) => action === "member activate");

@@ -7,8 +7,6 @@ import { desk, emailCodes, forms, merging as table } from "../../refusals.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { anyText, type Field, flag } from "./fields.ts";
 
-/** The acts that make one of two accounts of one person. */
-
 const otherField = {
   label: "The other account",
   hint: "Its address or number. This account stays; the other one goes.",
@@ -116,7 +114,7 @@ function refuseFor(reason: MergeRefusal): ActResult & { ok: false } {
   return refuseAct(table[reason], reason === "held-elsewhere" ? "" : "other");
 }
 
-/** Shows both accounts, and says what becomes of them. */
+/** Shows both accounts, and the result. */
 function predictText({ pair: { target, source }, until, orders, seat }: MergePrediction): string[] {
   const receipts =
     orders === 0 ? "No order moves." : `${orders} ${orders === 1 ? "order" : "orders"} and their receipts move.`;

@@ -29,7 +29,7 @@ describe.each(engines)("notes on %s", (engine) => {
       { text: "Rang again.", notedAt: app.clock() },
       { id: first.note, text: "Rang about\nher receipt.", operator: olive.operator, notedAt },
     ]);
-    // The other kind of subject with the same number has none of it.
+    // A company and a member with the same number do not share notes.
     const other = of === "member" ? { companyId: subject } : { memberId: subject };
     expect(await notes.listFor(other)).toEqual([]);
     const foreign = of === "member" ? "company note-remove" : "member note-remove";

@@ -6,8 +6,6 @@ import type { Field } from "./fields.ts";
 import { toCount } from "./subjects.ts";
 import { z } from "zod";
 
-/** The acts on notes, which operators leave one another about a member or a company. */
-
 /** In characters: two pages of a letter. */
 const NOTE_MAX_LENGTH = 4000;
 const NOTE_LINES = 4;
@@ -24,7 +22,6 @@ const textField = {
   maxLength: NOTE_MAX_LENGTH,
 } satisfies Field<string>;
 
-/** The note says why it was written. */
 const ownReason = "A note";
 
 const removal = {
@@ -92,7 +89,7 @@ export const noteActs = {
 
 type NoteContext = ActContext & { about: NoteSubject };
 
-/** The audit log names the note by its number: its text may name a person. */
+/** The audit log has the note's number, because its text may name a person. */
 function addNote(text: string, { services, by, about, record }: NoteContext): Promise<ActResult> {
   return services.transact(async (trx) => {
     const { id, notedAt } = await services.notes.add({ about, text, operator: by.operator }, trx);

@@ -9,7 +9,7 @@ import { choiceField, type Field } from "./fields.ts";
 import { toCount } from "./subjects.ts";
 import { z } from "zod";
 
-/** The acts on the operators of the desk. Each needs the password once more: a session that was left open must not make another operator. */
+/** These acts need the password again: a session that was left open must not make another operator. */
 
 const roleLabels: Record<Role, string> = {
   support: "Support: answers members",
@@ -198,14 +198,14 @@ export const operatorActs = {
 
 type Lookup = Pick<ActContext, "services" | "item" | "self">;
 
-/** The operator that the item names: by number at the desk, by address in a command. */
+/** By number at the desk, by address in a command. */
 async function findOperator({ services: { operators }, item }: Lookup): Promise<Operator | undefined> {
   const id = toCount(item);
   if (id === undefined) return operators.find(item);
   return (await operators.list()).find((each) => each.id === id);
 }
 
-/** An own invitation would end the session that shows its link. */
+/** An invitation for oneself would end the session that shows its link. */
 async function findInvited(ctx: Lookup): Promise<Operator | ReturnType<typeof refuseAct>> {
   const found = await findOperator(ctx);
   if (!found) return refuseUnknown(ctx.item);
@@ -216,7 +216,7 @@ function isSelf({ self }: Lookup, { id }: Operator): boolean {
   return self?.operator.id === id;
 }
 
-/** Whether no other owner can log in: the last one stays, also against their own will. */
+/** The last owner stays, even against their own will. */
 function isLastOwner({ operators, transact }: Services, { id }: Operator): Promise<boolean> {
   return transact((trx) => operators.isLastOwner(id, trx));
 }

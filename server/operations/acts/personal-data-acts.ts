@@ -8,8 +8,6 @@ import type { Remainder } from "../personal-data/personal-data.ts";
 import { defineAct, refuseAct } from "./act.ts";
 import { flag, optionalText } from "./fields.ts";
 
-/** The acts on all data of a member. */
-
 export const personalDataActs = {
   "member export": defineAct({
     subject: "member",
@@ -110,14 +108,14 @@ function toPerson({ id, email, closedEmail }: MemberRecord): Person {
   return { memberId: id, email: closedEmail ?? email };
 }
 
-/** The same in a line, at the desk. */
+/** In one line, for the desk. */
 function erasedText(memberId: number, { orders, customersAtGateway }: Remainder): string {
   const kept = orders === 0 ? "" : ` Orders that are kept without the person: ${orders}.`;
   const rest = customersAtGateway.join(", ");
   return `Member ${memberId} is erased.${kept}${rest === "" ? "" : ` Erase at the card gateway, too: ${rest}.`}`;
 }
 
-/** Only the user who runs the command may read the file. Answers what went wrong. */
+/** Only the user who runs the command may read the file. Answers the fault, if any. */
 async function writeNew(file: string, text: string): Promise<string | undefined> {
   try {
     await writeFile(file, text, { flag: "wx", mode: 0o600 });

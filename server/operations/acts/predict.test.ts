@@ -8,7 +8,6 @@ import { formatDate } from "../../platform/format.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 import { desk as table } from "../../refusals.ts";
 
-/** A member who has paid £60 for a year, by order 1. */
 async function openWithPayer() {
   const app = await openApp();
   await pay(app, await prepareDraft(app));

@@ -4,7 +4,7 @@ import type { ItemLosses } from "../../content/catalogue/intake.ts";
 import { sectionNames, sections } from "../../content/catalogue/kinds.ts";
 import { printFacts, printInstant, printTable } from "./print.ts";
 
-/** How much content there is, and what was left out of it, as commands show it. */
+/** Counts, and what was left out. */
 export function printCatalogue(
   status: CatalogueStatus,
   { now, hasSkipped = false }: { now: Date; hasSkipped?: boolean },
@@ -26,7 +26,6 @@ export function printCatalogue(
   return parts.join("\n\n");
 }
 
-/** The same for programs. */
 export function toCatalogueJson({ source, counts, readAt, isStale, fault, skipped, losses }: CatalogueStatus) {
   return { source, counts, readAt, isStale, fault, skipped, losses };
 }
@@ -36,7 +35,7 @@ function printSkipped({ skipped }: CatalogueStatus): string {
   return printTable(["ITEM", "WHY IT WAS LEFT OUT"], rows, { whenEmpty: "Nothing was left out." });
 }
 
-/** Items that are shown to people; scripts read them all. */
+/** For people; scripts get all items. */
 export const MOST_ITEMS_SHOWN = 50;
 
 function printLosses(items: ItemLosses[]): string {
@@ -46,7 +45,7 @@ function printLosses(items: ItemLosses[]): string {
   return `${table}\n\n${rest > 0 ? `${rest} more items have lost something. ` : ""}Add --json for the reasons.`;
 }
 
-/** "2 × frame, script": one thing once, for whatever reasons it was lost. */
+/** "2 × frame, script": each part once, whatever the reasons. */
 function listParts(losses: ItemLosses["losses"]): string {
   const counts = new Map<string, number>();
   for (const { what, count } of losses) counts.set(what, (counts.get(what) ?? 0) + count);

@@ -1,13 +1,13 @@
 import { oneLine } from "../../platform/email/templates/layout.ts";
 import { formatDateTime } from "../../platform/format.ts";
 
-/** The content of a cell; an empty one is shown as a dash. */
+/** An empty cell is shown as a dash. */
 export type Cell = string | number | undefined;
 
 const GAP = "  ";
 const NOTHING = "–";
 
-/** A table with a heading, or `whenEmpty`. Where a row is wider than the terminal, each row is a block of lines instead. */
+/** A table, or `whenEmpty`. A row wider than the terminal turns each row into a block of lines. */
 export function printTable(
   columns: string[],
   rows: Cell[][],
@@ -20,7 +20,7 @@ export function printTable(
   return rows.map((row) => printFacts(columns.map((column, index) => [column, row[index]]))).join("\n\n");
 }
 
-/** The facts about one thing, each on its own line. */
+/** One fact a line. */
 export function printFacts(facts: [name: string, value: Cell][]): string {
   return align(facts.map(([name, value]) => [name, toText(value)])).join("\n");
 }
@@ -35,38 +35,37 @@ function align(rows: string[][]): string[] {
   );
 }
 
-/** On one line, and without characters that control a terminal: names are untrusted input. */
+/** On one line, without characters that control a terminal: names are untrusted input. */
 function toText(cell: Cell): string {
   return cell === undefined || cell === "" ? NOTHING : oneLine(String(cell));
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Characters that take two columns of a terminal: East Asian ones, and emoji. */
+/** East Asian characters and emoji take two columns of a terminal. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\ufe0f|[\u{20000}-\u{3fffd}]/u;
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
-/** How many columns a text takes in a terminal. */
+/** In columns of a terminal. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += invisible.test(segment) ? 0 : wide.test(segment) ? 2 : 1;
   return width;
 }
 
-/** Day and time in London, `20/11/2026 03:00`. */
+/** In London: `20/11/2026 03:00`. */
 export function printInstant(instant: Date | undefined): string | undefined {
   return instant && formatDateTime(instant);
 }
 
-/** JSON for programs: an undefined field is null, so that a shape always has the same names. */
+/** An undefined field becomes null, so that a shape always has the same names. */
 export function printJson(value: object): string {
   return JSON.stringify(value, (_name, each: unknown) => (each === undefined ? null : each), 2);
 }
 
 type PrintedNote = { id: number; text: string; operator: string; notedAt: Date };
 
-/** The notes about a member or a company, each with the number by which it is removed. */
 export function printNotes(notes: PrintedNote[]): string {
   const rows = notes.map(({ id, text, operator, notedAt }) => [id, printInstant(notedAt), operator, text]);
   return printTable(["NOTE", "WHEN", "OPERATOR", "TEXT"], rows, { whenEmpty: "There are no notes." });

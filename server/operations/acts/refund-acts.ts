@@ -6,8 +6,6 @@ import { type ActResult, defineAct, type PredictContext, refuseAct } from "./act
 import { pence } from "./fields.ts";
 import { predictAccess } from "./membership-acts.ts";
 
-/** The acts that refund a member's money. */
-
 const orderItem = { option: "order", value: "N", help: "the number of the order, as `member show` lists it" };
 
 export const refundActs = {
@@ -95,7 +93,6 @@ export const refundActs = {
   }),
 };
 
-/** The order of the subject that the item names. */
 async function findOrder({
   services: { payments },
   subject: { id, email, closedEmail },
@@ -109,10 +106,10 @@ async function findOrder({
   return { ...found.order, leftInPence: found.leftInPence, card };
 }
 
-/** `card`: where its money is refunded to, in words. */
+/** `card`: where the refund goes, in words. */
 type RefundedOrder = Order & { leftInPence: number; card: string };
 
-/** The reason not to refund an order, by its present record. */
+/** `undefined`: it may be refunded, by its present record. */
 function refuseGivingBack({ state, amountInPence }: Order): Extract<ActResult, { ok: false }> | undefined {
   if (state !== "completed") return refuseAct(table["not-completed"]);
   return amountInPence === 0 ? refuseAct(table["nothing-paid"]) : undefined;
@@ -122,7 +119,7 @@ function refuseMore(leftInPence: number): Extract<ActResult, { ok: false }> {
   return refuseAct(table["more-than-left"](formatPenceInFull(Math.max(0, leftInPence))), "amount");
 }
 
-/** Says what refunding an order does, all that is left of it. */
+/** For all that is left of an order. */
 async function predictGivingBack(
   { services, subject }: PredictContext<MemberRecord>,
   order: RefundedOrder,

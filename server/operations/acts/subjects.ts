@@ -8,15 +8,14 @@ import { companies, desk, deskHealth } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
 import type { OpenDraft } from "../../money/sign-up/drafts.ts";
 
-/** The subjects of acts. */
 export type Subjects = {
   member: MemberRecord;
   "sign-up": OpenDraft;
   company: CompanyDetails;
   code: CodeView;
-  /** The operator's own access, with the session of this browser. */
+  /** The operator, with this browser's session. */
   self: Self;
-  /** The list of emails on a screen, to which its forms belong; a command may name an email of any. */
+  /** The list of emails on a screen; a command may name an email of any. */
   "email list": EmailList;
   none: "none";
 };
@@ -28,21 +27,21 @@ export type EmailList = "failed" | "waiting" | "any";
 export type Self = { operator: Operator; tokenHash: string };
 
 export type Subject<Found> = {
-  /** How a command names it. */
+  /** The word for it in a command. */
   word?: string;
-  /** By what the address of a screen has. */
+  /** By the text in a screen's address. */
   find(services: Services, text: string, self: Self | undefined): Promise<Found | undefined> | Found | undefined;
-  /** By what an operator types in a command, where that may be something else. */
+  /** By an operator's word in a command, where that differs. */
   findByWord?(services: Services, word: string): Promise<Found | undefined>;
   /** The sentence about a word that cannot name it. */
   findMistake?(word: string): string | undefined;
-  /** The desk's sentence where it does not exist. */
+  /** At the desk, where there is no such subject. */
   gone: string;
-  /** A command's sentence where it does not exist. */
+  /** In a command, where there is no such subject. */
   unknown(word: string): string;
-  /** The subject in the sentence that a command prints, before the outcome. */
+  /** Begins the sentence that a command prints. */
   title?(found: Found): string;
-  /** The subject in the JSON that a command prints, before the outcome. */
+  /** Begins the JSON that a command prints. */
   json?(found: Found): object;
 };
 
@@ -118,7 +117,7 @@ function isNumber(word: string): boolean {
   return /^\d{1,9}$/.test(word);
 }
 
-/** By a number that a database and an address can carry. */
+/** By a number within the range of a database key. */
 function findNumbered<Found>(
   text: string,
   find: (id: number) => Promise<Found | undefined>,

@@ -22,14 +22,14 @@ const item = {
   content: { rendered: "<p>Text.</p>" },
 };
 
-/** The findings of `doctor`: the part, its state, and its sentence. */
+/** Runs `doctor`: the state and sentence of each part. */
 async function examine({ services }: App): Promise<Map<string, string>> {
   const findings = [];
   for (const check of serviceChecks) findings.push(...(await check(services)));
   return new Map(findings.map((finding) => [finding.part, `${finding.state}: ${findingText(finding, "command")}`]));
 }
 
-/** A server on this database has begun a job. */
+/** Records that a server on this database has begun a job. */
 async function noteRun({ database, clock }: App, name: string, everyInMs: number): Promise<void> {
   const expiresAt = after(clock(), 0.9 * everyInMs);
   const lease = { name: `run ${name}`, holder: "server", expiresAt };
@@ -118,7 +118,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     await using app = await openApp({ engine });
     const message = async () => (await examine(app)).get("jobs");
     expect(await message()).toBe("note: No server has worked on this database yet: start one.");
-    // The jobs that a server has begun after its first second, which is long before its first shared job.
+    // The jobs that a server begins in its first second, long before its first shared job.
     await noteRun(app, "send-mail", SECOND_IN_MS);
     expect(await message()).toBe("ok: They run.");
     await noteRun(app, "reconcile-payments", MINUTE_IN_MS);

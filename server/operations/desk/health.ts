@@ -11,9 +11,9 @@ import { findSamples } from "../legal/rules.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
 import type { Services } from "../../services.ts";
 
-/** The state of each part, and what to do about it, for the command `doctor` and the desk. */
+/** The state of each part and what to do about it, for `doctor` and the desk. */
 
-/** The finding of a check, in one line. `note`: nothing is broken, but operators should know. */
+/** In one line. `note`: nothing is broken, but operators should know. */
 export type Finding = {
   part: string;
   state: "ok" | "note" | "wrong";
@@ -22,7 +22,6 @@ export type Finding = {
   todo?: { command: string; desk: string };
 };
 
-/** The whole line. */
 export function findingText({ message, todo }: Finding, to: "command" | "desk"): string {
   return todo ? `${message}: ${todo[to]}.` : message;
 }
@@ -72,7 +71,7 @@ export const serviceChecks = [
   checkRefunds,
 ];
 
-/** The findings that are known at once: no other server is asked, and nothing is written. */
+/** Known at once: sends no request, and writes nothing. */
 export async function readHealth(services: HealthServices): Promise<Finding[]> {
   const checks = [
     reportCatalogue,
@@ -87,20 +86,20 @@ export async function readHealth(services: HealthServices): Promise<Finding[]> {
   return (await Promise.all(checks.map((check) => check(services)))).flat();
 }
 
-/** The same without what `listWaiting` names one by one: refunds, and emails and webhook events that failed. */
+/** Without refunds and failed emails and webhook events, which `listWaiting` lists one by one. */
 export async function readOtherHealth(services: HealthServices): Promise<Finding[]> {
   const checks = [reportCatalogue, checkUrgentHelp, checkLegal, checkJobs, checkOverdueEmails];
   return (await Promise.all(checks.map((check) => check(services)))).flat();
 }
 
-/** The full examination: every part is asked, which may take as long as the slowest part. */
+/** Asks every part; takes as long as the slowest. */
 export async function askEveryPart(services: HealthServices): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of [...serviceChecks, checkWebhooks]) findings.push(...(await check(services)));
   return [...findings, ...(await checkParts(services.parts))];
 }
 
-/** Opening the database has brought its schema up to date. The check writes a lease and deletes it again. */
+/** Opening the database has migrated it. The check writes a lease and deletes it again. */
 async function checkDatabase(services: HealthServices): Promise<Finding[]> {
   const { giveBackLease, takeLease } = await import("../../platform/jobs/jobs.ts");
   const { clock, transact } = services;
@@ -123,7 +122,9 @@ async function checkDatabase(services: HealthServices): Promise<Finding[]> {
 const DEMO_EMAILS = ["member", "team", "lapsed"].map((name) => `${name}@dormouse.example`);
 const DEMO_CODES = ["DORMOUSE-DEMO", "DORMOUSE-ONE", "DORMOUSE-FULL"];
 
-/** The rest of a demo from before demos marked their databases. No start can refuse it: your members may be beside it. */
+/**
+ * The rest of a demo from before demos marked their databases. A start cannot refuse it: real members may be beside it.
+ */
 async function findOldDemo({ accounts, codes, transact }: HealthServices): Promise<string | undefined> {
   if (await transact(isDemoDatabase)) return undefined;
   const ends: string[] = [];
@@ -173,7 +174,7 @@ async function reportCatalogue({ catalogue }: HealthServices): Promise<Finding[]
   return [{ ...ok("catalogue", `${total} items. ${losses.length} are shown in part`), todo }];
 }
 
-/** Numbers of help change, and a person in despair calls the one that is shown. */
+/** Numbers of help change, and a person in despair calls the one shown. */
 async function checkUrgentHelp({ urgentHelp: { reviewed, path }, clock }: HealthServices): Promise<Finding[]> {
   const today = toDay(clock());
   // Days compare as text.
@@ -182,13 +183,13 @@ async function checkUrgentHelp({ urgentHelp: { reviewed, path }, clock }: Health
   return [note("urgent help", `${message}: that is more than a year ago, so compare them again.`)];
 }
 
-/** A sample names no responsible company, which the law asks of every seller to consumers. */
+/** A sample names no responsible company, which the law requires of every seller to consumers. */
 async function checkLegal({ legal }: HealthServices): Promise<Finding[]> {
   const samples = findSamples(legal);
   return samples === undefined ? [] : [note("privacy and terms", samples)];
 }
 
-/** A receipt without an address is none to a tax office, and companies must name theirs. */
+/** Tax offices require an address on a receipt, and companies must state theirs. */
 async function checkLetterhead({ product }: HealthServices): Promise<Finding[]> {
   if (product.letterhead.address.length > 0) return [];
   return [
@@ -221,8 +222,8 @@ function later(a: Date | undefined, b: Date | undefined): Date | undefined {
 }
 
 /**
- * A failure is wrong for a day, unless an operator acknowledges it; after that it is a note. A refusal at an address that was never
- * verified, perhaps a mistyped one, is a note from the beginning.
+ * A failure is wrong for a day, unless an operator acknowledges it; then it is a note. A refusal at an unverified,
+ * perhaps mistyped address is a note from the beginning.
  */
 async function checkEmails(services: HealthServices): Promise<Finding[]> {
   const { givenUp, lastGivenUpAt, unproved } = await countTrouble(services);
@@ -251,7 +252,7 @@ function countTrouble({ outbox, clock }: HealthServices) {
   return outbox.countTrouble(after(clock(), -QUIET_LIMIT_IN_MS));
 }
 
-/** An event that fails is tried again for days by itself; after the last try an operator must look. */
+/** A failed event is tried again for days; after the last try an operator must look. */
 async function checkWebhooks({ webhooks }: HealthServices): Promise<Finding[]> {
   const failed = await webhooks.listFailed();
   if (failed.length === 0) return [ok("webhook events", "None has failed.")];
@@ -271,7 +272,7 @@ async function checkRefunds({ payments }: HealthServices): Promise<Finding[]> {
 /** Longer than any part takes to answer. */
 const PART_TIMEOUT_IN_MS = 30 * SECOND_IN_MS;
 
-/** Checks all parts that other companies run, side by side, so that a silent one delays no other. */
+/** In parallel, so that a silent part delays no other. */
 export async function checkParts(parts: Services["parts"]): Promise<Finding[]> {
   return Promise.all(
     Object.entries(parts).map(async ([name, part]) => {

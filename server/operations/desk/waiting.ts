@@ -5,15 +5,13 @@ import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/fo
 import type { Services } from "../../services.ts";
 import { findingText, readOtherHealth } from "./health.ts";
 
-/** The work that waits for operators. */
-
-/** Something that waits, with what its one act is about. */
+/** An open matter, with the data for its one act. */
 export type Waiting = {
-  /** `now`: money, emails and companies; `soon`: something will happen by itself; `later`: it spoils nothing. */
+  /** `now`: money, emails and companies; `soon`: it will change on its own; `later`: it does no harm. */
   urgency: Urgency;
   /** A sentence without its full stop. */
   what: string;
-  /** The rest that one needs to know. */
+  /** Further details. */
   why?: string | undefined;
   about: WaitingSubject;
 };
@@ -22,29 +20,28 @@ export type Urgency = "now" | "soon" | "later";
 
 export type WaitingSubject =
   | { order: number; member: number | undefined }
-  /** `isGone`: its words are erased, so it cannot be sent again. */
+  /** `isGone`: its text is erased, so it cannot be sent again. */
   | { email: number; isGone: boolean }
   | { webhook: string; id: string }
   | { company: number; contact: string }
   | { code: string; company: number | undefined }
-  /** The members whose access ends this week, of one company or of all who have none. */
+  /** Members whose access ends this week, of one company or of all without one. */
   | { endings: number | undefined }
   | { gap: Gap }
   | { part: string };
 
-/** `hasMore`: there are others of the same sort. */
 export type WaitingSort = { sort: Sort; listed: Waiting[]; hasMore: boolean };
 
 export type Sort = "refunds" | "emails" | "webhooks" | "companies" | "codes" | "endings" | "health" | "content";
 
-/** As many of a sort are named one by one. */
+/** The most of a sort that are listed. */
 const MOST_LISTED = 5;
-/** A list of which one row more is read than is shown. */
+/** One more, to know whether there are others. */
 const READ = MOST_LISTED + 1;
 
 const WEEK_IN_MS = 7 * DAY_IN_MS;
 
-/** Everything that waits, by sort. Each is found by an index or in memory, however many members there are. */
+/** By sort. Each is found by an index or in memory, however many members there are. */
 export async function listWaiting(services: Services): Promise<WaitingSort[]> {
   const sorts: [Sort, Promise<Waiting[]>][] = [
     ["refunds", listRefunds(services)],
@@ -79,7 +76,7 @@ async function listRefunds({ payments }: Services): Promise<Waiting[]> {
   );
 }
 
-/** Failures that no operator has acknowledged, among the latest. */
+/** Of the latest, those that are not acknowledged. */
 const EMAILS_READ = 100;
 
 async function listEmails({ outbox }: Services): Promise<Waiting[]> {
@@ -139,11 +136,11 @@ async function listCodes({ codes }: Services): Promise<Waiting[]> {
   }));
 }
 
-/** More end in no week of a site that this database can hold; where they do, the rest is not counted. */
+/** The rest is not counted. */
 const MOST_ENDINGS = 10_000;
 const SEATS_AT_ONCE = 500;
 
-/** The members whose access ends within a week, counted by company. */
+/** Members whose access ends within a week, counted by company. */
 async function listEndings({ membership, codes, capabilities, clock }: Services): Promise<Waiting[]> {
   // A provider counts its own members.
   if (!capabilities.holdsAll) return [];

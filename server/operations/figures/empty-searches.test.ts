@@ -11,7 +11,6 @@ const openNight = (engine: (typeof engines)[number] = "sqlite") => openApp({ eng
 
 const nothing = { watch: 0, read: 0, learn: 0 };
 
-/** Lets members search for a term that finds nothing. */
 function search({ services }: App, memberIds: number[], term: string): void {
   for (const memberId of memberIds) services.emptySearches.note(memberId, { term, page: 1, counts: nothing });
 }

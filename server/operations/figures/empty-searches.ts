@@ -10,8 +10,8 @@ import { giveWay } from "../../platform/turns.ts";
 import type { Tally } from "./tally.ts";
 
 /**
- * Searches without a result, so that the content can be completed. Of the searcher only a hash is stored, of member,
- * month and term together: it leads to no person, and not from one search of a person to another.
+ * Searches without a result, so that the content can be completed. The searcher is stored only as a hash of member,
+ * month and term: it leads to no person, and links no two searches of one.
  */
 export type EmptySearches = ReturnType<typeof createEmptySearches>;
 
@@ -20,11 +20,11 @@ export type FrequentTerm = { term: string; atLeast: number };
 
 export type OwnTerm = { month: string; term: string };
 
-/** A rarer term could tell whose it is. */
+/** A rarer term could reveal its searcher. */
 const FEWEST_SEARCHERS = 5;
 const STORED_FOR_IN_MS = 90 * DAY_IN_MS;
 const MOST_NOTED = 1000;
-/** So that no member fills the table. */
+/** No member can fill the table. */
 const MOST_OF_A_MEMBER_A_DAY = 50;
 const MOST_LISTED = 200;
 const MAX_LENGTH = 64;
@@ -42,7 +42,7 @@ export function createEmptySearches(ctx: SearchesContext) {
   const toSearcher: ToSearcher = ({ memberId, month, term }) => hash(`${memberId} ${month} ${term}`);
   const noted = new Notes();
   return {
-    /** Remembers a first page without results; writes nothing. */
+    /** In memory; only of a first page without results. */
     note(
       memberId: number,
       { term, page, counts }: { term: string; page: number; counts: Record<string, number> },
@@ -55,7 +55,7 @@ export function createEmptySearches(ctx: SearchesContext) {
       noted.add({ memberId, month: day.slice(0, 7), term: stored }, day);
     },
 
-    /** Writes what is remembered, each term once for a member and a month; answers how many rows were new. */
+    /** Writes the noted terms, each once for a member and a month; answers how many rows were new. */
     async write(): Promise<number> {
       let count = 0;
       for (const [memberId, notes] of noted.takeAll()) {
@@ -69,20 +69,20 @@ export function createEmptySearches(ctx: SearchesContext) {
       return count;
     },
 
-    /** The terms that five and more members searched for in one of the last months, those of most members first. */
+    /** Terms that at least five members searched for in one of the last months; the most frequent first. */
     listFrequent: () => listFrequent(db, oldestMonth(clock())),
 
-    /** Forgets the months that began ninety days ago and more; answers how many rows. */
+    /** Deletes months that began ninety or more days ago; answers how many rows. */
     async purge(): Promise<number> {
       const old = db.deleteFrom("emptySearches").where("month", "<=", oldestMonth(clock()));
       return Number((await old.executeTakeFirst()).numDeletedRows);
     },
 
-    /** A member's own, oldest month first. */
+    /** A member's own, the oldest month first. */
     listFor: async (memberId: number): Promise<OwnTerm[]> =>
       (await listOwn(db, memberId, toSearcher)).map(({ month, term }) => ({ month, term })),
 
-    /** Forgets a member's own. Call it when the account is locked or gone, so that none is written meanwhile. */
+    /** Call it when the account is locked or gone, so that none is written meanwhile. */
     async erase(memberId: number, trx: Queries): Promise<void> {
       noted.forget(memberId);
       for (const row of await listOwn(trx, memberId, toSearcher)) {
@@ -99,7 +99,6 @@ export function createEmptySearches(ctx: SearchesContext) {
 
 type ToSearcher = (note: Note) => string;
 
-/** The searches that wait to be written, within bounds. */
 class Notes {
   #notes = new Map<string, Note>();
   #day = "";
@@ -115,14 +114,14 @@ class Notes {
     if (this.putBack(note)) this.#countsOfDay.set(note.memberId, count + 1);
   }
 
-  /** Answers whether there was space. */
+  /** False: there is no space. */
   putBack(note: Note): boolean {
     if (this.#notes.size >= MOST_NOTED) return false;
     this.#notes.set(toKey(note), note);
     return true;
   }
 
-  /** One member after the other; what is not taken yet stays. */
+  /** One member after the other; the rest stays. */
   *takeAll(): Generator<[memberId: number, notes: Note[]]> {
     for (const [memberId, notes] of Map.groupBy([...this.#notes.values()], (note) => note.memberId)) {
       this.forget(memberId);
@@ -138,8 +137,8 @@ class Notes {
 const toKey = ({ memberId, month, term }: Note) => `${memberId} ${month} ${term}`;
 
 /**
- * A term as it is kept: lower-case, spaces squeezed, 64 characters. `undefined` for what may be a person's: an address, or a number
- * of four digits and more, however they are spaced.
+ * Lower-case, single spaces, 64 characters. `undefined` for personal data: an address, or four and more digits, however
+ * they are spaced.
  */
 export function toStoredTerm(typed: string): string | undefined {
   const text = toTextKey(typed);
@@ -148,7 +147,7 @@ export function toStoredTerm(typed: string): string | undefined {
   return Array.from(text).slice(0, MAX_LENGTH).join("").trimEnd() || undefined;
 }
 
-/** The account is locked meanwhile: nothing is written of a member who is erased. */
+/** Locks the account, so that nothing is written of a member who is being erased. */
 async function writeNotes(
   { db, accounts }: SearchesContext,
   memberId: number,
@@ -166,12 +165,12 @@ async function writeNotes(
   });
 }
 
-/** The last month that is forgotten: what is kept began within ninety days. */
+/** The last month to delete: stored ones began within ninety days. */
 function oldestMonth(now: Date): string {
   return toDay(after(now, -STORED_FOR_IN_MS)).slice(0, 7);
 }
 
-/** One member has another hash each month, so the month with most searchers counts: months added up would count a member twice. */
+/** A member has another hash each month, so the month with most searchers counts: a sum would count a member twice. */
 async function listFrequent(db: Queries, oldest: string): Promise<FrequentTerm[]> {
   const rows = await db
     .selectFrom("emptySearches")
@@ -190,7 +189,7 @@ async function listFrequent(db: Queries, oldest: string): Promise<FrequentTerm[]
 
 const ROWS_AT_ONCE = 1000;
 
-/** Only the hash tells which rows are a member's, so every row is compared. */
+/** Only the hash identifies a member's rows, so every row is compared. */
 async function listOwn(db: Queries, memberId: number, toSearcher: ToSearcher) {
   const own: (OwnTerm & { searcher: string })[] = [];
   let last: (OwnTerm & { searcher: string }) | undefined;

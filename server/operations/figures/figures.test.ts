@@ -7,7 +7,7 @@ import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Engine } from "../../platform/database/database.ts";
 import { createFigures } from "./figures.ts";
 
-/** Just after midnight in London, in summer time: nothing has settled of the day before. */
+/** Just after midnight in London, in summer: the day before has not settled. */
 const START = "2026-07-10T23:05:00.000Z";
 
 const openSummer = (engine: Engine) => openApp({ engine, clock: createTestClock(START) });
@@ -35,7 +35,7 @@ const term = (memberId: number, [startsAt, endsAt]: [string, string], revokedAt:
 
 const nobody = { email: "", firstName: "", lastName: "", postcode: "", country: "GB", site: "", currency: "GBP" };
 
-/** An order that was paid at an instant, and what became of its charge at another. */
+/** An order paid at an instant, and the later state of its charge. */
 async function addOrder({ db }: App, paidAt: string, charge: { pence: number; state: string; at: string }) {
   const { pence, state, at } = charge;
   const times = { createdAt: new Date(paidAt), updatedAt: new Date(at) };

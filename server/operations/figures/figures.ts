@@ -7,14 +7,14 @@ import type { Payments } from "../../money/payments/payments.ts";
 import { findMonday, listDays, shiftDay, toSpan } from "./days.ts";
 import { type FigureSpan, type Measure, measures } from "./rules.ts";
 
-/** Counts by day. A day is counted once, when it is over, so that what happens later changes no past figure. */
+/** Each day is counted once, after its end, so that later events change no past figure. */
 export type Figures = ReturnType<typeof createFigures>;
 
 export type DailyFigures = {
   measure: Measure;
-  /** By day, or by the first day of a week or month; oldest first. Where no day was counted there is no value. */
+  /** By day, or by the first day of a week or month; oldest first. A day that was not counted has no value. */
   days: DayFigure[];
-  /** So far; `undefined` where counting it would take too long for a page. */
+  /** So far; `undefined` where counting is too slow for a page. */
   today: number | undefined;
 };
 
@@ -39,7 +39,7 @@ export function createCounters(modules: {
 
 type FiguresContext = Pick<Context, "db" | "clock"> & { counters: Counters };
 
-/** Older days are not counted any more: members who were erased since would be missing. */
+/** Older days are not counted any more: members erased since would be missing. */
 const MAX_DAYS_BACK = 60;
 /** Transactions that began before midnight are over by then, and other servers' clocks have passed it. */
 const SETTLED_AFTER_IN_MS = 10 * MINUTE_IN_MS;
@@ -55,11 +55,11 @@ const walked: Measure = "members";
 export function createFigures(ctx: FiguresContext) {
   const counted = (Object.keys(measures) as Measure[]).filter((measure) => ctx.counters[measure]);
   return {
-    /** Counts the days of the last sixty that are over and not counted yet; answers how many numbers it wrote. */
+    /** Counts ended days of the last sixty; answers how many numbers it wrote. */
     countDays: () => countDays(ctx, counted),
     /**
-     * Each measure over the last days without today, or over the last weeks or months with the present one. Members and orders that a
-     * provider keeps are counted there.
+     * The last days without today, or the last weeks or months with the present one. Without a provider's members and
+     * orders.
      */
     list: (span: FigureSpan) =>
       Promise.all(
@@ -89,7 +89,7 @@ async function countDays({ db, clock, counters }: FiguresContext, counted: Measu
   return count;
 }
 
-/** The first days of the spans, and the day after the last of them. */
+/** The first day of each span, and the day after the last span. */
 function listSpans({ unit, count }: FigureSpan, today: string): { starts: string[]; end: string } {
   if (unit === "day") return { starts: listDays(shiftDay(today, -count), today), end: today };
   const present = unit === "week" ? findMonday(today) : `${today.slice(0, 7)}-01`;
@@ -140,14 +140,13 @@ async function listFigure(
 
 type CountedDay = { day: string; value: number };
 
-/** The sum of the days, or the last level of them; nothing where none was counted. */
 function summarise(measure: Measure, days: CountedDay[]): number | undefined {
   const last = days.at(-1);
   if (!last || measures[measure].isLevel) return last?.value;
   return days.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** A day on which nothing happened has no row: it is one with nothing if something was counted before it. */
+/** A day without a row counted zero if there is an earlier row. */
 async function fillDays(
   db: FiguresContext["db"],
   measure: Measure,

@@ -1,6 +1,6 @@
 import type { Section } from "../../content/catalogue/kinds.ts";
 
-/** The measures of a day, in the order in which the desk shows them. A level is not added up over days. */
+/** In the desk's order. A level is not added up over days. */
 export const measures = {
   "sign-ups": { label: "Sign-ups", unit: "count", isLevel: false, description: "New members." },
   members: {
@@ -23,10 +23,10 @@ export const measures = {
   searches: { label: "Searches in vain", unit: "count", isLevel: false, description: "Searches that found nothing." },
 } as const;
 
-/** Counted as it happens, and not when its day is over. */
+/** Counted as it happens, not after the end of its day. */
 export type Tallied = "searches" | `plays-${Section}`;
 
-/** The days, weeks or months of a plot, oldest first. A week begins on Monday. */
+/** Oldest first. A week begins on Monday. */
 export type FigureSpan = { unit: "day" | "week" | "month"; count: number };
 
 export type Measure = keyof typeof measures;

@@ -5,8 +5,8 @@ import { toDay } from "../../platform/format.ts";
 import type { Tallied } from "./rules.ts";
 
 /**
- * Counts what happens as it happens, without whose it was: in memory, and then added to the count of its day by a job. The counts of a
- * minute are lost where a process is killed.
+ * Counts events without their members: in memory, and then in the count of their day by a job. A killed process loses a
+ * minute's counts.
  */
 export type Tally = ReturnType<typeof createTally>;
 
@@ -19,10 +19,10 @@ export function createTally({ db, clock }: Pick<Context, "db" | "clock">) {
   }
 
   return {
-    /** Remembers that one happened; writes nothing. */
+    /** In memory. */
     add: (measure: Tallied): void => add(measure),
 
-    /** Adds what is remembered to the counts of its days; answers how many numbers it wrote. */
+    /** Adds the counts to those of their days; answers how many numbers it wrote. */
     async write(): Promise<number> {
       const rows = [...counts.values()];
       counts = new Map();

@@ -8,13 +8,13 @@ import { errorText } from "../../platform/faults.ts";
 import { legalNames, type LegalName } from "./rules.ts";
 
 export type LegalSettings = {
-  /** Addresses of the operator's, in place of a page of ours. */
+  /** The operator's own pages, in place of ours. */
   urls: Partial<Record<LegalName, string>>;
-  /** A folder with the operator's own `privacy.md` and `terms.md`. */
+  /** Contains the operator's own `privacy.md` and `terms.md`. */
   folder: string | undefined;
 };
 
-/** A sentence for each file of the operator's folder that cannot be used. */
+/** One sentence for each unusable file. */
 export function findLegalMistakes({ urls, folder }: LegalSettings): string[] {
   if (folder === undefined) return [];
   return legalNames
@@ -36,10 +36,7 @@ const headSchema = z.strictObject({
 
 type LegalFile = z.infer<typeof headSchema> & { markdown: string };
 
-/**
- * The file of a document: the operator's, or the sample that comes with the product.
- * @throws {Error} with one sentence for operators.
- */
+/** The operator's file, or the bundled sample. @throws {Error} with one sentence for operators. */
 export function parseDocument(name: LegalName, folder = import.meta.dirname): LegalFile {
   const text = readText(resolve(join(folder, `${name}.md`)));
   const [, head = "", markdown = ""] = /^---\r?\n([^]*?)\r?\n---\r?\n([^]*)$/.exec(text) ?? [];
@@ -52,7 +49,7 @@ export function parseDocument(name: LegalName, folder = import.meta.dirname): Le
   return { ...data, markdown };
 }
 
-/** Nothing where it is no YAML: the schema says then what there must be. */
+/** `undefined` where it is no YAML: the schema then names the required fields. */
 function readYaml(text: string): unknown {
   try {
     return parseYaml(text);

@@ -7,7 +7,7 @@ import { CANCELLING_DAYS } from "../../money/payments/cancelling.ts";
 import { type LegalSettings, parseDocument } from "./files.ts";
 import type { LegalDocument, LegalName, OwnDocument } from "./rules.ts";
 
-/** The facts that a document may name in braces, such as `{product}`. */
+/** A document may name them in braces, such as `{product}`. */
 export type LegalFacts = {
   product: { name: string; contactEmail: string; invoiceSender: string };
   plans: Plan[];
@@ -15,7 +15,7 @@ export type LegalFacts = {
   basePath: string;
 };
 
-/** The documents, ready to show. Files were checked with the settings, so a mistake in one stops the start and not a visitor. */
+/** Ready to show. Settings checks the files, so a mistake stops the start and no visitor. */
 export function readLegalDocuments(settings: LegalSettings, facts: LegalFacts): Record<LegalName, LegalDocument> {
   const read = (name: LegalName): LegalDocument => {
     const url = settings.urls[name];
@@ -33,7 +33,7 @@ function readDocument(name: LegalName, folder: string | undefined, facts: LegalF
   return { url: undefined, title, updated, html, isSample: folder === undefined };
 }
 
-/** Puts the facts in place of their names in braces. Other braces stay. */
+/** Other braces stay. */
 function fill(markdown: string, { product, plans, startsAtOnce }: LegalFacts): string {
   const cancelling = startsAtOnce
     ? "Your membership starts at once. Before you pay you ask for that and agree that you then lose the 14 days in which you could have cancelled it (Consumer Contracts Regulations 2013, regulation 37)."
@@ -50,7 +50,7 @@ function fill(markdown: string, { product, plans, startsAtOnce }: LegalFacts): s
   return markdown.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole);
 }
 
-/** A name of the operator's is text. */
+/** An operator's name is text. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|&]/g, "\\$&");
 }

@@ -1,17 +1,17 @@
 import { formatList } from "../../platform/format.ts";
 
-/** The documents that a visitor may read before paying, by the last part of their addresses. */
+/** Documents that a visitor may read before paying, by the last part of their addresses. */
 export const legalNames = ["privacy", "terms"] as const;
 
 export type LegalName = (typeof legalNames)[number];
 
-/** Where a document is: at an address of the operator's, or here. */
+/** At an address of the operator, or here. */
 export type LegalDocument = { url: string } | OwnDocument;
 
-/** `updated`: a day such as `2026-11-27`. `isSample`: it comes with the product, and the operator has not replaced it. */
+/** `updated`: a day such as `2026-11-27`. `isSample`: the bundled one, which the operator has not replaced. */
 export type OwnDocument = { url: undefined; title: string; updated: string; html: string; isSample: boolean };
 
-/** Tells operators of documents that are samples still, in a sentence: they must see to them before they open. */
+/** One sentence for operators: they must replace samples before they open. */
 export function findSamples(documents: Record<LegalName, LegalDocument>): string | undefined {
   const samples = legalNames.filter((name) => {
     const document = documents[name];

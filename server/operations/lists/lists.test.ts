@@ -11,7 +11,7 @@ import { listNames, type ListName } from "./rules.ts";
 
 const DAY = DAY_IN_MS;
 
-/** A list's rows, read in pages of two: each row once, in the order of the list. */
+/** Reads a list in pages of two, and checks that each row comes once, in order. */
 async function readRows({ services: { lists } }: App, name: ListName): Promise<ListCell[][]> {
   const all: ListCell[][] = [];
   for (let place: Cursor | undefined, isOver = false; !isOver;) {
@@ -31,7 +31,6 @@ async function readFile({ services: { lists } }: App, name: ListName): Promise<s
 /** The first cells: names, codes or companies. */
 const readNames = async (app: App, name: ListName) => (await readRows(app, name)).map(([first]) => first);
 
-/** A member whose term ends so many days from now. */
 async function addWithTerm(app: App, firstName: string, days: number): Promise<number> {
   const memberId = await addNamed(app, firstName);
   const startsAt = after(app.clock(), -40 * DAY);
@@ -229,7 +228,7 @@ describe("the file of a list", () => {
     const parts: number[] = [];
     for await (const part of app.services.lists.writeFile("active")) {
       parts.push(part.split("\r\n").length - 1);
-      // The rest is not made yet: a member who goes now is in no later part.
+      // The rest is not made yet: a member erased now is in no later part.
       if (parts.length === 2) await app.services.transact((trx) => app.services.accounts.erase(1100, trx));
     }
     expect(parts).toEqual([1, 500, 500, 199]);

@@ -19,17 +19,17 @@ import { orderLabels } from "../../money/payments/rules.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { ListName } from "./rules.ts";
 
-/** Operators' lists by state: in pages for a screen and a command, and whole as a file for spreadsheets. */
+/** Operators' lists: in pages for a screen and a command, and whole as CSV. */
 export type Lists = ReturnType<typeof createLists>;
 
-/** The content of a cell: a text, a number, a day, or money. The screen, the command and the file each write it in their way. */
+/** The screen, the command and the file format it in their own ways. */
 export type ListCell = string | number | Date | { pence: number } | undefined;
 
 export type ListColumn = { label: string; isNumber?: true; isMoney?: true; isWhole?: true };
 
 export type ListRow = {
   cursor: Cursor;
-  /** The thing that the first cell names, if it is still there. */
+  /** The subject of the first cell, if it exists. */
   about: { member: number } | { code: string } | { company: number } | undefined;
   cells: ListCell[];
 };
@@ -40,7 +40,6 @@ type PageRequest = { after?: Cursor | undefined; limit: number };
 
 export type ListsContext = {
   clock: Clock;
-  /** Seals the passes. */
   seal: Seal;
   accounts: Accounts;
   membership: Membership;
@@ -51,17 +50,17 @@ export type ListsContext = {
   capabilities: { holdsAll: boolean };
 };
 
-/** How long an operator may fetch the file after the act that is in the audit log. */
+/** How long the file can be fetched after the act in the audit log. */
 const PASS_LIFE_IN_MS = 2 * MINUTE_IN_MS;
-/** A file is read in pages, so it takes no more memory however long it is. */
+/** A file is read in pages, so its length does not change the memory. */
 const FILE_PAGE = 500;
 
 export function createLists(ctx: ListsContext) {
   const lists = {
-    /** False where another back end owns the members: then no list may be asked for. */
+    /** False where another back end has the members: lists are then unavailable. */
     isThere: ctx.capabilities.holdsAll,
 
-    /** A page of a list: at most `limit` rows. */
+    /** At most `limit` rows. */
     async readPage(name: ListName, { after: last, limit }: PageRequest): Promise<ListPage> {
       const { columns, read } = readers[name];
       const rows = await read(ctx, { after: last, limit: limit + 1 });
@@ -69,7 +68,7 @@ export function createLists(ctx: ListsContext) {
       return { columns, rows: shown, next: rows.length > limit ? shown.at(-1)?.cursor : undefined };
     },
 
-    /** The whole list as a file (`server/platform/csv.ts`), in parts. A row that changes meanwhile is there as it was or as it is, once. */
+    /** The whole list as CSV, in parts. A row that changes meanwhile comes once, in its old or new state. */
     async *writeFile(name: ListName): AsyncGenerator<string, void, void> {
       const { columns } = readers[name];
       yield BYTE_ORDER_MARK + toCsvLine(columns.map(toFileLabel));
@@ -80,11 +79,11 @@ export function createLists(ctx: ListsContext) {
       }
     },
 
-    /** The right of an operator to fetch a file by its name, for two minutes. */
+    /** Lets the operator fetch this file for two minutes. */
     makePass: (name: string, operator: string): string =>
       ctx.seal.seal(JSON.stringify([name, operator, ctx.clock().getTime() + PASS_LIFE_IN_MS])),
 
-    /** The name of the file that a pass is for; `undefined` when it is another operator's, too old, or not ours. */
+    /** `undefined` when the pass is another operator's, too old, or not ours. */
     readPass(pass: string, operator: string): string | undefined {
       const text = ctx.seal.open(pass);
       if (text === undefined) return undefined;
@@ -118,7 +117,6 @@ function memberReader(dayLabel: string, read: (ctx: ListsContext, page: PageRequ
   };
 }
 
-/** A member in a list, by the day that it goes by. */
 type Found = Cursor & { memberId: number };
 
 async function toMemberRows({ accounts, codes }: ListsContext, found: Found[]): Promise<ListRow[]> {
@@ -223,7 +221,7 @@ function toCompanyCells(company: Company): ListCell[] {
   return [name, companyLabels[state], contactEmail, code, accounts, seatsTaken, { pence: priceInPence }, graceEndsAt];
 }
 
-/** Until now, from the first of this month in London. */
+/** From the first of this month in London until now. */
 function thisMonth(now: Date) {
   return { from: toStart(toMonth(now)), to: now };
 }

@@ -1,6 +1,6 @@
 import type { Cursor } from "../../platform/database/database.ts";
 
-/** The lists of operators: members, payments, codes and companies in a state. Pure, so that screens may name them. */
+/** Pure, so that screens may name the lists. */
 
 /** `screen`: where the desk shows it. */
 type ListWords = { screen: "members" | "codes" | "companies"; label: string; note: string };
@@ -96,12 +96,12 @@ export function isListName(text: string): text is ListName {
   return Object.hasOwn(lists, text);
 }
 
-/** A cursor in an address or a command: `1763600400000-12`. */
+/** For an address or a command: `1763600400000-12`. */
 export function toCursorText({ at, id }: Cursor): string {
   return `${at.getTime()}-${id}`;
 }
 
-/** The cursor again; `undefined` for any other text. */
+/** `undefined` for any other text. */
 export function readCursor(text: string): Cursor | undefined {
   const [, at, id] = /^(\d{12,14})-([1-9]\d{0,9})$/.exec(text) ?? [];
   return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) };

@@ -19,7 +19,7 @@ async function openWithTwo(app: App) {
     expect(await pay(app, await prepareDraft(app, { email }))).toMatchObject({ next: "completed" });
     const member = await app.services.accounts.findByEmail(email);
     app.clock.advance(5 * MINUTE_IN_MS);
-    // Drafts are over after a day; until then a completed one is no sign-up under way.
+    // Until a draft ends after a day, a completed one is no sign-up under way.
     return member?.id ?? 0;
   };
   const [source, target] = [await join(GONE), await join(KEPT)];
@@ -95,11 +95,11 @@ describe.each(engines)("a merge of two accounts on %s", (engine) => {
     const { emails, orders } = await services.personalData.gather(person);
     expect(emails.filter(({ to }) => to === GONE).map(({ kind }) => kind)).toContain("receipt");
     expect(orders).toHaveLength(2);
-    // Nothing is left under the old number, but the line that names it.
+    // Only the audit line has the old number.
     const rows = await readEverything(app.database);
     const naming = Object.entries(rows).filter(([, all]) => all.some((row) => row.includes(`["member_id",${source}]`)));
     expect(naming.map(([name]) => name)).toEqual([]);
-    // The erasure of the merged account takes all of it.
+    // Erasing the merged account deletes everything.
     expect(await services.personalData.erase(person, "op")).toMatchObject({ ok: true, remainder: { orders: 2 } });
     const traces = JSON.stringify(
       Object.entries(await readEverything(app.database)).filter(([name]) => !name.startsWith("demo_")),
@@ -116,7 +116,7 @@ describe.each(engines)("a merge of two accounts on %s", (engine) => {
     const code = await readCode();
     const wrong = code === "123456" ? "654321" : "123456";
     for (let tries = 1; tries <= 4; tries += 1) expect(await merge(wrong)).toBe(emailCodes["wrong-code"]);
-    // The other way round it is another merge.
+    // The reverse direction is another merge.
     const back = { subject: source, fields: { other: KEPT, code, yes: "yes" } };
     expect(toOutcome(await act(app, "member merge", back))).toBe(emailCodes["expired-code"]);
     expect(await merge(wrong)).toBe(emailCodes["wrong-code"]);
@@ -228,7 +228,6 @@ describe.each(engines)("a merge of two accounts on %s", (engine) => {
     const merged = await act(app, "member merge", { subject: target, fields: { other: email, code, yes: "yes" } });
     expect(merged.ok).toBe(true);
     expect(await signUp.claimSession(token)).toBeUndefined();
-    // The address is free for a new account.
     expect(await startDraft(app, { email })).toEqual(expect.any(String));
   });
 

@@ -22,9 +22,9 @@ import type { Limit, RateLimiter, TooMany } from "../../platform/rate-limit/rate
 import type { SignUp } from "../../money/sign-up/sign-up.ts";
 
 /**
- * Two accounts of one person become one, at an operator's request: all that the other account has moves to the one that stays, in one
- * transaction, and the other is gone. A code that only the other account's address gets must be told to the operator: otherwise an owner
- * could merge a member into an account of their own, and read what the member reads.
+ * Merges two accounts of one person for an operator: all data moves to the account that stays, in one transaction, and
+ * the other is deleted. The operator needs a code that only the other account's address gets: otherwise an owner could
+ * merge a member into an account of their own, and read that member's data.
  */
 export type Merging = ReturnType<typeof createMerging>;
 
@@ -43,11 +43,11 @@ export type MergeRefusal =
 
 type Refused<Reason> = { ok: false; reason: Reason };
 
-/** How the merged account will be, as things are now. `seat`: the code whose seat moves. */
+/** As things are now. `seat`: the code whose seat moves. */
 export type MergePrediction = {
   ok: true;
   pair: Pair;
-  /** Until when each has access now, and the account that stays afterwards. */
+  /** The end of access of each now, and of the merged account. */
   until: { target: Date | undefined; source: Date | undefined; merged: Date | undefined };
   orders: number;
   seat: string | undefined;
@@ -62,9 +62,9 @@ export type CodeRequest =
 export type MergeResult = { ok: true; pair: Pair; until: Date | undefined } | Refused<MergeRefusal | CodeFault>;
 
 export type MergingEmails = {
-  /** To the address of the other account: the code to tell the operator. `targetEmail`: of the account that stays. */
+  /** To the other account's address: the code for the operator. `targetEmail`: of the account that stays. */
   mergeCode(email: MergeCodeEmail, trx: Queries): Promise<void>;
-  /** To each of the two addresses. */
+  /** To both addresses. */
   accountsMerged(email: MergedEmail, trx: Queries): Promise<void>;
 };
 
@@ -95,24 +95,24 @@ export type MergingContext = Context & {
 };
 
 const { merge: purpose } = linkPurposes;
-/** Of one address in an hour: each is an email. */
+/** For one address in an hour: each is an email. */
 const CODES: Limit = { attempts: 5, windowInMs: HOUR_IN_MS };
 
 export function createMerging(ctx: MergingContext) {
   return {
-    /** Says how it would be, and changes nothing. */
+    /** Changes nothing. */
     predict: (request: MergeRequest) => predict(ctx, request),
-    /** Emails a code to the address of the account that would go; `note` is written in the same transaction. */
+    /** Emails a code to the account that would be deleted; `note` is written in the same transaction. */
     sendCode: (request: MergeRequest & { site: string }, note: Note) => sendCode(ctx, request, note),
     /**
-     * Merges, if the code is right: all of it or nothing. A refusal changes nothing but the number of tries of a wrong code. `note` is
+     * Merges all or nothing, if the code is right. A refusal changes nothing but the tries of a wrong code. `note` is
      * written in the same transaction.
      */
     merge: (request: MergeRequest & { code: string; site: string }, note: Note) => merge(ctx, request, note),
   };
 }
 
-/** `other`: the number or the address of the account that goes. */
+/** `other`: the number or the address of the account to delete. */
 export type MergeRequest = { targetId: number; other: string };
 
 type Note = (pair: Pair, trx: Queries) => Promise<void>;
@@ -168,7 +168,7 @@ async function merge(
   const { pair } = found;
   const { target, source } = pair;
   const result = await ctx.db.transaction().execute(async (trx): Promise<MergeResult> => {
-    // In the order of their numbers, so that two merges of one pair wait for one another.
+    // By number, so that two merges of one pair wait for one another.
     for (const id of [target.id, source.id].toSorted((a, b) => a - b)) {
       if (!(await ctx.accounts.hold(id, trx))) return { ok: false, reason: "other-unknown" };
     }
@@ -190,7 +190,7 @@ async function merge(
   return result;
 }
 
-/** The two accounts, unless they are one, or one of them is not there or an operator's. */
+/** Unless they are one, or one of them is missing or an operator's. */
 async function findPair(
   { accounts, operators, capabilities }: MergingContext,
   { targetId, other }: MergeRequest,
@@ -216,12 +216,12 @@ function toPerson({ id, email }: MemberRecord): Person {
   return { memberId: id, email };
 }
 
-/** Each code is of this pair, with the addresses that they have now. */
+/** Binds a code to this pair with its present addresses. */
 function toSubject({ keyedHash }: MergingContext, { target, source }: Pair): string {
   return `${source.id} into ${target.id} ${keyedHash("merge")(`${toEmailKey(source.email)} ${toEmailKey(target.email)}`)}`;
 }
 
-/** The reason why something would be lost or counted twice. */
+/** Why something would be lost or counted twice. */
 async function findObstacle(
   { accounts, challenges, payments, signUp, codes }: MergingContext,
   { target, source }: Pair,
@@ -238,7 +238,6 @@ async function findObstacle(
   return seats.length > 1 ? "two-seats" : undefined;
 }
 
-/** Moves what each module has, and deletes the other account. Answers until when the merged account has access. */
 async function moveAll(ctx: MergingContext, { target, source }: Pair, trx: Queries): Promise<Date | undefined> {
   const { accounts, challenges, codes, membership, payments, signUp, reach } = ctx;
   const move = { from: source.id, to: target.id };
@@ -255,10 +254,10 @@ async function moveAll(ctx: MergingContext, { target, source }: Pair, trx: Queri
   await ctx.newsletter.move(move, trx);
   await ctx.avatars.move(move, trx);
   reach("merge-reading-moved");
-  // A draft that was completed leads the browser that has its cookie into its member's account: it must not lead into another.
+  // A completed draft's cookie logs its browser into the member's account: it must not open another account.
   await signUp.forgetDrafts(toPerson(source), trx);
   await ctx.emptySearches.erase(source.id, trx);
-  // Sessions, tokens and the switch of positions go with the account.
+  // Sessions, tokens and the switch of positions are deleted with the account.
   await accounts.erase(source.id, trx);
   await challenges.voidAll({ owner: source.id, purposes: Object.values(linkPurposes) }, trx);
   return until;

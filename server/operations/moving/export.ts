@@ -22,15 +22,13 @@ const exported = [
   "joined",
 ] satisfies ColumnName[];
 
-/** The heading of an export. */
 export const exportHeading = exported.map((name) => columns[name][0] ?? name);
 
 /** Members that are read at once. */
 const PAGE_SIZE = 200;
 
 /**
- * The lines of all members who are not closed, each term in a line of its own with the member's details; what was ended before its time ends
- * then. Hashes are written where they were asked for.
+ * Members who are not closed, with a line for each term; a term that was ended early ends then. Hashes only on request.
  */
 export async function* exportMembers(
   ctx: ExportContext,

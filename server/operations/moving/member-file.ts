@@ -4,27 +4,26 @@ import { CsvError, parse } from "csv-parse";
 import { giveWay } from "../../platform/turns.ts";
 import { countKnownHeadings, type Defaults, type Heading, readHeading, readLine } from "./member-line.ts";
 
-/** A file of members cannot be read any further: the sentence says where and why. */
+/** The rest of a file is unreadable: the sentence says where and why. */
 export class MemberFileError extends Error {
   override name = "MemberFileError";
 }
 
-/** A line of the file: its number, its cells, and the member or what is wrong. */
 export type FileLine = { number: number; cells: string[] } & ReturnType<typeof readLine>;
 
 export type MemberFile = { heading: Heading; headings: string[]; lines: AsyncIterable<FileLine> };
 
-/** No line of a member is longer; a quote that is never closed swallows no more. */
+/** No line of a member is longer; an unclosed quote takes no more. */
 const MAX_LINE_LENGTH = 65_536;
-/** Some hundred lines: the parser reads a piece in one go. */
+/** Some hundred lines: the parser reads a piece at once. */
 const BYTES_AT_ONCE = 16_384;
 
 type Record = { record: string[]; info: { lines: number } };
 
 /**
- * Reads a CSV file (RFC 4180, a heading first) line by line as it comes, so a long one needs no more memory than a short one. Spreadsheets
- * also write UTF-16, other separators, and rows without content, which are left out. A run that goes on skips `linesDone` lines unread.
- * @throws {MemberFileError} on a heading without addresses, and from `lines` at a quote that is not closed.
+ * Reads a CSV file (RFC 4180, a heading first) line by line, in constant memory. Accepts UTF-16, other separators and
+ * empty rows, which spreadsheets write. A run that continues skips `linesDone` lines.
+ * @throws {MemberFileError} on a heading without addresses, and from `lines` at an unclosed quote.
  */
 export async function readMemberFile(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -63,7 +62,7 @@ async function* cutUp(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>):
   }
 }
 
-/** The file in UTF-8, from the text that was read to find out how to read it. */
+/** In UTF-8, including the text that was read to detect the format. */
 async function* writeAgain(
   text: string,
   pieces: AsyncIterator<Uint8Array>,
@@ -76,7 +75,7 @@ async function* writeAgain(
   yield Buffer.from(decoder.decode());
 }
 
-/** A spreadsheet writes as many cells in each row as its widest row has: empty ones beyond `width` are none. */
+/** A spreadsheet fills rows up to its widest one: empty cells beyond `width` are dropped. */
 function withoutEmptyEnd(cells: string[], width: number): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== "");
   return cells.slice(0, Math.max(width, last + 1));
@@ -111,21 +110,21 @@ function toSentence(code: string): string {
   return "it is no line of a CSV file.";
 }
 
-/* How the file is to be read, found out from its first line as spreadsheets write it. */
+/* Detects the format of a file from its first line, as spreadsheets write it. */
 
 type FileHead = {
   separator: string;
-  /** Holds what the last piece began and did not end. */
+  /** Holds the incomplete character of the last piece. */
   decoder: TextDecoder;
-  /** The text that was read so far, without the mark of its encoding. */
+  /** Without the byte order mark. */
   text: string;
 };
 
-/** By the first bytes a file shows its format. */
+/** The first bytes show the format. */
 const MARK_BYTES = 5;
 const separators = [",", ";", "\t", "|"];
 
-/** Reads from `pieces` until the line of the headings is whole; `refusal` says in a sentence what the file is instead. */
+/** Reads until the heading is complete; `refusal` says what the file is instead. */
 async function readHead(pieces: AsyncIterator<Uint8Array>): Promise<FileHead | { refusal: string }> {
   let start = Buffer.alloc(0);
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
@@ -151,13 +150,13 @@ function findOtherFormat(bytes: Buffer): string | undefined {
   return start === "%PDF-" ? "a PDF" : undefined;
 }
 
-/** By the mark at the start; without one UTF-16 shows by its zeros, because headings are in ASCII. */
+/** By the byte order mark; without one, zeros show UTF-16, because headings are ASCII. */
 function findEncoding([first, second]: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || second === 0) return "utf-16le";
   return (first === 0xfe && second === 0xff) || first === 0 ? "utf-16be" : "utf-8";
 }
 
-/** The one that a line `sep=` names, which Excel writes and reads; otherwise the one by which the headings are known. */
+/** The separator of a line `sep=`, which Excel writes, or else the one that splits the headings. */
 function findSeparator(text: string): { separator: string; text: string } | { refusal: string } {
   const [line = "", name] = /^"?sep=([^\r\n]?)"?[^\S\r\n]*(?=[\r\n]|$)/i.exec(text) ?? [];
   if (line !== "") {

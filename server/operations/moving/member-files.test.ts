@@ -11,7 +11,7 @@ test.each(engines)(
   async (engine) => {
     await using app = await openApp({ engine });
     const { moving, audit, transact, jobs } = app.services;
-    // Each look at this clock takes so long that a run ends with its first hundred lines.
+    // Each call of this clock takes so long that a run ends with its first hundred lines.
     const clock = () => {
       app.clock.advance(6000);
       return app.clock();
@@ -87,7 +87,7 @@ test.each([false, true])(
   async (isRehearsal) => {
     await using app = await openApp();
     const { memberFiles, transact } = app.services;
-    // Half of the lines ask the database for nothing.
+    // Half of the lines need no query.
     const rows = Array.from({ length: 60 }, (_, index) => (index % 2 ? `m${index}@shop.example\n` : "nobody\n"));
     const bytes = Buffer.from(`email\n${rows.join("")}`);
     await transact((trx) => memberFiles.add({ name: "f", bytes, operator: "o", isRehearsal, isMailed: false }, trx));

@@ -12,14 +12,14 @@ import type { Brought, Moving } from "./moving.ts";
 import type { ImportCounts } from "./run.ts";
 
 /**
- * Files of members that an operator sends at the desk. A job brings their lines, so that no request waits for it and a restart goes on where
- * it was. Hashes of passwords are left out: an operator who knows one could log in as its member (docs/security.md).
+ * Files of members that an operator uploads at the desk. A job imports their lines, so no request waits, and a restart
+ * continues. Hashes of passwords are left out: an operator who knows one could log in as its member (docs/security.md).
  */
 export type MemberFiles = ReturnType<typeof createMemberFiles>;
 
 export type SentFile = { name: string; bytes: Uint8Array; operator: string; isRehearsal: boolean; isMailed: boolean };
 
-/** `linesDone`: up to which line of the file; `lines`: how many it has, where that was counted. */
+/** `linesDone`: the last imported line; `lines`: their number, if counted. */
 export type MemberFileView = Pick<Row, "id" | "name" | "operator" | "sentAt" | "lines" | "linesDone"> & {
   isRehearsal: boolean;
   finishedAt: Date | undefined;
@@ -32,19 +32,21 @@ type Row = Selectable<Schema["memberFiles"]>;
 type FilesContext = Context & { moving: Moving; audit: Audit };
 
 const NAME_MAX_LENGTH = 100;
-/** Files that wait or are under way; each holds its bytes in the database. */
+/** Waiting or under way; each has its bytes in the database. */
 const MAX_UNFINISHED = 10;
-/** How long a run may take before the next one goes on: the end of a server waits for it. */
+/** How long a run may take: a server's shutdown waits for it. */
 const RUN_IN_MS = 5 * SECOND_IN_MS;
-/** After so many lines an import saves how far it is. A rehearsal changes nothing that could be done twice: it saves once a run. */
+/**
+ * An import saves its progress after so many lines. A rehearsal saves once a run, because repeating it does no harm.
+ */
 const LINES_AT_ONCE = 100;
-/** How long files are listed, with their reports. */
+/** How long files and their reports are listed. */
 const STORED_FOR_DAYS = 7;
 
 export function createMemberFiles(ctx: FilesContext) {
   const { db } = ctx;
   return {
-    /** Takes a file in, with its heading checked; `refusal` says in a sentence why not. */
+    /** Checks the heading; `refusal` is a sentence. */
     async add(file: SentFile, trx: Queries): Promise<{ ok: true; id: number } | { ok: false; refusal: string }> {
       const fault = await findFault(file.bytes);
       if (fault !== undefined) return { ok: false, refusal: fault };
@@ -58,12 +60,11 @@ export function createMemberFiles(ctx: FilesContext) {
       }
       return { ok: true, id: await insertFile(trx, file, ctx.clock()) };
     },
-    /** The newest first. */
     async list(limit: number): Promise<MemberFileView[]> {
       const rows = db.selectFrom("memberFiles").select(viewColumns).orderBy("id", "desc").limit(limit);
       return (await rows.execute()).map(toView);
     },
-    /** The refused lines of a file, or all of a rehearsal, as a file for spreadsheets; nothing for a file that is not there. */
+    /** A CSV of a file's refused lines, or of all lines of a rehearsal; empty for an unknown file. */
     async *writeReport(id: number): AsyncGenerator<string, void, undefined> {
       yield BYTE_ORDER_MARK;
       for (let line = -1; ;) {
@@ -74,9 +75,9 @@ export function createMemberFiles(ctx: FilesContext) {
         ({ line } = next);
       }
     },
-    /** For the job list: brings lines of the file that has waited for longest. */
+    /** A job: imports lines of the file that has waited longest. */
     work: () => workOnNext(ctx),
-    /** Forgets files whose end is a while ago; answers how many. */
+    /** Deletes files that ended a while ago; answers how many. */
     async purge(): Promise<number> {
       const old = db
         .deleteFrom("memberFiles")
@@ -117,7 +118,7 @@ async function insertFile(trx: Queries, file: SentFile, now: Date): Promise<numb
   return id;
 }
 
-/** By their ends; a last one without an end is one, too. */
+/** Includes a last line without an end. */
 function countLines(bytes: Uint8Array): number {
   const [lineFeed, carriageReturn] = [10, 13];
   const end = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
@@ -173,7 +174,7 @@ async function workOnNext(ctx: FilesContext): Promise<void> {
   }
 }
 
-/** Answers whether the end was reached. Later lines of a rehearsal depend on the earlier ones, so it takes over what they would have taken. */
+/** Answers whether the end was reached. Later lines of a rehearsal depend on what earlier ones would have taken. */
 async function bringLines(
   ctx: FilesContext,
   file: Row,
@@ -202,7 +203,6 @@ function toRefusal(reason: string): Brought {
   return { outcome: "refused", reason };
 }
 
-/** Some lines and their outcome, until they are saved. */
 class Part {
   size = 0;
   line = 0;
@@ -255,7 +255,7 @@ async function save({ db }: FilesContext, id: number, part: Part): Promise<void>
   part.clear();
 }
 
-/** The file itself is forgotten at once: it names people who may be no members. */
+/** Deletes the file at once: it names people who may be no members. */
 async function finish(
   ctx: FilesContext,
   { id, operator }: Row,

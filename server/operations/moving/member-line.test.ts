@@ -22,7 +22,6 @@ function readHeadings(cells: string[]): Heading {
   return heading;
 }
 
-/** Reads a line of the usual columns, of which those that are given have something in them. */
 function read(cells: Record<string, string>) {
   return readLine(
     headings.map((name) => cells[name] ?? ""),

@@ -9,13 +9,13 @@ import { addMonths } from "../../platform/london-calendar.ts";
 import { listPlans, type Plan, type PlanType } from "../../money/membership/plans.ts";
 import { cleanText, tidyCode } from "../../platform/text.ts";
 
-/** A member as another product knows them, from a line of a file or from a shop. */
+/** A member of another product, from a line of a file or from a shop. */
 export type ForeignMember = {
-  /** As it was written; the key by which a member is found again. */
+  /** As written; its key identifies the member. */
   email: string;
   firstName: string;
   lastName: string;
-  /** A hash that can be checked here. Without one the member chooses a new password. */
+  /** Only a checkable hash. Without one the member chooses a new password. */
   passwordHash: string | undefined;
   accountType: AccountType;
   term: ForeignTerm | undefined;
@@ -27,7 +27,7 @@ export type ForeignMember = {
 
 export type ForeignTerm = { planType: PlanType; startsAt: Date; endsAt: Date };
 
-/** The columns of a file: the heading that we write first, then others that we read. Capitals, spaces and signs do not count. */
+/** The heading that we write, then others that we read. Capitals, spaces and punctuation are ignored. */
 export const columns = {
   email: ["email", "address", "email address", "user_email"],
   firstName: ["first_name", "first name"],
@@ -45,7 +45,7 @@ export const columns = {
 
 export type ColumnName = keyof typeof columns;
 
-/** The place of each column in the lines of a file. */
+/** The place of each column in a line. */
 export type Heading = { places: Partial<Record<ColumnName, number>>; width: number; ignored: string[] };
 
 const columnsByHeading = new Map(
@@ -54,12 +54,11 @@ const columnsByHeading = new Map(
   ),
 );
 
-/** How many cells name a column that we read. */
 export function countKnownHeadings(cells: string[]): number {
   return cells.filter((cell) => columnsByHeading.has(toPlainHeading(cell))).length;
 }
 
-/** Reads the first line of a file. It must name a column of addresses, and none twice. */
+/** The first line must name a column of addresses, and no column twice. */
 export function readHeading(cells: string[]): Heading | { refusal: string } {
   const places: Heading["places"] = {};
   const ignored: string[] = [];
@@ -86,10 +85,9 @@ function toPlainHeading(text: string): string {
 /** The term of a line that names none. */
 export type Defaults = { plan?: Plan | undefined; endsAt?: Date | undefined };
 
-/** Thrown and caught here: why a line is refused, in a sentence. */
+/** Caught in this file: why a line is refused, in a sentence. */
 class LineRefusal extends Error {}
 
-/** Reads a line; `refusal` says in a sentence what is wrong with it. */
 export function readLine(
   cells: string[],
   { places, width }: Pick<Heading, "places" | "width">,
@@ -110,7 +108,7 @@ export function readLine(
   }
 }
 
-/** A cell as it was before `toCsv` kept a spreadsheet from reading it as a formula. */
+/** Undoes the mark by which `toCsv` keeps a spreadsheet from reading a formula. */
 function withoutMark(cell: string): string {
   if (cell.includes("\uFFFD")) throw new LineRefusal("It is not in UTF-8.");
   return /^'[\s\p{C}]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%\t\r\n]/u.test(cell) ? cell.slice(1) : cell;
@@ -146,7 +144,7 @@ function readNames(read: (column: ColumnName) => string): Pick<ForeignMember, "f
   return names;
 }
 
-/** An unknown form of hash is none. */
+/** An unknown form of hash counts as missing. */
 function readPassword(text: string): string | undefined {
   const stored = text.trim();
   const hash = readHash(stored);
@@ -183,7 +181,7 @@ function readTerm(read: (column: ColumnName) => string, defaults: Defaults): For
   return { planType: plan.type, startsAt, endsAt };
 }
 
-/** A plan by its label, its months in words, its type or its variation; nothing for an empty text. */
+/** By label, months in words, type or variation; `undefined` for an empty text. */
 function readPlan(text: string): Plan | undefined {
   const wanted = cleanText(text).toLowerCase();
   if (wanted === "") return undefined;

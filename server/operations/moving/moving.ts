@@ -15,7 +15,7 @@ import type { ForeignMember } from "./member-line.ts";
 
 export { MemberFileError, readMemberFile } from "./member-file.ts";
 
-/** Members come from other products, with their passwords, and leave for them (docs/moving.md). */
+/** Members come from other products with their passwords, and leave for them (docs/moving.md). */
 export type Moving = ReturnType<typeof createMoving>;
 
 export type MovingContext = Context & {
@@ -27,33 +27,36 @@ export type MovingContext = Context & {
   emails: { moved(email: MovedEmail, trx: Queries): Promise<void> };
 };
 
-/** `endsAt`: of the access that they have; `needsPassword`: they brought none, and choose a new one. */
+/** `endsAt`: of their access; `needsPassword`: they brought none, and choose a new one. */
 export type MovedEmail = { member: Member; endsAt: Date | undefined; needsPassword: boolean };
 
 export type BringOptions = {
-  /** Everything is tried and nothing is kept. */
+  /** Tries everything and stores nothing. */
   isRehearsal: boolean;
-  /** Each member who was brought, now or before, gets the one email about it. */
+  /** Emails each imported member, from this or an earlier run, once. */
   isMailed: boolean;
-  /** An account that still has a hash from elsewhere takes over another one. Only for operators with a shell: its password opens the account. */
+  /**
+   * Replaces the hash of an account that still has one of another system. Only for operators with a shell: its password
+   * opens the account.
+   */
   renewsHashes: boolean;
-  /** Favourites that are no item here are left out; otherwise their member is refused. */
+  /** Unknown favourites are left out; otherwise their member is refused. */
   skipsUnknownItems: boolean;
 };
 
-/** `added`: a new account; `completed`: one that was here already got something; `same`: there was nothing to do. */
+/** `added`: a new account; `completed`: an existing one got something; `same`: nothing was missing. */
 export type Brought =
   | { outcome: "added" | "completed" | "same"; did: string[] }
   | { outcome: "refused"; reason: string };
 
-/** A run of an import; a rehearsal remembers what its members would have taken, and `rehearsed` is that as a text. */
+/** A run of an import. `rehearsed`: what a rehearsal's members would have taken, as text. */
 export type Bringing = { bring(member: ForeignMember): Promise<Brought>; rehearsed(): string | undefined };
 
 export function createMoving(ctx: MovingContext) {
   return {
     /**
-     * Begins to bring members, each in a transaction of their own: all of one, or nothing. Doing it again changes nothing. `rehearsed` is
-     * that of the part before, of a rehearsal in parts.
+     * Starts an import, each member in a transaction: all or nothing. A repeat changes nothing. `rehearsed`: from the
+     * previous part of a rehearsal.
      */
     begin(options: BringOptions, rehearsed?: string): Bringing {
       const rehearsal = options.isRehearsal ? readRehearsal(rehearsed) : undefined;
@@ -62,9 +65,8 @@ export function createMoving(ctx: MovingContext) {
         rehearsed: () => rehearsal && JSON.stringify([[...rehearsal.added], [...rehearsal.seats]]),
       };
     },
-    /** All members as lines of a file that an import reads, a line for each term. */
     exportMembers: (options: { hasHashes: boolean }) => exportMembers(ctx, options),
-    /** When a member was brought, and when the email about it was written. */
+    /** `broughtAt`: of the import; `mailedAt`: of the email about it. */
     async findRecord(memberId: number): Promise<{ broughtAt: Date; mailedAt: Date | undefined } | undefined> {
       const found = ctx.db.selectFrom("broughtMembers").select(["broughtAt", "mailedAt"]);
       const row = await found.where("memberId", "=", memberId).executeTakeFirst();
@@ -75,7 +77,7 @@ export function createMoving(ctx: MovingContext) {
 
 type BringContext = MovingContext & BringOptions & { rehearsal: Rehearsal | undefined };
 
-/** The transaction ends without a trace: a member is refused, or it was a rehearsal. */
+/** Rolls a transaction back: a member is refused, or it was a rehearsal. */
 class Undo extends Error {
   readonly brought: Brought;
   constructor(brought: Brought) {
@@ -88,7 +90,7 @@ function refuse(reason: string): never {
   throw new Undo({ outcome: "refused", reason });
 }
 
-/** The new accounts of a rehearsal by their keys, and its seats by their codes. */
+/** New accounts by key, and seats by code. */
 type Rehearsal = { added: Set<string>; seats: Map<string, number> };
 
 function readRehearsal(text = "[[], []]"): Rehearsal {
@@ -145,7 +147,7 @@ async function admit({ accounts, clock, db: trx }: BringContext, foreign: Foreig
   return member;
 }
 
-/** A member who has logged in here has a hash of ours, and keeps it. */
+/** A member who has logged in here has a hash of ours, which stays. */
 async function renewHash(
   { accounts, renewsHashes, db: trx }: BringContext,
   { member, passwordHash: from }: { member: Member; passwordHash: string },
@@ -159,7 +161,7 @@ function termText({ planType, endsAt }: NonNullable<ForeignMember["term"]>): str
   return `${plans[planType].label} until ${formatDate(endsAt)}`;
 }
 
-/** A term that is over needs no seat, and who has one keeps it. */
+/** A term that is over needs no seat, and a member with a seat keeps it. */
 async function takeSeat(ctx: BringContext, { code, term }: ForeignMember, member: Member): Promise<string | undefined> {
   const { codes, clock, rehearsal, db: trx } = ctx;
   const isOver = term !== undefined && term.endsAt <= clock();
@@ -174,7 +176,7 @@ async function takeSeat(ctx: BringContext, { code, term }: ForeignMember, member
   return `a seat of ${code}`;
 }
 
-/** The items that the member's favourites are. A number alone is looked for in each kind. */
+/** A number alone may be of any kind. */
 function findItems({ catalogue, skipsUnknownItems }: BringContext, { favourites }: ForeignMember): ItemRef[] {
   const found = favourites.flatMap((text) => {
     const named = parseItemKey(text);
@@ -190,7 +192,7 @@ function toCandidates(text: string): ItemRef[] {
   return /^[1-9]\d{0,8}$/.test(text) ? itemKinds.map((kind) => ({ kind, id: Number(text) })) : [];
 }
 
-/** Answers whether the member was brought and has not had the email. */
+/** Answers whether the member was imported and has not had the email. */
 async function claimEmail({ clock, db: trx }: BringContext, memberId: number): Promise<boolean> {
   const claim = trx.updateTable("broughtMembers").set({ mailedAt: clock() }).where("memberId", "=", memberId);
   return (await claim.where("mailedAt", "is", null).executeTakeFirst()).numUpdatedRows > 0n;

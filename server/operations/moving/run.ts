@@ -1,12 +1,12 @@
 import type { Brought, Bringing } from "./moving.ts";
 import type { ForeignMember } from "./member-line.ts";
 
-/** A member to bring, or why their line cannot be read; `number`: their line or place. */
+/** A member to import, or why their line is unreadable; `number`: their line or place. */
 export type Arriving = { number: number } & ({ ok: true; member: ForeignMember } | { ok: false; refusal: string });
 
 export type ImportCounts = Record<Brought["outcome"], number>;
 
-/** Brings one member after another, and reports each. The counts are those of the whole run. */
+/** Imports one member after another, and reports each. The counts are those of the whole run. */
 export async function bringAll<Each extends Arriving>(
   bringing: Bringing,
   arriving: AsyncIterable<Each> | Iterable<Each>,

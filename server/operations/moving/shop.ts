@@ -5,12 +5,12 @@ import { toCodeKey } from "../../money/companies/rules.ts";
 import { giveWay } from "../../platform/turns.ts";
 import type { ForeignMember, ForeignTerm } from "./member-line.ts";
 
-/** A shop from which members come: its customers, what they bought, and its coupons. */
+/** A shop to import members from: its customers, orders and coupons. */
 export type Shop = {
   readCustomers(): AsyncIterable<ShopCustomer>;
-  /** Those that are paid and have not been given back, of one product. */
+  /** Paid orders of one product that were not refunded. */
   readOrders(productId: number): AsyncIterable<ShopOrder>;
-  /** Whether the shop renews what it sells: then its subscriptions know until when each member has paid. */
+  /** Whether the shop renews: its subscriptions then have the paid ends. */
   hasSubscriptions(): Promise<boolean>;
   readSubscriptions(productId: number): AsyncIterable<ShopSubscription>;
   readCoupons(): AsyncIterable<ShopCoupon>;
@@ -18,7 +18,7 @@ export type Shop = {
 
 export type ShopAccess = { url: string; key: string; secret: string };
 
-/** The shop cannot be read, in a sentence for operators without the keys. `code`: the shop's own word for it. */
+/** For operators, without the keys. `code`: the shop's own error code. */
 export class ShopFault extends Error {
   override name = "ShopFault";
   readonly code: string;
@@ -46,10 +46,10 @@ type Purchase = {
   email: string;
   firstName: string;
   lastName: string;
-  /** `ids`: of the variation and the product of a line. */
+  /** `ids`: of a line's variation and product. */
   lines: { ids: number[]; quantity: number }[];
   codes: string[];
-  /** It cannot be told how much of it is a membership: an order of which a sum was given back, a subscription of several. */
+  /** The share of a membership is unclear: a partly refunded order, a subscription of several. */
   isUnclear: boolean;
 };
 
@@ -67,38 +67,38 @@ export type ShopCoupon = { code: string; used: number; limit: number | undefined
 
 export type ShopReading = {
   productId: number;
-  /** The plan that a variation or a product is. */
+  /** By variation or product. */
   findPlan: (variationId: number) => Plan | undefined;
-  /** Hashes of passwords by the key of the address (`toEmailKey`): the shop does not give them. */
+  /** By key of the address (`toEmailKey`): the shop does not give them. */
   hashes: Map<string, string>;
-  /** Also customers who never had a membership. */
+  /** Includes customers who never had a membership. */
   isEveryone: boolean;
   now: Date;
 };
 
-/** All that was read of a shop, before anything is written. */
+/** Read from a shop before anything is written. */
 export type ShopHarvest = {
   from: "subscriptions" | "orders";
   customers: number;
   /** Customers who never had a membership. */
   withoutTerm: number;
-  /** Purchases of no plan, without an address or without a day. */
+  /** Purchases without a plan, an address or a day. */
   leftOut: number;
-  /** Purchases of which it is unclear how much they are, read as orders without a refund and as subscriptions of one. */
+  /** Purchases with an unclear share, read as orders without a refund and as subscriptions of one. */
   unclear: number;
-  /** Each term in an entry of its own, the newest of a member first. */
+  /** One entry a term, the newest of a member first. */
   members: ForeignMember[];
-  /** The coupons by which members joined, with how many of their terms run. */
+  /** Coupons by which members joined, with the number of their running terms. */
   coupons: (ShopCoupon & { running: number })[];
 };
 
 type Gathered = Pick<ForeignMember, "email" | "firstName" | "lastName" | "joinedAt"> & { terms: GatheredTerm[] };
 type GatheredTerm = ForeignTerm & { code: string | undefined };
 
-/** The roles of people who buy; operators of the shop are no members. */
+/** Roles of customers; operators of the shop are no members. */
 const buyers = new Set(["customer", "subscriber"]);
 
-/** Reads all of a shop. It is held in memory: some hundred bytes a member. */
+/** In memory: some hundred bytes a member. */
 export async function readShop(shop: Shop, reading: ShopReading): Promise<ShopHarvest> {
   const customers = new Map<number, ShopCustomer>();
   for await (const customer of shop.readCustomers()) customers.set(customer.id, customer);
@@ -122,7 +122,7 @@ export async function readShop(shop: Shop, reading: ShopReading): Promise<ShopHa
     members.push(...without.flatMap((customer) => toMembers({ ...customer, terms: [] }, reading.hashes)));
   }
   const coupons = await countCoupons(shop, { members, now: reading.now });
-  // A coupon that has ended takes no more members; those that it has keep their terms.
+  // An ended coupon takes no more members; those that it has keep their terms.
   const isOver = new Set(coupons.filter((each) => isExpired(each, reading.now)).map(({ code }) => toCodeKey(code)));
   for (const member of members) {
     if (member.code !== undefined && isOver.has(toCodeKey(member.code))) member.code = undefined;
@@ -150,7 +150,7 @@ async function* readOrdered(shop: Shop, { productId, findPlan }: ShopReading): A
   }
 }
 
-/** Until when a subscription is paid, by its state; those of other states never began. */
+/** The paid end of a subscription, by its state; others never began. */
 async function* readSubscribed(
   shop: Shop,
   { productId, findPlan }: ShopReading,
@@ -176,10 +176,10 @@ async function* readSubscribed(
   }
 }
 
-/** More in one order is no member's own. */
+/** An order of more terms is not a member's own. */
 const MAX_TERMS = 60;
 
-/** One for each piece that was bought, so that two of a month are two months. */
+/** One for each piece: two of a month are two months. */
 function listBoughtPlans({ lines }: Purchase, findPlan: ShopReading["findPlan"]): Plan[] {
   const bought = lines.flatMap(({ ids, quantity }) => {
     const plan = ids.map(findPlan).find((each) => each !== undefined);
@@ -188,7 +188,7 @@ function listBoughtPlans({ lines }: Purchase, findPlan: ShopReading["findPlan"])
   return bought.length > MAX_TERMS ? [] : bought;
 }
 
-/** The coupon that paid for all of it: any other was a discount. */
+/** The coupon that paid for everything: any other was a discount. */
 function findCode({ isFree, codes }: Purchase): string | undefined {
   return isFree ? codes[0]?.toUpperCase() : undefined;
 }
@@ -209,7 +209,7 @@ function findPerson(
   return person;
 }
 
-/** A term that was paid before the end of another begins where that ends, as here. */
+/** A term paid before the end of another begins at that end, as here. */
 function chainTerms(terms: GatheredTerm[]): void {
   terms.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
   let free = new Date(0);

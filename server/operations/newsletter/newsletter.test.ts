@@ -25,11 +25,10 @@ const content = createFixedContent([
   dated(4, "2026-12-01", "After the month"),
 ]);
 
-/** In the middle of November, as a month that is not over. */
+/** In the middle of November, which is not over. */
 const openNovember = (options: { engine?: Engine; content?: typeof content } = {}) =>
   openApp({ content, clock: createTestClock("2026-11-20T03:00:00.000Z"), ...options });
 
-/** Gives a member a term of `days` from now. */
 async function admit(app: App, memberId: number, days = 90): Promise<number> {
   const startsAt = app.clock();
   await app.services.membership.grant({ memberId, planType: 2, startsAt, endsAt: after(startsAt, days * DAY_IN_MS) });
@@ -38,10 +37,9 @@ async function admit(app: App, memberId: number, days = 90): Promise<number> {
 
 const admitNamed = async (app: App, name: string, days?: number) => admit(app, await addNamed(app, name), days);
 
-/** Sets the clock to an instant that is still to come. */
 const goTo = ({ clock }: App, instant: string) => clock.advance(Date.parse(instant) - clock().getTime());
 
-/** Runs the job and sends what it wrote; answers those who got an email, in the order of the alphabet. */
+/** Runs the job and sends its emails; answers the recipients in alphabetical order. */
 async function send(app: App): Promise<string[]> {
   const sent = app.emails.length;
   expect(await app.services.jobs.run("send-newsletter")).toBe("done");

@@ -13,13 +13,13 @@ import type { Membership } from "../../money/membership/membership.ts";
 import { monthBefore, toMonth, toStart } from "../../platform/london-calendar.ts";
 import { createEndLinks } from "./end-links.ts";
 
-/** The email "New this month", for members who have asked for it (docs/behaviour.md, New this month). */
+/** The email "New this month", for members who request it (docs/behaviour.md, New this month). */
 export type Newsletter = ReturnType<typeof createNewsletter>;
 
-/** `returned`: it was on, and ended by itself because the member's address refused an email. */
+/** `returned`: it ended because the member's address refused an email. */
 export type NewsletterState = "off" | "on" | "returned";
 
-/** An email to one member about a month, such as `2026-11`. The items are the same for all, whatever a member has watched. */
+/** About a month such as `2026-11`. The items are the same for all, whatever a member has watched. */
 export type MonthlyEmail = { member: Member; month: string; items: NewItem[]; endLink: string };
 
 /** `what`: "Article"; `path`: of its page, below the site. */
@@ -46,17 +46,17 @@ export function createNewsletter(ctx: NewsletterContext) {
       return row.returnedAt ? "returned" : "on";
     },
 
-    /** Switches it on. The first email comes after the end of this month. Refused (`false`) where another back end owns the members. */
+    /** The first email comes after the end of this month. `false` where another back end has the members. */
     async start(memberId: number): Promise<boolean> {
       if (!capabilities.canGetNewsletter) return false;
       await switchOn(db, memberId, clock());
       return true;
     },
 
-    /** Switches it off, and takes back what has not left yet; `note` is written in the same transaction. Answers whether it was on. */
+    /** Takes back unsent emails too; `note` is written in the same transaction. Answers whether it was on. */
     end: (memberId: number, note?: (trx: Queries) => Promise<void>) => switchOff(ctx, memberId, note),
 
-    /** Gives the wish of one account to another that has none. What was written to the first and has not left is taken back. */
+    /** Moves a request to an account without one, and takes back unsent emails to the first. */
     async move({ from, to }: { from: number; to: number }, trx: Queries): Promise<void> {
       await outbox.cancel({ kind: "newsletter", memberId: from }, trx);
       const row = await findRow(trx, from);
@@ -69,10 +69,10 @@ export function createNewsletter(ctx: NewsletterContext) {
         .execute();
     },
 
-    /** The member whose emails a link ends; `undefined` when it is not one of ours. */
+    /** `undefined` when the link is not ours. */
     readEndLink: (token: string) => links.read(token),
 
-    /** The job: in the first days of a month, writes to each member once about the month before. Answers to how many. */
+    /** A job: in the first days of a month, emails each member once about the month before. Answers how many. */
     async send(): Promise<number> {
       if (!capabilities.canGetNewsletter) return 0;
       await endReturned(ctx);
@@ -96,7 +96,7 @@ const selectRow = prepareQuery((db, { memberId }: { memberId: number }) =>
 );
 
 async function switchOn(db: Queries, memberId: number, now: Date): Promise<void> {
-  // This month counts as written: the email about it comes when it is over.
+  // This month counts as written: the email about it comes after its end.
   const begun = { startedAt: now, lastMonth: toMonth(now), returnedAt: null };
   await db
     .insertInto("newsletters")
@@ -120,11 +120,11 @@ async function switchOff(
   });
 }
 
-/** Ends it for members whose address has refused an email of ours since they asked for it. */
+/** Ends it for members whose address has refused an email since they requested it. */
 async function endReturned({ db, accounts, outbox }: NewsletterContext): Promise<void> {
   for (const { memberId, to, failedAt } of await outbox.listRefused()) {
     const member = await accounts.findMember(memberId);
-    // It may have gone to an address that the member has given up since.
+    // The member may have changed the address since.
     if (!member || toEmailKey(member.email) !== toEmailKey(to)) continue;
     await db
       .updateTable("newsletters")
@@ -138,7 +138,7 @@ async function endReturned({ db, accounts, outbox }: NewsletterContext): Promise
 
 /** By day: an email should wake no one. */
 const FROM_HOUR = 9;
-/** A server that was off for longer does not write about a month that is long over. */
+/** After a longer outage a server does not write about a month long past. */
 const WITHIN_IN_MS = 7 * DAY_IN_MS;
 async function writeToAll(ctx: NewsletterContext, toEndToken: (memberId: number) => string): Promise<number> {
   const now = ctx.clock();
@@ -166,7 +166,7 @@ async function writeToAll(ctx: NewsletterContext, toEndToken: (memberId: number)
   }
 }
 
-/** The items of a month, by the day that they show; the newest first. */
+/** By the date that items show; the newest first. */
 function listNew({ catalogue }: NewsletterContext, month: string): NewItem[] {
   if (!catalogue.isReady()) return [];
   const all = itemKinds.flatMap((kind) => catalogue.listItems(kind));
@@ -189,7 +189,7 @@ async function listWaiting(db: Queries, { thisMonth, above }: { thisMonth: strin
 
 type Writing = { thisMonth: string; toEmail: (member: Member) => MonthlyEmail };
 
-/** Writes to those of these members who have access. That a month is written is noted in the transaction that writes its email. */
+/** Emails those of these members who have access. The transaction of an email also records its month. */
 async function writeToSome(ctx: NewsletterContext, ids: number[], { thisMonth, toEmail }: Writing): Promise<number> {
   const active: number[] = [];
   for (const id of ids) if ((await ctx.membership.findAccess(id)).isActive) active.push(id);
@@ -199,7 +199,7 @@ async function writeToSome(ctx: NewsletterContext, ids: number[], { thisMonth, t
       .updateTable("newsletters")
       .set({ lastMonth: thisMonth })
       .where("memberId", "in", active)
-      // Checked again on the row itself: another server may have written, and the member may have ended it.
+      // Checked again on the row itself: another server may have written, or the member ended it.
       .where("lastMonth", "<", thisMonth)
       .where("returnedAt", "is", null)
       .returning("memberId")

@@ -2,17 +2,16 @@ import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { cleanText } from "../../platform/text.ts";
 
-/** Notes that operators leave one another about a member or a company. A member reads those about them in their export. */
+/** Operators' notes about a member or a company. Members read theirs in their export. */
 export type Notes = ReturnType<typeof createNotes>;
 
-/** The member or the company that a note is about. */
 export type NoteSubject = { memberId: number } | { companyId: number };
 
 export type Note = {
   id: number;
   /** Plain text, of several lines. */
   text: string;
-  /** The operator who wrote it, as in the audit log. */
+  /** As in the audit log. */
   operator: string;
   notedAt: Date;
 };
@@ -21,25 +20,25 @@ export type NewNote = { about: NoteSubject; text: string; operator: string };
 
 export function createNotes({ db, clock }: Context) {
   return {
-    /** Writes a note about a subject that is there. The text is cleaned, and must show something. */
+    /** The subject must exist. The cleaned text must not be empty. */
     async add({ about, text, operator }: NewNote, trx: Queries): Promise<Note> {
       const note = { text: cleanText(text.replaceAll(/\r\n?/g, "\n")), operator, notedAt: clock() };
       const row = trx.insertInto("notes").values({ ...about, ...note });
       return { ...note, ...(await row.returning("id").executeTakeFirstOrThrow()) };
     },
 
-    /** The notes about a subject, the newest first. */
+    /** The newest first. */
     async listFor(about: NoteSubject): Promise<Note[]> {
       const rows = await whereAbout(db.selectFrom("notes").selectAll(), about).orderBy("id", "desc").execute();
       return rows.map(({ id, text, operator, notedAt }) => ({ id, text, operator, notedAt }));
     },
 
-    /** Gives the notes about one member to another account of the same person. */
+    /** To another account of the same person. */
     async move({ from, to }: { from: number; to: number }, trx: Queries): Promise<void> {
       await trx.updateTable("notes").set({ memberId: to }).where("memberId", "=", from).execute();
     },
 
-    /** Removes a note if it is about this subject; answers whether it was. */
+    /** Only a note about this subject; answers whether it was removed. */
     async remove({ id, about }: { id: number; about: NoteSubject }, trx: Queries): Promise<boolean> {
       const removed = await whereAbout(trx.deleteFrom("notes").where("id", "=", id), about).executeTakeFirst();
       return removed.numDeletedRows > 0n;

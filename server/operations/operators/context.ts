@@ -9,7 +9,6 @@ import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { Role } from "./rules.ts";
 
-/** The context of operators. */
 export type OperatorsContext = Context & {
   rateLimiter: RateLimiter;
   challenges: Challenges;
@@ -25,7 +24,7 @@ export type Operator = {
   name: string;
   role: Role;
   createdAt: Date;
-  /** Whether the invitation was accepted: until then there is no password. */
+  /** The invitation was accepted: until then there is no password. */
   isActive: boolean;
 };
 

@@ -10,10 +10,10 @@ import { findOperator, type Operator, type OperatorsContext } from "./context.ts
 import { type StartedOperatorSession, startOperatorSession } from "./operator-sessions.ts";
 import { claimCode, makeSecret, replaceRecoveryCodes, toUri } from "./one-time-codes.ts";
 
-/** How an operator begins: a link that the command prints, behind which they choose a password and set up their app. */
+/** An operator begins with a link that the command prints: they choose a password and set up their app. */
 export type Invitation = { operator: Operator };
 
-/** `secret`: of the app's one-time codes, in base32. `uri`: the same as an `otpauth:` address, for a QR code. */
+/** `secret`: of the app's one-time codes, in base32. `uri`: an `otpauth:` address for a QR code. */
 export type ShownSecret = { secret: string; uri: string };
 
 export type InvitationAnswer = NewPassword & {
@@ -35,7 +35,7 @@ const LINK_LIFE_IN_MS = 3 * DAY_IN_MS;
 /** Of the link's reader: strangers do not have it. */
 const ANSWERS = { attempts: 10, windowInMs: 15 * MINUTE_IN_MS };
 
-/** Makes the token of an invitation; one from before is void. Call it in a transaction. */
+/** Voids an earlier invitation. Call it in a transaction. */
 export async function invite({ db, challenges }: OperatorsContext, { id }: Operator): Promise<string> {
   const challenge = { purpose: PURPOSE, subject: `${id} operator`, linkLifeInMs: LINK_LIFE_IN_MS };
   await challenges.void(PURPOSE, challenge.subject, db);
@@ -50,8 +50,8 @@ export async function findInvitation(ctx: OperatorsContext, token: string): Prom
 }
 
 /**
- * The secret of an invited operator's app. It is made here and shown once: asked for again it is another one, and an app with the one
- * before is of no use. So a secret that a stranger has seen never becomes the operator's.
+ * Makes and shows an invited operator's secret once. A second request gives another and voids the first, so a secret
+ * that a stranger has seen never becomes the operator's.
  */
 export async function showSecret(ctx: OperatorsContext, token: string): Promise<ShownSecret | undefined> {
   const invitation = await findInvitation(ctx, token);
@@ -62,7 +62,7 @@ export async function showSecret(ctx: OperatorsContext, token: string): Promise<
     .updateTable("operators")
     .set({ totpSecret: ctx.seal.seal(secret), totpStep: null })
     .where("id", "=", id)
-    // One who has begun has an app already.
+    // An operator who has begun has an app already.
     .where("passwordHash", "is", null)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return undefined;

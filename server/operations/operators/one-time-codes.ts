@@ -5,7 +5,10 @@ import type { Context } from "../../context.ts";
 import type { Seal } from "../../platform/seal.ts";
 import { tidyDigits } from "../../platform/text.ts";
 
-/** The second factor: codes of an app (RFC 6238: SHA-1, six digits, thirty seconds, as every app reads them), and recovery codes. */
+/**
+ * The second factor: codes of an app (RFC 6238: SHA-1, six digits, thirty seconds, as every app reads them), and
+ * recovery codes.
+ */
 const PERIOD_IN_S = 30;
 /** A phone's clock may be half a minute off, and typing takes a while. */
 const WINDOW = 1;
@@ -17,7 +20,7 @@ export function makeSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The address by which an app is set up, for its QR code. */
+/** For the QR code that sets up an app. */
 export function toUri({ secret, label, issuer }: { secret: string; label: string; issuer: string }): string {
   return toTotp(secret, { label, issuer }).toString();
 }
@@ -26,14 +29,16 @@ function toTotp(secret: string, names: { label?: string; issuer?: string } = {})
   return new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: PERIOD_IN_S });
 }
 
-/** The time step of a code; `undefined` if the code is wrong or of another time. */
+/** `undefined` if the code is wrong or of another time. */
 function findStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = toTotp(secret).validate({ token: code, timestamp, window: WINDOW });
   return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_IN_S) + delta;
 }
 
-/** Uses an app's code or a recovery code up; answers whether it was good. Of two requests with one code one succeeds. */
+/**
+ * Uses up an app's code or a recovery code; answers whether it was valid. Of two requests with one code one succeeds.
+ */
 export async function claimCode(ctx: CodesContext, operatorId: number, typed: string): Promise<boolean> {
   const code = tidyCode(typed);
   return /^\d{6}$/.test(code) ? claimStep(ctx, operatorId, code) : claimRecoveryCode(ctx, operatorId, code);
@@ -43,14 +48,14 @@ function tidyCode(typed: string): string {
   return tidyDigits(typed).toUpperCase();
 }
 
-/** Whether it is one of the operator's recovery codes, which it leaves unused. */
+/** Does not use the code up. */
 export async function isRecoveryCode(ctx: CodesContext, operatorId: number, typed: string): Promise<boolean> {
   const codes = ctx.db.selectFrom("operatorRecoveryCodes").select("operatorId").where("operatorId", "=", operatorId);
   const found = codes.where("codeHash", "=", hashCode(ctx, operatorId, tidyCode(typed)));
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** The secret of an operator's app; `undefined` when it was sealed under another `SESSION_SECRET`. */
+/** `undefined` when it was sealed under another `SESSION_SECRET`. */
 async function readSecret({ db, seal }: CodesContext, operatorId: number): Promise<string | undefined> {
   const row = await db.selectFrom("operators").select("totpSecret").where("id", "=", operatorId).executeTakeFirst();
   return row && seal.open(row.totpSecret);
@@ -87,7 +92,7 @@ const RECOVERY_LENGTH = 10;
 /** Without characters that are easily misread. Ten of these are 44 bits, behind a rate limit. */
 const ALPHABET = "34679CDFGHJKMNPQRTVWXY";
 
-/** Replaces all recovery codes by ten new ones, each good for one log-in. Only hashes are stored, so this is the only time to show them. */
+/** Replaces all recovery codes by ten, each valid once. Only hashes are stored, so show them now. */
 export async function replaceRecoveryCodes(ctx: CodesContext, operatorId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(""),

@@ -8,36 +8,35 @@ import { type StartedOperatorSession, startOperatorSession } from "./operator-se
 import { claimCode, isRecoveryCode } from "./one-time-codes.ts";
 import { type PasskeyAnswer, provePasskey } from "./passkeys.ts";
 
-/** How an operator logs in: by password and one-time code together, or by a passkey, which is both. */
+/** By password and one-time code together, or by a passkey, which is both. */
 export type OperatorCredentials = {
   email: string;
   password: string;
-  /** A code of their app, or a recovery code. */
+  /** Of their app, or a recovery code. */
   code: string;
-  /** The network address the attempt comes from. */
   address: string;
   userAgent?: string | undefined;
 };
 
 export type PasskeyLogIn = PasskeyAnswer & { address: string; userAgent?: string | undefined };
 
-/** A refusal never says which of the three was wrong. */
+/** A refusal never reveals which of the three was wrong. */
 export type OperatorLogIn =
   | { ok: true; operator: Operator; session: StartedOperatorSession }
   | { ok: false; reason: "wrong-credentials" }
   | TooMany;
 
-/** Codes of an app that a thief of the password may try, from wherever: one has only a million values. */
+/** Tries that a thief of the password has, from all networks: a code has only a million values. */
 const CODES = { attempts: 50, windowInMs: HOUR_IN_MS };
-/** A network is an operator's own for thirty days after a log-in that was right, the code of the app included. */
+/** A network is trusted for thirty days after a complete log-in. */
 const USUAL = { attempts: 1, windowInMs: 30 * DAY_IN_MS };
 const PASSWORDS_AGAIN = { attempts: 10, windowInMs: 15 * MINUTE_IN_MS };
-/** Answers of passkeys that were wrong, from one network. A right one is never refused. */
+/** Wrong passkey answers of one network. A right one is never refused. */
 const WRONG_PASSKEYS = { attempts: 20, windowInMs: 15 * MINUTE_IN_MS };
 
 /**
- * Compares a password even for an unknown address, and uses the code up only after a right password. Tries with a real recovery code
- * have counts of their own: strangers have none, so they cannot shut this way in.
+ * Compares a password even for an unknown address, and uses the code up only after a right password. Tries with a real
+ * recovery code have their own counts, so strangers cannot block this way in.
  */
 export async function logInByPassword(ctx: OperatorsContext, credentials: OperatorCredentials): Promise<OperatorLogIn> {
   const { email, password, code, address, userAgent } = credentials;
@@ -55,9 +54,9 @@ export async function logInByPassword(ctx: OperatorsContext, credentials: Operat
 }
 
 /**
- * Counts by operator alone, so that a thief of the password gains nothing by many networks, but from a network where the operator logged in
- * lately: there only the count of the pair holds. Past the limit a right code is a wrong one: another answer would tell that the password
- * was right.
+ * Counts by operator, so that many networks do not help a thief of the password; on a network of a recent log-in only
+ * the count of the pair holds. Past the limit a right code counts as wrong: another answer would reveal that the
+ * password was right.
  */
 async function tryCode(ctx: OperatorsContext, operatorId: number, typed: { code: string; address: string }) {
   const { rateLimiter, log } = ctx;
@@ -75,14 +74,14 @@ async function tryCode(ctx: OperatorsContext, operatorId: number, typed: { code:
   return true;
 }
 
-/** An operator's password once more, from the network address of the request. */
+/** `address`: the request's network address. */
 export type PasswordProof = { operator: Operator; password: string; address: string };
 
 export type PasswordProofResult = { ok: true } | Refused;
 
 /**
- * Asks for the password of an operator who is logged in, before their ways to log in change: a session that was left open is not
- * enough for that (ASVS 7.5.1). Only an open session can spend these tries, so those of a log-in do not count.
+ * Asks a logged-in operator for the password before their ways to log in change: an open session is not enough (ASVS
+ * 7.5.1). Only an open session can use up these tries, so those of a log-in do not count.
  */
 export async function provePassword(
   ctx: OperatorsContext,
@@ -125,7 +124,7 @@ async function start(
 
 type Refused = Extract<OperatorLogIn, { ok: false }>;
 
-/** Each refusal is a line in the log (ASVS 16.3.1), never what was typed. */
+/** Logs each refusal (ASVS 16.3.1), never typed text. */
 function refuse({ log }: OperatorsContext, refusal: Refused): Refused {
   log.warn({ reason: refusal.reason }, "a log-in at the desk was refused");
   return refusal;

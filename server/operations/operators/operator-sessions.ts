@@ -3,7 +3,7 @@ import { extendTimes, makeSessionToken, startTimes, workLimits } from "../../mem
 import { describeDevice } from "../../members/sessions/sessions.ts";
 import { type Operator, operatorRows, toOperator } from "./context.ts";
 
-/** Sessions of operators: opaque tokens in a cookie of their own, hashes in a table of their own. */
+/** Opaque tokens in a separate cookie, hashes in a separate table. */
 export type StartedOperatorSession = { token: string };
 
 export type FoundOperatorSession = { operator: Operator; tokenHash: string };
@@ -54,7 +54,7 @@ export async function findOperatorSession(
   return { operator: toOperator(row), tokenHash };
 }
 
-/** Where an operator is logged in, this browser first, then by last use. */
+/** This browser first, then by last use. */
 export async function listOperatorSessions(
   ctx: SessionsContext,
   operatorId: number,
@@ -81,7 +81,7 @@ export async function endOperatorSession(ctx: SessionsContext, token: string): P
   await ctx.db.deleteFrom("operatorSessions").where("tokenHash", "=", hashToken(ctx, token)).execute();
 }
 
-/** Ends all sessions of an operator but the one with `currentHash`; answers how many. */
+/** All but the one with `currentHash`; answers how many. */
 export async function endOperatorSessions(
   { db }: Pick<SessionsContext, "db">,
   operatorId: number,

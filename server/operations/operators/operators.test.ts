@@ -26,7 +26,7 @@ async function openOperator(engine: (typeof engines)[number] = "sqlite") {
   if (!accepted.ok) throw new Error("The invitation was refused");
   const logIn = (typed: string, credentials = {}) =>
     operators.logIn({ email: olive.email, password, code: typed, address, ...credentials });
-  /** Wrong log-ins at once, each from a network of its own. */
+  /** Parallel wrong log-ins, each from its own network. */
   const guess = (tries: number, credentials = {}) =>
     Promise.all(
       Array.from({ length: tries }, (_, index) =>
@@ -66,7 +66,7 @@ describe.each(engines)("operators on %s", (engine) => {
     const [first = "", second = ""] = app.accepted.recoveryCodes;
     expect(await app.logIn(first), "a recovery code").toMatchObject({ ok: true });
     expect(await app.provePassword(), "an open session").toEqual({ ok: true });
-    // On the operator's own network they shut the app's code out, and nothing else.
+    // On the operator's own network they block the app's code, and nothing else.
     await app.guess(12, { address });
     app.clock.advance(MINUTE_IN_MS);
     expect(await app.logIn(codeAt(app.secret, app.clock()))).toEqual(tooMany);

@@ -49,56 +49,54 @@ import { cleanText } from "../../platform/text.ts";
 
 export type { Operator } from "./context.ts";
 
-/** More than a person does by hand in an hour, and few enough to stop a stolen session before it has changed everything. */
+/** More than a person does in an hour, and few enough to stop a stolen session early. */
 const ACTS = { attempts: 200, windowInMs: HOUR_IN_MS };
 
-/** The operators of the desk. They are not members: their log-in, sessions and tables are separate. */
+/** Operators are no members: their log-in, sessions and tables are separate. */
 export type Operators = {
-  /** Adds an operator; the invitation is a secret for that person alone. `undefined` when the address is taken. */
+  /** The invitation is a secret for that person alone. `undefined` when the address is taken. */
   add(operator: NewOperator, trx?: Queries): Promise<{ operator: Operator; invitation: string } | undefined>;
-  /** For an operator who lost their device: voids the password, codes, passkeys and sessions, and makes another invitation. */
+  /** For an operator who lost their device: voids password, codes, passkeys and sessions. */
   inviteAgain(operatorId: number, trx?: Queries): Promise<{ invitation: string }>;
   find(email: string): Promise<Operator | undefined>;
-  /** By address. */
   list(): Promise<Operator[]>;
-  /** Whether anybody works at the desk, or is invited to. */
+  /** Includes invited operators. */
   isThereAny(): Promise<boolean>;
   setRole(operatorId: number, role: Role, trx?: Queries): Promise<void>;
-  /** Removes an operator and ends their sessions; what they did stays in the audit log. */
+  /** Ends their sessions; the audit log stays. */
   remove(operatorId: number, trx?: Queries): Promise<void>;
-  /** Whether no other owner has begun. It locks the owners, so that two of them cannot lower or remove one another at once. */
+  /** Locks the owners, so that two of them cannot demote or remove one another at once. */
   isLastOwner(operatorId: number, trx: Queries): Promise<boolean>;
 
-  /** The facts that the page of an invitation shows before its form is sent. */
+  /** The data that the page of an invitation shows before its form is sent. */
   findInvitation(token: string): Promise<Invitation | undefined>;
-  /** Makes the secret of an invited operator's app, in place of one that was shown before. */
+  /** Replaces a secret that was shown before. */
   showSecret(token: string): Promise<ShownSecret | undefined>;
-  /** Sets the password if the first one-time code is right; answers the recovery codes, which are shown once, and a session. */
+  /** Sets the password if the first one-time code is right; answers recovery codes, to show once, and a session. */
   acceptInvitation(answer: InvitationAnswer): Promise<Accepted>;
 
   logIn(credentials: OperatorCredentials): Promise<OperatorLogIn>;
   beginPasskeyLogIn(site: PasskeySite): Promise<BegunLogIn>;
   logInByPasskey(answer: PasskeyLogIn): Promise<OperatorLogIn>;
-  /** Asks for the password once more, before the ways to log in change. */
+  /** Before the ways to log in change. */
   provePassword(proof: PasswordProof): Promise<PasswordProofResult>;
 
-  /** The operator of a session that was used within thirty minutes; using it extends it. */
   findSession(token: string): Promise<FoundOperatorSession | undefined>;
   listSessions(operatorId: number, tokenHash: string): Promise<OperatorSessionView[]>;
   endSession(token: string): Promise<void>;
-  /** All of an operator's sessions but the one with `currentHash`; answers how many. */
+  /** All but the one with `currentHash`; answers how many sessions ended. */
   endSessions(operatorId: number, currentHash: string | undefined, trx: Queries): Promise<number>;
   purge(): Promise<number>;
-  /** Counts an act of an operator; answers how long to wait if it is one too many. */
+  /** Answers how long to wait if it is one act too many. */
   countAct(operatorId: number): Promise<TooMany | undefined>;
 
   listPasskeys(operatorId: number): Promise<PasskeyView[]>;
   beginPasskey(operator: Operator, site: PasskeySite): Promise<BegunPasskey>;
-  /** Answers whether the browser's answer was a good one. */
+  /** Answers whether the browser's answer was valid. */
   addPasskey(operator: Operator, answer: PasskeyAnswer & { name: string }): Promise<boolean>;
   /** Answers whether it was this operator's. */
   removePasskey(operatorId: number, id: string, trx: Queries): Promise<boolean>;
-  /** New recovery codes in place of all before; shown once. */
+  /** Voids all earlier codes; show the new ones now. */
   replaceRecoveryCodes(operatorId: number, trx: Queries): Promise<string[]>;
 };
 
@@ -146,7 +144,6 @@ export function createOperators(ctx: OperatorsContext): Operators {
   };
 }
 
-/** Works in the caller's transaction, or else in one of its own. */
 function transact<Result>(
   ctx: OperatorsContext,
   trx: Queries | undefined,

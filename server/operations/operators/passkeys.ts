@@ -15,18 +15,18 @@ import { findOperator, type Operator, type OperatorsContext } from "./context.ts
 import { cleanText } from "../../platform/text.ts";
 
 /**
- * Passkeys (WebAuthn, level 2): a key pair in the operator's device, which asks for a finger, a face or a PIN, so that it is both
- * factors at once. The library is loaded on first use: few processes ever need it.
+ * Passkeys (WebAuthn, level 2): a key pair in a device that asks for a finger, a face or a PIN, so it is both factors.
+ * The library is loaded at its first use: few processes need it.
  */
 const loadLibrary = () => import("@simplewebauthn/server");
 
-/** Where a passkey works: the host name, and the whole origin. */
+/** The host name, and the whole origin. */
 export type PasskeySite = { host: string; origin: string };
 
 export type BegunPasskey = { options: PublicKeyCredentialCreationOptionsJSON };
 export type BegunLogIn = { options: PublicKeyCredentialRequestOptionsJSON };
 
-/** The browser's answer as JSON, and the challenge that it was given. */
+/** JSON of the browser, and the challenge that it got. */
 export type PasskeyAnswer = PasskeySite & { challenge: string; response: string };
 
 export type PasskeyView = { id: string; name: string; createdAt: Date; usedAt: Date | undefined };
@@ -92,7 +92,7 @@ export async function addPasskey(
   });
 }
 
-/** The operator whose passkey signed the challenge. A counter that does not go up is a copied key, which the library refuses. */
+/** The library refuses a counter that does not rise: the key was copied. */
 export async function provePasskey(ctx: OperatorsContext, answer: PasskeyAnswer): Promise<Operator | undefined> {
   const response = readJson(answer.response) as AuthenticationResponseJSON | undefined;
   if (!response || typeof response.id !== "string" || !(await isFirstUse(ctx, answer.challenge))) return undefined;
@@ -131,7 +131,7 @@ async function noteUse(
   await db.updateTable("operatorPasskeys").set(used).where("id", "=", id).execute();
 }
 
-/** The browser holds the challenge in a sealed cookie. This notes that it was answered, so that each works once. */
+/** The challenge is in the browser's sealed cookie. Recording its answer makes it work once. */
 async function isFirstUse({ rateLimiter }: OperatorsContext, challenge: string): Promise<boolean> {
   return (await rateLimiter.take(`passkey challenge ${challenge}`, CHALLENGE_LIFE_IN_MS)).number === 1;
 }
@@ -145,7 +145,7 @@ async function unlessInvalid<Verified>(work: Promise<Verified>): Promise<Verifie
   }
 }
 
-/** Any object: the library checks its fields. */
+/** The library checks the fields. */
 function readJson(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

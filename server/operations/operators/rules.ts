@@ -1,17 +1,16 @@
-/** The acts of operators at the desk. Pure, so that pages may show only what is allowed. */
+/** Pure, so that pages may show only what is allowed. */
 
 /** `support` answers members; `owner` also decides about money, codes, addresses and closing. */
 export const roles = ["support", "owner"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** In characters, of what an operator is called. */
+/** In characters. */
 export const MAX_NAME_LENGTH = 80;
 
-/** Whether an operator of a role may do what needs at least another one. */
 export function hasRole(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }
 
-/** In characters, of the reason that an operator gives for an act. */
+/** In characters, for an act. */
 export const REASON_MAX_LENGTH = 500;

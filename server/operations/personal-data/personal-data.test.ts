@@ -9,7 +9,7 @@ import { DAY_IN_MS } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { PaymentInput } from "../../money/sign-up/sign-up.ts";
 
-/** No other member has this name, address or postal code: wherever they are found, it is about her. */
+/** No other member has this name, address or postal code, so each hit is about her. */
 const zsofia = { ...ada, firstName: "Zsófia", lastName: "Quillfeather", email: "Zsofia.Quill@example.org" };
 const bo = { ...ada, firstName: "Bo", lastName: "Marsh", email: "bo@example.org" };
 const traces = /zs[óo]fia|quill|EX7 7QQ|"3790"/i;
@@ -17,7 +17,6 @@ const traces = /zs[óo]fia|quill|EX7 7QQ|"3790"/i;
 /** Her payment details and postcode. */
 const hersToPay: PaymentInput = { ...payment, postcode: "EX7 7QQ" };
 
-/** Makes a member, by a card in the card fields. */
 async function join(app: App, details: typeof zsofia): Promise<Member> {
   const token = await prepareDraft(app, details);
   const { signUp, accounts, outbox } = app.services;
@@ -31,7 +30,6 @@ async function join(app: App, details: typeof zsofia): Promise<Member> {
   return member;
 }
 
-/** Rows of members' changes to their own account. */
 async function fillAccount(db: Queries, memberId: number): Promise<void> {
   const now = new Date("2026-11-20T03:02:00.000Z");
   const bytes = new Uint8Array(Buffer.from("a picture of Zsófia"));
@@ -65,16 +63,16 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
   await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("memberId", "=", memberId).execute();
 }
 
-/** A member with something in every table that can have something of a member. */
+/** A member with data in every table that can have any. */
 async function joinWithEverything(app: App): Promise<Member> {
   const { services } = app;
   const { codes, signUp, favourites, positions, emptySearches, newsletter, notes, transact, audit } = services;
-  // A sign-up that was left half-way, with a payment that was begun and given up.
+  // An abandoned sign-up, with a payment begun and given up.
   const abandoned = await prepareDraft(app, { ...zsofia, planType: 1 });
   expect(await signUp.pay(abandoned, { ...hersToPay, shownPlanType: 1 })).toMatchObject({ next: "continue" });
   await signUp.choosePlan(abandoned, 2);
   app.clock.advance(60_000);
-  // And one that waits for its code to be typed.
+  // One that waits for its code.
   await startDraft(app, { ...zsofia, email: zsofia.email.toUpperCase() });
   app.clock.advance(60_000);
   const member = await join(app, zsofia);
@@ -97,9 +95,10 @@ async function joinWithEverything(app: App): Promise<Member> {
 
 const toPerson = ({ id, email }: Member) => ({ memberId: id, email });
 
-/** Every row of every table, by table. */
+/** All rows, by table. */
 async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>> {
-  // The index of members' words is no table of its own, and its letters go with the member (`member-search.test.ts`).
+  // The index of members' words is no table of its own, and its letters are deleted with the member
+  // (`member-search.test.ts`).
   const all = await db.introspection.getTables();
   const tables = all.filter(({ name, isView }) => !isView && !name.startsWith("member_search"));
   const rows = tables.map(async ({ name }) => {
@@ -114,7 +113,7 @@ async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>
 /** Where the export has each column about a member, and which columns are withheld on purpose. */
 const exported: Record<string, { as: string; withheld: string[] }> = {
   members: { as: "member", withheld: ["email_key", "password_hash", "pending_proved_at"] },
-  // Its bytes are written in another way.
+  // Its bytes have another form.
   avatars: { as: "picture", withheld: ["bytes"] },
   subscriptions: { as: "subscriptions", withheld: ["reminded_at", "end_emailed_at"] },
   sessions: { as: "sessions", withheld: ["token_hash"] },
@@ -137,7 +136,7 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   audit: { as: "operatorActions", withheld: ["operator", "id", "facts"] },
 };
 
-/** Tables that name no member, and why. */
+/** Tables that name no member, with the reason. */
 const withoutMembers: Record<string, string> = {
   migrations: "names of versions",
   rate_limits: "keyed hashes that run out",
@@ -280,7 +279,7 @@ describe("an erasure", () => {
   test("an email from before the account is erased with it, however late", async () => {
     await using app = await openApp();
     const member = await join(app, zsofia);
-    // Emails about the account itself are forgotten after ninety days; this one came last.
+    // Emails about the account are deleted after ninety days; this was the last.
     app.clock.advance(60 * DAY_IN_MS);
     const mail = { subject: "Refund", text: "£60.00 goes back.", html: "" };
     await app.services.outbox.add({ key: "refund payment-9", kind: "refund", to: member.email, mail }, app.database.db);

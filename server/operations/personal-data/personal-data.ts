@@ -18,14 +18,14 @@ import type { Sessions } from "../../members/sessions/sessions.ts";
 import type { Positions } from "../../members/positions/positions.ts";
 import type { SignUp } from "../../money/sign-up/sign-up.ts";
 
-/** All data of a member, over all services: exported and erased. */
+/** Exports and erases all data of a member, in all services. */
 export type PersonalData = ReturnType<typeof createPersonalData>;
 
 export type EraseResult =
   | { ok: true; remainder: Remainder }
   | { ok: false; reason: "payment-under-way" | "address-changed" | "already-gone" };
 
-/** How much stays; and what the member is called at the card gateway, which holds data of its own. */
+/** The amount that stays, and the member's customers at the card gateway, which has its own data. */
 export type Remainder = { orders: number; actions: number; customersAtGateway: string[] };
 
 export type PersonalDataContext = {
@@ -51,11 +51,11 @@ export type PersonalDataContext = {
 
 export function createPersonalData(ctx: PersonalDataContext) {
   return {
-    /** Everything, but for secrets: hashes of passwords, sessions and codes. */
+    /** Without secrets: hashes of passwords, sessions and codes. */
     gather: (person: Person) => gather(ctx, person),
-    /** Lets one operator fetch a member's file, once, within two minutes. Nothing of it is made before. */
+    /** Lets one operator fetch a member's data once within two minutes. The file is made then. */
     makePass: (pass: PassOwner, trx: Queries) => makePass(ctx, pass, trx),
-    /** The data of a member for this operator's pass, which it uses up. A pass of another operator or for another member stays good. */
+    /** Uses up the pass. A pass of another operator or for another member stays valid. */
     async gatherOnce(token: string, { operatorId, ...person }: Person & { operatorId: number }) {
       const pass = toPassSubject({ memberId: person.memberId, operatorId });
       if ((await ctx.challenges.peekLink(PASS, token)) !== pass) return undefined;
@@ -63,9 +63,9 @@ export function createPersonalData(ctx: PersonalDataContext) {
       return (await ctx.challenges.claimLink(PASS, token)) === pass ? held : undefined;
     },
     /**
-     * Forgets a member in every module, all of it or nothing. Orders and payments stay without the person, and so do the operators'
-     * actions, which never name one. Refused while money is on its way: a person who is owed money must be known until they have it.
-     * Refused too while an old address can undo a change: a thief could have the account erased before its owner reads the email.
+     * Erases a member in every module, all or nothing. Orders, payments and audit lines stay without the person.
+     * Refused while money is on its way: a person who is owed money must stay known. Refused while an old address can
+     * undo a change: a thief could have the account erased before its owner reads the email.
      */
     erase: (person: Person, operator: string, reason?: string) =>
       erase(ctx, person, {
@@ -76,11 +76,11 @@ export function createPersonalData(ctx: PersonalDataContext) {
           return ctx.accounts.erase(person.memberId, trx);
         },
       }),
-    /** Whether an old address can still undo a change of the account's. */
+    /** An old address can still undo a change of the account's. */
     isUndoOpen: (memberId: number) => isUndoOpen(ctx.challenges, memberId),
     /**
-     * The same for an account that its owner has closed; `already-gone` too if it was opened again or is not due. `sendFarewell` writes
-     * the last email in the same transaction.
+     * For an account that its owner has closed; `already-gone` also if it was reopened or is not due. `sendFarewell`
+     * queues the last email in the same transaction.
      */
     eraseClosed: (
       person: Person,
@@ -133,7 +133,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     drafts: await ctx.signUp.listDraftsFor(person),
     orders: await ctx.payments.listFor(person),
     emails: await ctx.outbox.listFor(person),
-    // A note and an act without the operator: that is the operator's own data.
+    // Without the operator: that is the operator's own data.
     notes: (await ctx.notes.listFor({ memberId })).map(({ text, notedAt }) => ({ text, notedAt })),
     operatorActions: actions.map(({ at, action, facts, reason }) => ({ at, action, facts, reason })),
   };
@@ -143,7 +143,7 @@ type Occasion = {
   operator: string;
   /** Without the person: it stays. */
   reason?: string | undefined;
-  /** Takes the account itself away; answers whether it was there, and due. */
+  /** Deletes the account; answers whether it existed and was due. */
   remove: (trx: Queries) => Promise<boolean>;
   sendFarewell?: (trx: Queries) => Promise<void>;
 };
@@ -153,7 +153,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
   const { operator, reason, remove, sendFarewell } = occasion;
   const { memberId } = person;
   const orders = await payments.listFor(person);
-  // A payment that they left open can be given up; it asks the gateway, so it cannot be part of the transaction.
+  // An open payment can be given up; that calls the gateway, so it cannot be part of the transaction.
   for (const { order } of orders) {
     if (order.state === "awaiting-payment" && order.draftId !== undefined) await payments.giveUp(order.draftId);
   }
@@ -161,11 +161,11 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
     const remainder = await transact(async (trx) => {
       await codes.releaseSeat(memberId, trx);
       await signUp.forgetDrafts(person, trx);
-      // Asked after the drafts are gone: no payment can be begun for them any more.
+      // After the drafts are deleted, no payment can begin for them.
       if (await payments.isAnyUnsettledFor(person, trx)) throw new Undone("payment-under-way");
       const customersAtGateway = await payments.forgetPerson(person, trx);
       await outbox.erase(person, trx);
-      // Subscriptions, sessions, favourites, positions, newsletter, notes and picture go with the account: their rows hang on it.
+      // Subscriptions, sessions, favourites, positions, newsletter, notes and picture are deleted by reference.
       if (!(await remove(trx))) throw new Undone("already-gone");
       // After the account: each use of a challenge locks the account first.
       await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);
