@@ -120,7 +120,7 @@ export async function runActCommand(
   const act: Act = acts[name];
   const subject = subjects[act.subject];
   const found = await (subject.findByWord?.(services, word) ?? subject.find(services, word, undefined));
-  if (found === undefined) return refuse(subject.unknown(word));
+  if (found === undefined) return refuse(subject.missingInCommand(word));
   const result = await runAbout(name, found, {
     request: { subject: word, item, values },
     source: {

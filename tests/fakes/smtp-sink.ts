@@ -11,7 +11,7 @@ export type SmtpSink = AsyncDisposable & {
   emails: SunkEmail[];
   /** How it behaves from now on. */
   manner: SmtpManner;
-  /** What it waits for before it answers a sender. */
+  /** The sink answers a sender once this settles. */
   awaited: Promise<void>;
   /** How many connections were opened so far. */
   connections(): number;

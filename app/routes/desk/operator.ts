@@ -12,7 +12,7 @@ export type Visitor = { tokenHash: string; operator: Operator };
 const operatorContext = createContext<Visitor | null>(null);
 
 /** The desk is 404 until there is an operator, and to addresses that the setting `DESK_ALLOWED` leaves out. */
-export const wallMiddleware: MiddlewareFunction<Response> = async ({ context }) => {
+export const deskAccessMiddleware: MiddlewareFunction<Response> = async ({ context }) => {
   const { operators, mayReachDesk } = requireServices(context);
   if (!mayReachDesk(context.get(addressContext)) || !(await operators.isThereAny())) throw data(null, { status: 404 });
 };

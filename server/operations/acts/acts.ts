@@ -99,8 +99,8 @@ function toContext(
   { request: { item }, source }: Call,
 ): ActContext<never> | Extract<ActResult, { ok: false }> {
   const act: Act = acts[name];
-  if (found === undefined) return refuseAct(subjects[act.subject].gone);
-  if (isClosed(found) && !act.isForClosed) return refuseAct(subjects.member.gone);
+  if (found === undefined) return refuseAct(subjects[act.subject].missingAtDesk);
+  if (isClosed(found) && !act.isForClosed) return refuseAct(subjects.member.missingAtDesk);
   const { services, by } = source;
   // An act has its own words, so the audit log's table lacks its name.
   const action = (typeof act.audit === "string" ? name : act.audit.as) as AuditAction;

@@ -35,10 +35,8 @@ export type Subject<Found> = {
   findByWord?(services: Services, word: string): Promise<Found | undefined>;
   /** The sentence about a word that cannot name it. */
   findMistake?(word: string): string | undefined;
-  /** At the desk, where there is no such subject. */
-  gone: string;
-  /** In a command, where there is no such subject. */
-  unknown(word: string): string;
+  missingAtDesk: string;
+  missingInCommand(word: string): string;
   /** Begins the sentence that a command prints. */
   title?(found: Found): string;
   /** Begins the JSON that a command prints. */
@@ -58,8 +56,8 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
       isEmail(word) || isNumber(word)
         ? undefined
         : `A member is named by an e-mail address or a number, not “${word}”.`,
-    gone: desk["no-account"],
-    unknown: (word) => `There is no member with the ${isEmail(word) ? "address" : "number"} ${word}.`,
+    missingAtDesk: desk["no-account"],
+    missingInCommand: (word) => `There is no member with the ${isEmail(word) ? "address" : "number"} ${word}.`,
     title: (member) => `${displayFullName(member)} <${member.closedEmail ?? member.email}>`,
     json: ({ id, email, closedEmail }) => ({ memberId: id, email: closedEmail ?? email }),
   },
@@ -74,8 +72,8 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
       isEmail(word) || isNumber(word)
         ? undefined
         : `A sign-up is named by an e-mail address or a number, not “${word}”.`,
-    gone: desk["no-sign-up"],
-    unknown: (word) => `There is no sign-up ${word} under way.`,
+    missingAtDesk: desk["no-sign-up"],
+    missingInCommand: (word) => `There is no sign-up ${word} under way.`,
     title: ({ email }) => email,
     json: ({ id, email }) => ({ id, email }),
   },
@@ -83,33 +81,33 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
     word: "NAME|ID",
     find: (services, text) => findNumbered(text, (id) => services.companies.findById(id)),
     findByWord: (services, word) => services.companies.find(word),
-    gone: companies["company-unknown"],
-    unknown: (word) => `There is no company “${word}”.`,
+    missingAtDesk: companies["company-unknown"],
+    missingInCommand: (word) => `There is no company “${word}”.`,
     title: ({ name }) => name,
     json: ({ id, name }) => ({ id, name }),
   },
   code: {
     word: "CODE",
     find: ({ codes }, text) => codes.findView(text),
-    gone: companies["code-unknown"],
-    unknown: (word) => `There is no code “${word}”.`,
+    missingAtDesk: companies["code-unknown"],
+    missingInCommand: (word) => `There is no code “${word}”.`,
     title: ({ code }) => code,
   },
   self: {
     find: (_services, _text, self) => self,
-    gone: desk["not-logged-in"],
-    unknown: () => desk["not-logged-in"],
+    missingAtDesk: desk["not-logged-in"],
+    missingInCommand: () => desk["not-logged-in"],
   },
   "email list": {
     find: (_services, text) => (text === "failed" || text === "waiting" ? text : undefined),
     findByWord: async () => "any",
-    gone: deskHealth["no-email"],
-    unknown: () => deskHealth["no-email"],
+    missingAtDesk: deskHealth["no-email"],
+    missingInCommand: () => deskHealth["no-email"],
   },
   none: {
     find: () => "none",
-    gone: "",
-    unknown: () => "",
+    missingAtDesk: "",
+    missingInCommand: () => "",
   },
 };
 

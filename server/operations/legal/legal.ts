@@ -27,14 +27,14 @@ export function readLegalDocuments(settings: LegalSettings, facts: LegalFacts): 
 function readDocument(name: LegalName, folder: string | undefined, facts: LegalFacts): OwnDocument {
   const { title, updated, markdown } = parseDocument(name, folder);
   const { basePath } = facts;
-  const html = sanitiseBody(new Marked({ gfm: true, async: false }).parse(fill(markdown, facts)) as string, {
+  const html = sanitiseBody(new Marked({ gfm: true, async: false }).parse(fillInFacts(markdown, facts)) as string, {
     basePath,
   });
   return { url: undefined, title, updated, html, isSample: folder === undefined };
 }
 
 /** Other braces stay. */
-function fill(markdown: string, { product, plans, startsAtOnce }: LegalFacts): string {
+function fillInFacts(markdown: string, { product, plans, startsAtOnce }: LegalFacts): string {
   const cancelling = startsAtOnce
     ? "Your membership starts at once. Before you pay you ask for that and agree that you then lose the 14 days in which you could have cancelled it (Consumer Contracts Regulations 2013, regulation 37)."
     : `You may cancel within ${CANCELLING_DAYS} days after you paid, without a reason (Consumer Contracts Regulations 2013). Open “Get my money back” in My Account and choose “Cancel my membership”. Your membership ends, and we refund the whole sum to the card you paid with, within 14 days.`;
