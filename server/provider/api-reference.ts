@@ -20,28 +20,37 @@ type Schema = {
 
 /** Fields, types and an example of every call, in Markdown, from the schemas by which it is served. */
 export function writeReference(): string {
-  const described = new Map<string, CallName>();
+  const described: Described = { calls: new Map(), answers: new Map(), items: new Map() };
   const all = Object.entries<Call>(calls) as [CallName, Call][];
   return all.flatMap(([name, call]) => toSection(name, call, described)).join("\n");
 }
 
+/** What was described already, so that no call, long answer or item is written out twice. */
+type Described = { calls: Map<string, CallName>; answers: Map<string, CallName>; items: Map<CallName, Row[]> };
+
 /** A shorter answer is written out as often as it occurs. */
 const SHORT_ANSWER = 200;
 
-/** `described` collects the answers that were described, so that no long one is written out twice. */
-function toSection(name: CallName, call: Call, described: Map<string, CallName>): string[] {
+function toSection(name: CallName, call: Call, described: Described): string[] {
+  const output = toSchema(call.out, "output");
   const body = describe(toSchema(call.in, "input"));
-  const answer = describe(toSchema(call.out, "output"));
-  const same = answer.length > SHORT_ANSWER ? described.get(answer) : undefined;
-  described.set(answer, same ?? name);
+  const answer = describe(output, described.items);
+  const same = described.calls.get(`${body} ${answer}`);
+  const sameAnswer = answer.length > SHORT_ANSWER ? described.answers.get(answer) : undefined;
+  described.calls.set(`${body} ${answer}`, same ?? name);
+  described.answers.set(answer, sameAnswer ?? name);
+  if (output.type === "array" && !sameAnswer) described.items.set(name, listRows(output.items ?? {}, ""));
+  const shapes = [
+    ...wrap(`- ${call.method === "GET" ? "Query" : "Body"}: ${body}.`, "  "),
+    ...wrap(`- Answer: ${sameAnswer ? `as that of \`${sameAnswer}\`` : answer}.`, "  "),
+    ...toExample(name, call),
+  ];
   return [
     `### ${name}`,
     "",
-    ...wrap(`\`${call.method} /api/${call.path}\`: ${call.summary} It needs ${needs[call.needs]}.`),
+    ...wrap(`\`${call.method} /api/${call.path}\` (_${call.needs}_): ${call.summary}`),
     "",
-    ...wrap(`- In the ${call.method === "GET" ? "query" : "body"}: ${body}.`, "  "),
-    ...wrap(`- In the answer: ${same ? `as that of \`${same}\`` : answer}.`, "  "),
-    ...toExample(name, call),
+    ...(same ? [`- As \`${same}\`.`] : shapes),
     "",
   ];
 }
@@ -58,12 +67,6 @@ function wrap(text: string, indent = ""): string[] {
   }
   return lines;
 }
-
-const needs: Record<Call["needs"], string> = {
-  key: "the key",
-  member: "the key and a member's token",
-  active: "the key and the token of a member with an active subscription",
-};
 
 function toSchema(schema: z.ZodType, io: "input" | "output"): Schema {
   return z.toJSONSchema(schema, { io, target: "draft-2020-12" }) as Schema;
@@ -100,11 +103,11 @@ function rowsWithin(schema: Schema, path: string): Row[] {
   return rows.length > 0 ? rows : [{ field: path, type: typeText(schema), isRequired: true }];
 }
 
-function describe(schema: Schema): string {
+function describe(schema: Schema, items: Described["items"] = new Map()): string {
   const rows = listRows(schema, "");
   if (rows.length === 0) return schema.type === "object" ? "nothing" : `a ${typeText(schema)}`;
   const isWithin = (outer: Row) => rows.some(({ field }) => field.startsWith(`${outer.field}.`));
-  return shorten(rows)
+  return shortenItems(shorten(rows), items)
     .filter((row) => row.type !== "object" || !row.isRequired || !isWithin(row))
     .map(({ field, type, isRequired }) => `\`${field}${isRequired ? "" : "?"}\` ${type}`)
     .join("; ");
@@ -122,6 +125,19 @@ function shorten(rows: Row[]): Row[] {
     if (!place) return [row];
     return row === within(place)[0] ? [{ field: place, type: `as \`${first}\``, isRequired: true }] : [];
   });
+}
+
+/** A field of any name that holds an item of a list which was described, and perhaps more: only what is more is written out. */
+function shortenItems(rows: Row[], items: Described["items"]): Row[] {
+  const [place] = rows.flatMap(({ field }) => /^.*<name>(?=\.)/.exec(field) ?? []);
+  const own = new Map(rows.flatMap((row) => (place && row.field.startsWith(`${place}.`) ? [[row.field, row]] : [])));
+  for (const [call, fields] of items) {
+    const known = new Set(fields.map(({ field }) => `${place}.${field}`));
+    if (known.size < 2 || ![...known].every((field) => own.has(field))) continue;
+    const more = rows.filter(({ field }) => !known.has(field));
+    return [{ field: place ?? "", type: `an item of \`${call}\``, isRequired: true }, ...more];
+  }
+  return rows;
 }
 
 function typeText(schema: Schema): string {
