@@ -2,7 +2,7 @@ import type { OwnAccount } from "./members/accounts/accounts.ts";
 import type { Challenges } from "./members/challenges/challenges.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "./platform/clock.ts";
 import type { Companies } from "./money/companies/companies.ts";
-import type { CompanyPage } from "./money/company-page/company-page.ts";
+import type { CompanyPage } from "./money/companies/page/company-page.ts";
 import type { Catalogue } from "./content/catalogue/catalogue.ts";
 import type { Outbox } from "./platform/email/outbox.ts";
 import type { Tally } from "./operations/figures/tally.ts";

@@ -45,7 +45,7 @@ export async function start(
   await prepare(services);
   const measured =
     metrics && config.metrics && measureHttp(config.metrics, { metrics, findRoute: build.createFindRoute() });
-  metrics?.watch(services);
+  metrics?.watch((await import("./operations/desk/observed.ts")).observe(services));
   const host = createHttpServer({
     http: config.http,
     basePath: config.basePath,

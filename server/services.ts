@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { createAccounts } from "./members/accounts/accounts.ts";
+import { findHolders } from "./members/accounts/members.ts";
 import { createAddressCheck } from "./platform/addresses.ts";
 import {
   toCardFields,
@@ -18,7 +19,7 @@ import { createChallenges } from "./members/challenges/challenges.ts";
 import { type Clock, SECOND_IN_MS, systemClock } from "./platform/clock.ts";
 import { createCodes } from "./money/companies/codes.ts";
 import { type Companies, createCompanies } from "./money/companies/companies.ts";
-import { createCompanyPage } from "./money/company-page/company-page.ts";
+import { createCompanyPage } from "./money/companies/page/company-page.ts";
 import type { Config } from "./config.ts";
 import { type Catalogue, createCatalogue, receiveContentSignal } from "./content/catalogue/catalogue.ts";
 import { createMediaStore } from "./content/catalogue/media-store.ts";
@@ -28,7 +29,7 @@ import type { Database, Queries } from "./platform/database/database.ts";
 import { openOwnDatabase } from "./platform/database/demo-mark.ts";
 import { answersInTime, toPlace } from "./platform/database/open-database.ts";
 import { createDemoClock } from "./platform/demo-clock.ts";
-import { createEmails } from "./platform/email/emails.ts";
+import { createEmails } from "./emails.ts";
 import { createOutbox } from "./platform/email/outbox.ts";
 import type { Mailer } from "./platform/email/sending.ts";
 import { createFavourites } from "./members/favourites/favourites.ts";
@@ -135,7 +136,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const bucket = await openBucket(config, options.clock ?? systemClock);
   const mediaStore = bucket && createMediaStore({ bucket, catalogue, clock, log });
 
-  const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "emails") });
+  const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "emails"), findHolders });
   const emails = createEmails({ outbox, product, site });
   const common = { ...ctx, rateLimiter, challenges, outbox, emails, productName: product.name, site };
   const own = {

@@ -45,7 +45,7 @@ const test: Command = {
     const to = input.words[0] ?? "";
     if (!isEmail(to)) throw new UsageError(`A test email goes to an e-mail address, not “${to}”.`);
     return withServices(terminal, async ({ services, config, operator }) => {
-      const { testEmail } = await import("../platform/email/templates/membership.ts");
+      const { testEmail } = await import("../platform/email/test-email.ts");
       const mail = testEmail(config);
       const delivery = await services.outbox.sendTest({ to, mail });
       await services.audit.record({ operator, action: "mail test", facts: { isSent: delivery.ok } });

@@ -66,3 +66,11 @@ export function countMistakes(text: string, wanted: string): number[] {
 function cost(row: number[] | undefined, column: number): number {
   return row?.[column] ?? Infinity;
 }
+
+/** Names in one case get a capital; McDonald and O'Neill stay as typed (docs/behaviour.md, My Account). */
+export function displayName(name: string): string {
+  const typed = name.trim();
+  if (typed !== typed.toLowerCase() && typed !== typed.toUpperCase()) return typed;
+  const [first = "", ...rest] = Array.from(typed);
+  return first.toLocaleUpperCase("en-GB") + rest.join("").toLocaleLowerCase("en-GB");
+}

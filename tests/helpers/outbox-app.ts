@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 
+import { findHolders } from "../../server/members/accounts/members.ts";
 import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import type { Engine } from "../../server/platform/database/database.ts";
 import type { Delivery } from "../../server/platform/email/sending.ts";
@@ -48,7 +49,7 @@ export async function openOutboxApp(engine: Engine) {
     outbox,
     /** Another server at the same outbox, by default with the same secret. */
     openServer: ({ secret = app.config.sessionSecret, ...more }: { secret?: string; sendLimitInMs?: number } = {}) =>
-      createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "emails"), ...more }),
+      createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "emails"), findHolders, ...more }),
     add: (mail: OutgoingEmail) => transact((trx) => outbox.add(mail, trx)),
     /** A server that begins to deliver and is kept waiting for the mailer's answer. */
     async startSlowDelivery() {

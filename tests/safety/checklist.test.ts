@@ -198,7 +198,7 @@ const checklist = `
   server/adapters/stripe/client.test.ts
   server/provider/client/client-faults.test.ts
 1.3.11: A line break makes no header of an email.
-  server/platform/email/templates/templates.test.ts
+  server/emails.test.ts
   tests/contracts/mailer.test.ts
 15.3.5, 15.3.6, 15.3.7: Wrong types, __proto__ and repeated fields are names and values like any other.
   tests/safety/fuzz-pages.test.ts

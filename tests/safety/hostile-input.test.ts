@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { checkName, cleanName, displayName } from "../../server/members/accounts/rules.ts";
+import { checkName, cleanName } from "../../server/members/accounts/rules.ts";
+import { displayName } from "../../server/platform/text.ts";
 import { isEmail, toEmailKey } from "../../server/platform/email-address.ts";
 import { checkPassword } from "../../server/members/accounts/passwords.ts";
 import { toCodeKey } from "../../server/money/companies/rules.ts";

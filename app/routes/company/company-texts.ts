@@ -3,7 +3,7 @@ import { href } from "react-router";
 import type { CodeFault } from "../../../server/money/companies/rules.ts";
 import type { CollectionState } from "../../../server/money/companies/collections.ts";
 import type { CompanyState } from "../../../server/money/companies/company.ts";
-import type { CompanyView, CountedMonth } from "../../../server/money/company-page/company-view.ts";
+import type { CompanyView, CountedMonth } from "../../../server/money/companies/page/company-view.ts";
 import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
 
 /** The texts of a company's page: its contract, and the counts of each month's end. */

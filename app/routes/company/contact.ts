@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { z } from "zod";
 
-import type { FoundContactSession } from "../../../server/money/company-page/contact-sessions.ts";
+import type { FoundContactSession } from "../../../server/money/companies/page/contact-sessions.ts";
 import { companyPage as table, emailCodes } from "../../../server/refusals.ts";
 import { requestSource } from "../../frame/context.ts";
 import { refuse, type Refusal } from "../../forms/answer.ts";

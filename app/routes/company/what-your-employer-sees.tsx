@@ -1,4 +1,4 @@
-import type { CompanyView } from "../../../server/money/company-page/company-view.ts";
+import type { CompanyView } from "../../../server/money/companies/page/company-view.ts";
 import type { Route } from "./+types/what-your-employer-sees.ts";
 import { CompanyPage, useProductName } from "./company-page.tsx";
 import { toFigures } from "./company-texts.ts";

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { checkName, cleanName, displayFullName, displayName, NAME_MAX_LENGTH } from "./rules.ts";
+import { displayName } from "../../platform/text.ts";
+import { checkName, cleanName, displayFullName, NAME_MAX_LENGTH } from "./rules.ts";
 
 test.each([
   ["ada", "Ada"],

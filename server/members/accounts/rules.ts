@@ -1,4 +1,4 @@
-import { cleanText } from "../../platform/text.ts";
+import { cleanText, displayName } from "../../platform/text.ts";
 
 /** Pure, so that pages may use them too. */
 
@@ -18,14 +18,6 @@ export function checkName(text: string): "missing" | "long" | undefined {
   const name = cleanName(text);
   if (name === "" || namePlaceholders.has(name.toLowerCase())) return "missing";
   return Array.from(name).length > NAME_MAX_LENGTH ? "long" : undefined;
-}
-
-/** Names in one case get a capital; McDonald and O'Neill stay as typed (docs/behaviour.md, My Account). */
-export function displayName(name: string): string {
-  const typed = name.trim();
-  if (typed !== typed.toLowerCase() && typed !== typed.toUpperCase()) return typed;
-  const [first = "", ...rest] = Array.from(typed);
-  return first.toLocaleUpperCase("en-GB") + rest.join("").toLocaleLowerCase("en-GB");
 }
 
 export function displayFullName({ firstName, lastName }: { firstName: string; lastName: string }): string {

@@ -73,7 +73,7 @@ export type Companies = {
   /** Contains nothing that depends on its people. */
   findContract(companyId: number): Promise<Contract | undefined>;
   listIds(which: { before: Date; above: number; limit: number }): Promise<number[]>;
-  /** Counts people; `server/money/company-page` decides what a company may see of it. */
+  /** Counts people; `page/` decides what a company may see of it. */
   countSeats(which: { companyIds: number[]; from: Date; to: Date }): Promise<SeatCount[]>;
   exportCollections(companyId?: number): Promise<string>;
 };

@@ -5,7 +5,7 @@ import type { Codes } from "../companies/codes.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { EMAILS_A_TRANSACTION } from "../../platform/email/outbox.ts";
-import type { Ending } from "../../platform/email/templates/membership.ts";
+import type { Ending } from "./emails.ts";
 import { type HeldSubscription, type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 import { isSameSecret } from "../../platform/seal.ts";

@@ -3,7 +3,7 @@ import { printFacts, printInstant } from "./print.ts";
 import type { AgreementLinks, NewCompany, NewCompanyRefusal } from "../../money/companies/companies.ts";
 import type { Company, CompanyDetails } from "../../money/companies/company.ts";
 import { companyLabels } from "../../money/companies/rules.ts";
-import type { InviteRefusal } from "../../money/company-page/contacts.ts";
+import type { InviteRefusal } from "../../money/companies/page/contacts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
 import { companies as table } from "../../refusals.ts";

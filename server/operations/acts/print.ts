@@ -1,4 +1,4 @@
-import { oneLine } from "../../platform/email/templates/layout.ts";
+import { oneLine } from "../../platform/email/layout.ts";
 import { formatDateTime } from "../../platform/format.ts";
 
 /** An empty cell is shown as a dash. */

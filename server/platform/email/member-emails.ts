@@ -1,12 +1,18 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 
-import type { Person } from "../../members/accounts/accounts.ts";
-import { findHolders } from "../../members/accounts/members.ts";
 import { toEmailKey } from "../email-address.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { type OutboxEntry, toEntry } from "./outbox-lists.ts";
-import type { EmailContent, EmailKind } from "./templates/layout.ts";
+import type { EmailContent, EmailKind } from "./layout.ts";
+
+/** A member to whom emails were sent, also before they were one. */
+export type Recipient = { memberId: number; email: string };
+
+/** Finds the members who have these addresses (`toEmailKey`) now. */
+export type FindHolders = (emailKeys: string[], db: Queries) => Promise<Map<string, number>>;
+
+type MemberEmails = { db: Queries; findHolders: FindHolders };
 
 export type EmailRecord = {
   kind: string;
@@ -17,11 +23,11 @@ export type EmailRecord = {
   text: string | undefined;
 };
 
-export async function listRecords(db: Queries, person: Person): Promise<EmailRecord[]> {
-  const rows = await db
+export async function listRecords(ctx: MemberEmails, person: Recipient): Promise<EmailRecord[]> {
+  const rows = await ctx.db
     .selectFrom("emails")
     .select(["kind", "recipient", "createdAt", "sentAt", "isSecret", "body"])
-    .where(await isTo(person, db))
+    .where(await isTo(person, ctx))
     .orderBy("createdAt")
     .orderBy("id")
     .execute();
@@ -38,29 +44,29 @@ export async function listRecords(db: Queries, person: Person): Promise<EmailRec
   });
 }
 
-export async function listEntriesFor(db: Queries, person: Person, limit: number): Promise<OutboxEntry[]> {
-  const own = db
+export async function listEntriesFor(ctx: MemberEmails, person: Recipient, limit: number): Promise<OutboxEntry[]> {
+  const own = ctx.db
     .selectFrom("emails")
     .selectAll()
-    .where(await isTo(person, db));
+    .where(await isTo(person, ctx));
   return (await own.orderBy("id", "desc").limit(limit).execute()).map(toEntry);
 }
 
 /** Includes emails from before the person was a member. */
-async function isTo(person: Person, db: Queries): Promise<Expression<SqlBool>> {
-  const unnumbered = await listUnnumbered(person, db);
+async function isTo(person: Recipient, ctx: MemberEmails): Promise<Expression<SqlBool>> {
+  const unnumbered = await listUnnumbered(person, ctx);
   const where = expressionBuilder<Pick<Schema, "emails">, "emails">();
   return where.or([where("memberId", "=", person.memberId), ...unnumbered.map((id) => where("id", "=", id))]);
 }
 
-export async function eraseEmails(person: Person, trx: Queries): Promise<void> {
-  for (const id of await listUnnumbered(person, trx)) await trx.deleteFrom("emails").where("id", "=", id).execute();
-  await trx.deleteFrom("emails").where("memberId", "=", person.memberId).execute();
+export async function eraseEmails(person: Recipient, ctx: MemberEmails): Promise<void> {
+  for (const id of await listUnnumbered(person, ctx)) await ctx.db.deleteFrom("emails").where("id", "=", id).execute();
+  await ctx.db.deleteFrom("emails").where("memberId", "=", person.memberId).execute();
 }
 
-export async function moveEmails(person: Person, to: number, trx: Queries): Promise<void> {
-  const emails = trx.updateTable("emails").set({ memberId: to });
-  for (const id of await listUnnumbered(person, trx)) await emails.where("id", "=", id).execute();
+export async function moveEmails(person: Recipient, to: number, ctx: MemberEmails): Promise<void> {
+  const emails = ctx.db.updateTable("emails").set({ memberId: to });
+  for (const id of await listUnnumbered(person, ctx)) await emails.where("id", "=", id).execute();
   await emails.where("memberId", "=", person.memberId).execute();
 }
 
@@ -72,7 +78,7 @@ const unproved: EmailKind = "confirm-new-address";
 type Line = { id: number; kind: string; memberId: number | null; address: string };
 
 /** The person's emails from a sign-up, written before there was a member. */
-async function listUnnumbered({ memberId, email }: Person, db: Queries): Promise<number[]> {
+async function listUnnumbered({ memberId, email }: Recipient, { db, findHolders }: MemberEmails): Promise<number[]> {
   const address = sql<string>`lower(recipient)`;
   const proved = db.selectFrom("emails").where("kind", "!=", unproved);
   const own = await proved.select(address.as("address")).distinct().where("memberId", "=", memberId).execute();

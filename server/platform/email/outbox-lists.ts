@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import type { EmailKind } from "./templates/layout.ts";
+import type { EmailKind } from "./layout.ts";
 import { toEmailKey } from "../email-address.ts";
 
 /** The outbox as operators see it. */

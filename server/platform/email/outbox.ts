@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 
-import type { Person } from "../../members/accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { deleteInParts } from "../database/delete-in-parts.ts";
-import { type EmailRecord, eraseEmails, listEntriesFor, listRecords, moveEmails } from "./member-emails.ts";
+import {
+  type EmailRecord,
+  eraseEmails,
+  listEntriesFor,
+  listRecords,
+  moveEmails,
+  type Recipient,
+} from "./member-emails.ts";
 import {
   countTrouble,
   type EmailTrouble,
@@ -20,7 +26,7 @@ import {
   toEntry,
 } from "./outbox-lists.ts";
 import { type Delivery, openLanes, type OutboxContext, sendDue } from "./sending.ts";
-import type { Email, EmailContent, EmailKind } from "./templates/layout.ts";
+import type { Email, EmailContent, EmailKind } from "./layout.ts";
 
 export type { EmailState, OutboxEntry, OutboxFilter, OutboxPage } from "./outbox-lists.ts";
 
@@ -37,7 +43,7 @@ export type Outbox = {
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
   /** Newest first; includes emails to the member's address from before they were a member. */
-  listNewestFor(person: Person, limit: number): Promise<OutboxEntry[]>;
+  listNewestFor(person: Recipient, limit: number): Promise<OutboxEntry[]>;
   /** The latest failure, or the newest waiting email, first. */
   listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
   /** `overdueSince`: also counts emails that have been due since before then. */
@@ -57,9 +63,9 @@ export type Outbox = {
    */
   purge(): Promise<number>;
   /** Oldest first, with those from before the person was a member. Never a secret one. */
-  listFor(person: Person): Promise<EmailRecord[]>;
-  move(person: Person, to: number, trx: Queries): Promise<void>;
-  erase(person: Person, trx: Queries): Promise<void>;
+  listFor(person: Recipient): Promise<EmailRecord[]>;
+  move(person: Recipient, to: number, trx: Queries): Promise<void>;
+  erase(person: Recipient, trx: Queries): Promise<void>;
 };
 
 /** `key` names the cause: `receipt order-12`. */
@@ -103,7 +109,7 @@ export function createOutbox(ctx: OutboxContext): Outbox {
     listRefused: () => listRefused(db),
     deliver: () => sendDue(ctx, lanes),
     list: (filter) => listEntries(db, filter),
-    listNewestFor: (person, limit) => listEntriesFor(db, person, limit),
+    listNewestFor: (person, limit) => listEntriesFor(ctx, person, limit),
     listPage: (filter) => listPage(db, filter),
     countTrouble: (overdueSince) => countTrouble(db, overdueSince),
     async find(id, trx = db) {
@@ -126,9 +132,9 @@ export function createOutbox(ctx: OutboxContext): Outbox {
     },
 
     purge: () => purgeEmails(db, clock()),
-    listFor: (person) => listRecords(db, person),
-    move: (person, to, trx) => moveEmails(person, to, trx),
-    erase: (person, trx) => eraseEmails(person, trx),
+    listFor: (person) => listRecords(ctx, person),
+    move: (person, to, trx) => moveEmails(person, to, { ...ctx, db: trx }),
+    erase: (person, trx) => eraseEmails(person, { ...ctx, db: trx }),
   };
 }
 

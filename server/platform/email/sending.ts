@@ -5,10 +5,11 @@ import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../../context.ts";
 import { levelOfFault } from "../database/rules.ts";
 import type { Schema } from "../database/schema.ts";
+import type { FindHolders } from "./member-emails.ts";
 import { createGate, type Gate } from "../gate.ts";
 import type { PartCheck } from "../part-check.ts";
 import type { Seal } from "../seal.ts";
-import type { EmailContent, EmailFacts } from "./templates/layout.ts";
+import type { EmailContent, EmailFacts } from "./layout.ts";
 
 /** Delivers emails: into files in a folder, or to a mail server. */
 export type Mailer = {
@@ -58,6 +59,7 @@ type HeldEmail = Selectable<Schema["emails"]>;
 export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & {
   mailer: Mailer;
   seal: Seal;
+  findHolders: FindHolders;
   sendLimitInMs?: number;
 };
 

@@ -4,6 +4,7 @@ import { addMember, openApp } from "../../../tests/helpers/app.ts";
 import { openFolder } from "../../../tests/helpers/folder.ts";
 import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
 import { from, pay, prepareDraft } from "../../../tests/saga/visitor.ts";
+import { observe } from "../../operations/desk/observed.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -20,7 +21,7 @@ async function openWatched() {
   const home = await openFolder();
   const database = await openDatabase({ kind: "sqlite", path: `${home.folder}/dormouse.sqlite` }, metrics.noteQuery);
   const app = await openApp({ metrics, database });
-  metrics.watch(app.services);
+  metrics.watch(observe(app.services));
   return {
     ...app,
     metrics,
@@ -134,7 +135,7 @@ test("while the database is away its gauges are missing, and what else there is 
   const metrics = createMetrics();
   const away = () => Promise.reject(new Error("away"));
   const status = { counts: { watch: 3 }, skipped: [], losses: [], readAt: undefined, isStale: false };
-  metrics.watch({
+  const observed = {
     clock: () => new Date(0),
     catalogue: { status: () => status as never },
     jobs: { list: away },
@@ -143,7 +144,8 @@ test("while the database is away its gauges are missing, and what else there is 
     payments: { listStuck: away },
     database: { pool: () => ({ limit: 10, open: 4, idle: 1, waiting: 2 }) },
     checkReadiness: async () => ({ database: false, catalogue: true }),
-  });
+  };
+  metrics.watch(observe(observed));
   const samples = await readSamples(metrics);
   expect(samples).toMatchObject({
     'ready{part="database"}': 0,

@@ -4,7 +4,6 @@ import { SECOND_IN_MS } from "../clock.ts";
 import type { NoteQuery } from "../database/database.ts";
 import type { NoteRun } from "../jobs/jobs.ts";
 import type { Log } from "../log.ts";
-import { type Observed, observe } from "./observed.ts";
 
 /**
  * Prometheus metrics. No label names a person or has a value that visitors choose. Loaded only if the settings ask for
@@ -22,7 +21,7 @@ export type Metrics = {
   timeCalls<Part extends object>(name: string, part: Part): Part;
   http: HttpMetrics;
   /** Reads the state of the services before each later `write`. */
-  watch(services: Observed): void;
+  watch(observe: (register: Registry) => () => Promise<void>): void;
   write(): Promise<{ body: string; contentType: string }>;
 };
 
@@ -94,7 +93,7 @@ export function createMetrics(): Metrics {
         requests.observe({ ...labels, status: done ? String(status) : VISITOR_LEFT }, ms / SECOND_IN_MS);
       },
     },
-    watch: (services) => void (refresh = observe(services, register)),
+    watch: (observe) => void (refresh = observe(register)),
     async write() {
       await refresh?.();
       return { body: await register.metrics(), contentType: register.contentType };

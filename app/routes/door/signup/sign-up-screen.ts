@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 
-import { displayName } from "../../../../server/members/accounts/rules.ts";
+import { displayName } from "../../../../server/platform/text.ts";
 import { toCodeKey } from "../../../../server/money/companies/rules.ts";
 import { itemKinds, kinds } from "../../../../server/content/catalogue/kinds.ts";
 import { formatChoice, formatDate, formatList, formatPence } from "../../../../server/platform/format.ts";

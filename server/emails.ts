@@ -1,17 +1,12 @@
-import type { Queries } from "../database/database.ts";
-import type { Outbox } from "./outbox.ts";
 import {
   accountClosedEmail,
   accountErasedEmail,
-  accountsMergedEmail,
-  addressQuestionEmail,
   addressChangedEmail,
+  addressQuestionEmail,
   confirmAddressEmail,
-  mergeCodeEmail,
   passwordChangedEmail,
   passwordResetEmail,
-  verificationEmail,
-} from "./templates/account.ts";
+} from "./members/accounts/emails.ts";
 import {
   companyContractEmail,
   companyInvitationEmail,
@@ -19,19 +14,22 @@ import {
   companyLogInEmail,
   companyMandateEmail,
   companyStoppedEmail,
-} from "./templates/company.ts";
-import type { Email, EmailSettings } from "./templates/layout.ts";
-import { newsletterEmail } from "./templates/newsletter.ts";
+} from "./money/companies/emails.ts";
+import { receiptEmail, refundEmail } from "./money/payments/emails.ts";
 import {
   membershipEndedEmail,
-  movedEmail,
-  receiptEmail,
-  refundEmail,
   renewalLinkEmail,
   renewalReminderEmail,
-  testEmail,
+  verificationEmail,
   welcomeEmail,
-} from "./templates/membership.ts";
+} from "./money/sign-up/emails.ts";
+import { accountsMergedEmail, mergeCodeEmail } from "./operations/merging/emails.ts";
+import { movedEmail } from "./operations/moving/emails.ts";
+import { newsletterEmail } from "./operations/newsletter/emails.ts";
+import type { Queries } from "./platform/database/database.ts";
+import type { Email, EmailSettings } from "./platform/email/layout.ts";
+import type { Outbox } from "./platform/email/outbox.ts";
+import { testEmail } from "./platform/email/test-email.ts";
 
 export type Emails = ReturnType<typeof createEmails>;
 

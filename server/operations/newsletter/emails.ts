@@ -1,16 +1,16 @@
-import type { MonthlyEmail } from "../../../operations/newsletter/newsletter.ts";
-import { toStart } from "../../london-calendar.ts";
+import { toStart } from "../../platform/london-calendar.ts";
+import type { MonthlyEmail } from "./newsletter.ts";
 import {
   composeEmail,
   type Email,
   type EmailSettings,
   greet,
-  quietLink,
   linkList,
   oneLine,
   paragraph,
+  quietLink,
   toSender,
-} from "./layout.ts";
+} from "../../platform/email/layout.ts";
 
 /** A longer list would not be read; the rest is a link away. */
 const ITEMS_MAX = 12;

@@ -1,5 +1,5 @@
-import { displayName } from "../../../members/accounts/rules.ts";
-import { MARK_ID } from "../mark.ts";
+import { displayName } from "../text.ts";
+import { MARK_ID } from "./mark.ts";
 
 export type EmailContent = {
   subject: string;

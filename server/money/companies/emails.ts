@@ -1,12 +1,12 @@
-import type { Company } from "../../../money/companies/company.ts";
-import type { CompanyPageContext } from "../../../money/company-page/contacts.ts";
-import { formatDate, formatPence } from "../../format.ts";
-import { CODE_LIFE_IN_MINUTES } from "./account.ts";
+import { CODE_LIFE_IN_MINUTES } from "../../members/challenges/code-email.ts";
+import { formatDate, formatPence } from "../../platform/format.ts";
+import type { Company } from "./company.ts";
+import type { CompanyPageContext } from "./page/contacts.ts";
 import {
+  type Block,
   button,
   code as codeBlock,
   composeEmail,
-  type Block,
   type Email,
   type EmailContent,
   type EmailInput,
@@ -18,7 +18,7 @@ import {
   shortName,
   toCause,
   toSender,
-} from "./layout.ts";
+} from "../../platform/email/layout.ts";
 
 type PageEmails = CompanyPageContext["emails"];
 

@@ -1,4 +1,4 @@
-import { monthBefore, toMonth, toStart } from "../../platform/london-calendar.ts";
+import { monthBefore, toMonth, toStart } from "../../../platform/london-calendar.ts";
 import type { CompanyPageContext } from "./contacts.ts";
 import { type CountedMonth, toFives } from "./company-view.ts";
 

@@ -1,7 +1,7 @@
-import { after, DAY_IN_MS } from "../../platform/clock.ts";
-import { type Collection, MONTHS_PER_PERIOD } from "../companies/collections.ts";
-import type { Contract } from "../companies/contract.ts";
-import { addMonths } from "../../platform/london-calendar.ts";
+import { after, DAY_IN_MS } from "../../../platform/clock.ts";
+import { type Collection, MONTHS_PER_PERIOD } from "../collections.ts";
+import type { Contract } from "../contract.ts";
+import { addMonths } from "../../../platform/london-calendar.ts";
 
 /**
  * All that a company's contact sees: the company's own contract, and counts of its people after each month, in fives.

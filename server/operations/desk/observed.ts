@@ -1,12 +1,12 @@
 import { Gauge, type Registry } from "prom-client";
 
-import { type Clock, MINUTE_IN_MS, after, SECOND_IN_MS } from "../clock.ts";
+import { type Clock, MINUTE_IN_MS, after, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { Catalogue } from "../../content/catalogue/catalogue.ts";
-import type { DatabasePool } from "../database/database.ts";
-import type { Outbox } from "../email/outbox.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { DatabasePool } from "../../platform/database/database.ts";
+import type { Outbox } from "../../platform/email/outbox.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Payments } from "../../money/payments/payments.ts";
-import type { Webhooks } from "../webhooks/webhooks.ts";
+import type { Webhooks } from "../../platform/webhooks/webhooks.ts";
 
 export type Observed = {
   clock: Clock;
@@ -28,7 +28,7 @@ const OVERDUE_AFTER_IN_MS = 10 * MINUTE_IN_MS;
  * Answers the function that reads the state of the services into gauges. Servers of one database all show its shared
  * state, so a query takes the highest, not the sum. While the database is away its gauges are missing.
  */
-export function observe(services: Observed, register: Registry): () => Promise<void> {
+export const observe = (services: Observed) => (register: Registry) => {
   const gauges = createGauges(register);
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -45,7 +45,7 @@ export function observe(services: Observed, register: Registry): () => Promise<v
   }
 
   return () => (reading ??= read().finally(() => void (reading = undefined)));
-}
+};
 
 /** Removes the zero that a gauge without labels begins with. */
 function clear(gauge: Gauge): void {

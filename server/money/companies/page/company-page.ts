@@ -1,4 +1,4 @@
-import type { Queries } from "../../platform/database/database.ts";
+import type { Queries } from "../../../platform/database/database.ts";
 import { countCompanyMonths, listCompanyMonths } from "./company-months.ts";
 import { buildCompanyView, type CompanyView } from "./company-view.ts";
 import {

@@ -1,21 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-import type { Company } from "../../../money/companies/company.ts";
-import { plans } from "../../../money/membership/plans.ts";
-import type { RefundCause } from "../../../money/payments/context.ts";
-import type { Order } from "../../../money/payments/orders.ts";
 import {
   accountClosedEmail,
   accountErasedEmail,
-  accountsMergedEmail,
-  addressQuestionEmail,
   addressChangedEmail,
+  addressQuestionEmail,
   confirmAddressEmail,
-  mergeCodeEmail,
   passwordChangedEmail,
   passwordResetEmail,
-  verificationEmail,
-} from "./account.ts";
+} from "./members/accounts/emails.ts";
 import {
   companyContractEmail,
   companyInvitationEmail,
@@ -23,20 +16,25 @@ import {
   companyLogInEmail,
   companyMandateEmail,
   companyStoppedEmail,
-} from "./company.ts";
-import { MARK_ID } from "../mark.ts";
-import { newsletterEmail } from "./newsletter.ts";
-import type { Email, EmailContent, EmailKind, EmailSettings } from "./layout.ts";
+} from "./money/companies/emails.ts";
+import type { Company } from "./money/companies/company.ts";
+import { plans } from "./money/membership/plans.ts";
+import type { RefundCause } from "./money/payments/context.ts";
+import type { Order } from "./money/payments/orders.ts";
+import { receiptEmail, refundEmail } from "./money/payments/emails.ts";
 import {
   membershipEndedEmail,
-  movedEmail,
-  receiptEmail,
-  refundEmail,
   renewalLinkEmail,
   renewalReminderEmail,
-  testEmail,
+  verificationEmail,
   welcomeEmail,
-} from "./membership.ts";
+} from "./money/sign-up/emails.ts";
+import { accountsMergedEmail, mergeCodeEmail } from "./operations/merging/emails.ts";
+import { movedEmail } from "./operations/moving/emails.ts";
+import { newsletterEmail } from "./operations/newsletter/emails.ts";
+import type { Email, EmailContent, EmailKind, EmailSettings } from "./platform/email/layout.ts";
+import { MARK_ID } from "./platform/email/mark.ts";
+import { testEmail } from "./platform/email/test-email.ts";
 
 const site = "https://members.example.org/";
 const token = `${"aB3-_".repeat(30)}&next=1`;

@@ -1,5 +1,5 @@
-import { isEmail, toEmailKey } from "../../platform/email-address.ts";
-import type { CodeRefusal } from "../../members/challenges/challenges.ts";
+import { isEmail, toEmailKey } from "../../../platform/email-address.ts";
+import type { CodeRefusal } from "../../../members/challenges/challenges.ts";
 import {
   answerCode,
   claimCodeLink,
@@ -7,11 +7,11 @@ import {
   countCodeAnswer,
   countCodeRequest,
   startCode,
-} from "../../members/challenges/code-log-in.ts";
-import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
+} from "../../../members/challenges/code-log-in.ts";
+import type { TooMany } from "../../../platform/rate-limit/rate-limit.ts";
 import { endContactSession, startContactSession, type StartedContactSession } from "./contact-sessions.ts";
 import { type CompanyPageContext, holdContact, listContactsFor, LOG_IN_PURPOSE } from "./contacts.ts";
-import { cleanText } from "../../platform/text.ts";
+import { cleanText } from "../../../platform/text.ts";
 
 /** An email brings a code and a link; either logs in once. No step reveals whether an address is a contact's. */
 export type ContactLogInRequest = {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 
-import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
-import type { Companies } from "../companies/companies.ts";
-import type { Challenges } from "../../members/challenges/challenges.ts";
-import type { Context } from "../../context.ts";
-import type { Queries } from "../../platform/database/database.ts";
-import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
+import { cleanEmail, isEmail, toEmailKey } from "../../../platform/email-address.ts";
+import type { Companies } from "../companies.ts";
+import type { Challenges } from "../../../members/challenges/challenges.ts";
+import type { Context } from "../../../context.ts";
+import type { Queries } from "../../../platform/database/database.ts";
+import type { RateLimiter } from "../../../platform/rate-limit/rate-limit.ts";
 
 /** A person who may see a company's page. An address of several companies is several contacts. */
 export type Contact = { id: number; companyId: number; email: string; invitedAt: Date };

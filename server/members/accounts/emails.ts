@@ -1,15 +1,10 @@
-import type { AccountEmails } from "../../../members/accounts/context.ts";
-import { CODE_LIFE_IN_MS } from "../../../members/challenges/challenges.ts";
-import { MINUTE_IN_MS } from "../../clock.ts";
-import { formatDate, formatDateTime } from "../../format.ts";
-import type { MergingEmails } from "../../../operations/merging/merging.ts";
-import type { SignUpContext } from "../../../money/sign-up/context.ts";
+import { formatDate, formatDateTime } from "../../platform/format.ts";
+import { composeCodeEmail } from "../challenges/code-email.ts";
+import type { AccountEmails } from "./context.ts";
 import {
   button,
-  code,
   composeEmail,
   type Email,
-  type EmailContent,
   type EmailInput,
   type EmailSettings,
   factList,
@@ -17,72 +12,11 @@ import {
   oneLine,
   paragraph,
   privateLink,
-  type Sender,
   toCause,
   toSender,
-} from "./layout.ts";
+} from "../../platform/email/layout.ts";
 
 type Input<Name extends keyof AccountEmails> = EmailInput<AccountEmails, Name>;
-
-export const CODE_LIFE_IN_MINUTES = CODE_LIFE_IN_MS / MINUTE_IN_MS;
-
-/** `link` has the effect of the six digits. */
-type CodeEmailFacts = { sender: Sender; firstName: string; digits: string; link: string };
-
-type CodeEmailTexts = {
-  subject: string;
-  purpose?: string;
-  /** The page on which the code is typed: "on the page you came from". */
-  place: string;
-  button: string;
-  /** The advice for a reader who did not request it. */
-  otherwise: string;
-  why: string;
-};
-
-/** An email with a code and a link. It may reach a stranger, so nothing happens until they act. */
-function composeCodeEmail({ sender, firstName, digits, link }: CodeEmailFacts, texts: CodeEmailTexts): EmailContent {
-  const ask = `Here is your code. Type it ${texts.place}. It works for ${CODE_LIFE_IN_MINUTES} minutes.`;
-  return composeEmail({
-    sender,
-    // A phone shows the beginning of a subject without opening the email.
-    subject: `${digits}: ${texts.subject}`,
-    why: texts.why,
-    blocks: [
-      paragraph(greet(firstName)),
-      paragraph(texts.purpose ? `${texts.purpose} ${ask}` : ask),
-      code(digits),
-      button(texts.button, link),
-      paragraph(texts.otherwise),
-    ],
-  });
-}
-
-/** Asks whether an address typed into a sign-up is its reader's. Each challenge is one email. */
-export function verificationEmail(
-  { email, firstName, site, code: digits, token }: EmailInput<SignUpContext["emails"], "verification">,
-  { product }: EmailSettings,
-): Email {
-  const link = `${site}signup?verify=${token}`;
-  const content = composeCodeEmail(
-    { sender: toSender(product, site), firstName, digits, link },
-    {
-      subject: "Confirm your email address",
-      place: "on the page you came from",
-      button: "Or confirm on this page",
-      otherwise: "If you did not ask for this, do nothing. Nothing happens without you.",
-      why: `You get this email because this address was typed into the sign-up of ${oneLine(product.name)}.`,
-    },
-  );
-  const facts = { name: "verification" as const, firstName, code: digits, token, site };
-  return {
-    kind: "verification",
-    cause: toCause(token),
-    to: email,
-    mail: { ...content, facts },
-    isSecret: true,
-  };
-}
 
 /** Has no recipient where no account has the address. */
 export function passwordResetEmail(
@@ -245,54 +179,4 @@ export function accountErasedEmail(
     ],
   });
   return { kind: "account-erased", cause: `member-${id}`, to: email, mail };
-}
-
-type MergeInput<Name extends keyof MergingEmails> = EmailInput<MergingEmails, Name>;
-
-/** Asks whether this account may be merged into another: the reader gives the code to support alone. */
-export function mergeCodeEmail(
-  { member: { id, email, firstName }, targetEmail, site, code: digits, cause }: MergeInput<"mergeCode">,
-  { product }: EmailSettings,
-): Email {
-  const name = oneLine(product.name);
-  const mail = composeEmail({
-    sender: toSender(product, site),
-    subject: `${digits}: Your code for our support`,
-    why: `You get this email because our support was asked to merge the ${name} account with this address into another.`,
-    blocks: [
-      paragraph(greet(firstName)),
-      paragraph(
-        `Our support was asked to make one of two ${name} accounts: the one with this address goes, and what it has moves to ${oneLine(targetEmail)}.`,
-      ),
-      paragraph(`If both are yours, tell our support this code. It works for ${CODE_LIFE_IN_MINUTES} minutes.`),
-      code(digits),
-      paragraph(
-        "If the other account is not yours, or you did not ask for this, tell it to no one. Nothing happens without it.",
-      ),
-    ],
-  });
-  return { kind: "merge-code", cause, to: email, memberId: id, mail, isSecret: true };
-}
-
-/** Goes to both addresses. */
-export function accountsMergedEmail(
-  { member: { id, firstName }, to, targetEmail, sourceEmail, site }: MergeInput<"accountsMerged">,
-  { product }: EmailSettings,
-): Email {
-  const name = oneLine(product.name);
-  const mail = composeEmail({
-    sender: toSender(product, site),
-    subject: "Your two accounts are one now",
-    why: `You get this email because our support has merged two ${name} accounts, and one of them had this address.`,
-    blocks: [
-      paragraph(greet(firstName)),
-      paragraph(
-        `As you asked our support, your two ${name} accounts are one. All that ${oneLine(sourceEmail)} had, its membership, receipts and favourites, is with ${oneLine(targetEmail)}.`,
-      ),
-      paragraph(`Log in with ${oneLine(targetEmail)} and its password. The other address no longer opens anything.`),
-      button("Log in", `${site}login`),
-      paragraph("If you did not ask for this, please write to us at once."),
-    ],
-  });
-  return { kind: "accounts-merged", cause: `member-${id} ${sourceEmail} ${to}`, to, memberId: id, mail };
 }

@@ -1,4 +1,4 @@
-import { extendTimes, makeSessionToken, startTimes, workLimits } from "../../members/sessions/session-times.ts";
+import { extendTimes, makeSessionToken, startTimes, workLimits } from "../../../members/sessions/session-times.ts";
 import { type CompanyPageContext, type Contact, findContact, listContactsFor } from "./contacts.ts";
 
 /** Opaque tokens in a cookie of their own, hashes in a table of their own. */

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { type App, elsewhere, findEmail, home, openApp } from "../../../tests/helpers/app.ts";
-import { engines } from "../../../tests/helpers/databases.ts";
-import { HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
-import { insertCompany } from "../companies/companies.ts";
-import type { Engine } from "../../platform/database/database.ts";
-import type { CodeFault } from "../companies/rules.ts";
+import { type App, elsewhere, findEmail, home, openApp } from "../../../../tests/helpers/app.ts";
+import { engines } from "../../../../tests/helpers/databases.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../../platform/clock.ts";
+import { insertCompany } from "../companies.ts";
+import type { Engine } from "../../../platform/database/database.ts";
+import type { CodeFault } from "../rules.ts";
 
 const hr = "Hr@pillow.example";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { openApp, type App } from "../../../tests/helpers/app.ts";
-import { engines } from "../../../tests/helpers/databases.ts";
-import { createTestClock } from "../../../tests/helpers/test-clock.ts";
-import { insertCompany } from "../companies/companies.ts";
-import type { Engine } from "../../platform/database/database.ts";
+import { openApp, type App } from "../../../../tests/helpers/app.ts";
+import { engines } from "../../../../tests/helpers/databases.ts";
+import { createTestClock } from "../../../../tests/helpers/test-clock.ts";
+import { insertCompany } from "../companies.ts";
+import type { Engine } from "../../../platform/database/database.ts";
 import { buildCompanyView, type CountedMonth, GROUP, toFives } from "./company-view.ts";
 
 /** Noon on the tenth of three months, and the hour after the end of each in London. */

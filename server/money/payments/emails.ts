@@ -1,0 +1,134 @@
+import { dayText } from "../../content/catalogue/rules.ts";
+import { formatDate, formatPence, formatPenceInFull } from "../../platform/format.ts";
+import type { PaymentEmails, RefundCause } from "./context.ts";
+import { type Receipt, toReceipt } from "./records.ts";
+import {
+  button,
+  composeEmail,
+  type Email,
+  type EmailInput,
+  type EmailSettings,
+  factList,
+  greet,
+  oneLine,
+  paragraph,
+  quietLink,
+  toSender,
+} from "../../platform/email/layout.ts";
+
+/** Includes that nothing more will be charged, or that their company pays. */
+export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { product }: EmailSettings): Email {
+  const receipt = toReceipt(order);
+  if (!receipt) throw new Error("An order without a receipt was completed");
+  const { id, email, memberId, site } = order;
+  const { number, endsAt, accountType } = receipt;
+  const words = {
+    individual: {
+      opening: "Thanks, we've received your payment.",
+      paid: formatPenceInFull(receipt.amountInPence),
+      end: "We won't charge you again.",
+    },
+    corporate: {
+      opening: "Your company pays for your membership. There is nothing for you to pay.",
+      paid: "By your company",
+      end: "You won't be charged.",
+    },
+  }[accountType];
+  const mail = composeEmail({
+    sender: toSender(product, site),
+    subject: `Your receipt ${number}`,
+    why: `You get this email because you joined ${oneLine(product.name)} with this address, or renewed your membership.`,
+    blocks: [
+      paragraph(words.opening),
+      factList([
+        ["Receipt", number],
+        ["Membership", receipt.planLabel],
+        ["Paid", words.paid],
+        [accountType === "corporate" ? "Date" : "Paid on", formatDate(receipt.paidAt)],
+        ["Starts on", formatDate(receipt.startsAt)],
+        ["Ends on", formatDate(endsAt)],
+      ]),
+      paragraph(`Your membership ends on ${formatDate(endsAt)}. It doesn't renew. ${words.end}`),
+      ...cancellingText(receipt),
+      button("See or print the receipt", `${site}?receipt=${encodeURIComponent(number)}`),
+      quietLink("Terms of membership", `${site}terms`),
+      quietLink("Privacy notice", `${site}privacy`),
+    ],
+  });
+  return { kind: "receipt", cause: `order-${id}`, to: email, memberId, mail };
+}
+
+/** Confirms, after the payment, how it can be cancelled (Consumer Contracts Regulations 2013, regulation 16). */
+function cancellingText({ isWaived, cancelUntil }: Receipt) {
+  if (isWaived)
+    return [paragraph("You asked to start at once, and know that you have lost the right to cancel by that.")];
+  if (cancelUntil === undefined) return [];
+  const day = dayText(cancelUntil);
+  return [paragraph(`Change your mind until ${day}: cancel in My Account and we'll refund all of it.`)];
+}
+
+/** Says why. Banks show a refund after 5 to 10 working days. */
+export function refundEmail(
+  { order, attempt, cause, part }: EmailInput<PaymentEmails, "refund">,
+  { product }: EmailSettings,
+): Email | undefined {
+  const { firstName, email, site } = order;
+  if (email === "") return undefined;
+  const amount = formatPence(attempt.amountInPence);
+  const { opening, next } = refundTexts[cause](amount);
+  const mail = composeEmail({
+    sender: toSender(product, site),
+    subject: `Your refund of ${amount} is on its way`,
+    why: `You get this email because a payment to ${oneLine(product.name)} was made with this address.`,
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(opening),
+      factList([
+        ["Refund", formatPenceInFull(attempt.amountInPence)],
+        ["To", "the card you paid with"],
+        ["Takes", "5 to 10 working days"],
+      ]),
+      paragraph(`You don't need to do anything. ${next.words}`),
+      button(next.label, `${site}${next.path}`),
+    ],
+  });
+  const which = part === undefined ? "" : `-part-${part}`;
+  return { kind: "refund", cause: `payment-${attempt.id}${which}`, to: email, mail };
+}
+
+type RefundText = { opening: string; next: { words: string; label: string; path: string } };
+
+const logIn = { words: "You can log in to the account you have.", label: "Log in", path: "login" };
+const join = { words: "If you would still like to join, you are welcome.", label: "Join", path: "signup" };
+
+/** For a payment that bought nothing. */
+function unusedText(why: string, next: RefundText["next"]) {
+  return (amount: string): RefundText => ({
+    opening: `Your payment of ${amount} went through, but ${why} We're refunding all of it.`,
+    next,
+  });
+}
+
+const paidTwice = unusedText("you had paid already.", logIn);
+const accountGone = unusedText("the account it was for was no longer there.", join);
+
+const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
+  "email-registered": unusedText("an account with this email address existed already.", logIn),
+  "already-completed": paidTwice,
+  "paid-twice": paidTwice,
+  "member-gone": accountGone,
+  "sign-up-gone": accountGone,
+  "wrong-amount": unusedText("it was not the price of the plan.", join),
+  cancelled: (amount) => ({
+    opening: `You cancelled within 14 days, so we're refunding the ${amount} you paid. The membership it paid for has ended.`,
+    next: { ...logIn, words: "Your account is still here if you want to come back." },
+  }),
+  "given-back": (amount) => ({
+    opening: `We're refunding the ${amount} you paid. The membership it paid for has ended.`,
+    next: { ...logIn, words: "Your account is still here if you want to come back." },
+  }),
+  part: (amount) => ({
+    opening: `We're refunding ${amount} of what you paid. Your membership stays as it is.`,
+    next: { ...logIn, words: "You can log in as before." },
+  }),
+};
