@@ -25,7 +25,7 @@ export function writeReference(): string {
   return all.flatMap(([name, call]) => toSection(name, call, described)).join("\n");
 }
 
-/** What was described already, so that no call, long answer or item is written out twice. */
+/** The calls, long answers and items that were described: none is written out twice. */
 type Described = { calls: Map<string, CallName>; answers: Map<string, CallName>; items: Map<CallName, Row[]> };
 
 /** A shorter answer is written out as often as it occurs. */

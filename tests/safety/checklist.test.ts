@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What of ASVS 5.0.0 level 2 can be seen from outside: what holds, and below it the tests that show it. */
+/** The part of ASVS 5.0.0 level 2 that can be seen from outside: what holds, and below it the tests that show it. */
 const checklist = `
 3.3.1, 3.3.3: The session's cookie is Secure and __Host- over https; plain http (a demo) has another name.
   app/frame/cookies.test.ts
