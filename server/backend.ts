@@ -13,25 +13,25 @@ import { createOwnJoining, type Joining } from "./money/sign-up/joining.ts";
 import { createRenewalLinks, type EndingsContext, sendEndingEmails } from "./money/sign-up/renewal.ts";
 
 /**
- * All that depends on who keeps members, subscriptions, favourites and orders: this product, or another back end that speaks the API.
- * A back end is one such object, complete in itself. Modules are handed its parts, and none knows which back end it has.
+ * Everything that depends on where members, subscriptions, favourites and orders are: in this product, or in another
+ * back end with the API. A back end is one complete object. Modules get its parts, and none knows which back end it
+ * has.
  */
 export type Backend = {
   members: MemberModules & { capabilities: Capabilities };
   joining: Joining;
   renewalLinks: RenewalLinks;
-  /** The job that writes to members before and at the end of a term. */
+  /** A job: emails members before and at the end of a term. */
   sendEndingEmails: () => Promise<void>;
   cards: CardCharges;
-  /** Undefined where the back end gives money back by itself. */
+  /** Missing where the back end makes refunds itself. */
   refunds: CardRefunds | undefined;
   fulfil: Fulfil;
   paymentEmails: PaymentEmails;
-  /** The measures of a day that can be counted here. */
+  /** Measures of a day that can be counted here. */
   listCounters: (payments: Payments) => Counters;
 };
 
-/** The modules about members. */
 export type MemberModules = OwnAccount & {
   accounts: Accounts;
   sessions: Sessions;
@@ -40,18 +40,17 @@ export type MemberModules = OwnAccount & {
   codes: Codes;
 };
 
-/** The verbs that pages offer. For anything else members write to the contact address. */
+/** The actions that pages offer. For anything else members write to the contact address. */
 export type Capabilities = {
   /** With the old password. A forgotten one can be reset in any case. */
   canChangePassword: boolean;
   canClose: boolean;
-  /** Whether a member pays for another term here. */
+  /** For another term. */
   canRenew: boolean;
-  /** Whether a member may cancel a payment here, in the days that the law gives. */
+  /** Within the days that the law gives. */
   canCancel: boolean;
-  /** Whether a member may ask for the email "New this month". */
   canGetNewsletter: boolean;
-  /** Whether an export contains everything. */
+  /** An export contains everything. */
   holdsAll: boolean;
 };
 
@@ -61,7 +60,6 @@ type OwnContext = Omit<CompletionContext & EndingsContext, keyof MemberModules |
   refunds: CardRefunds | undefined;
 };
 
-/** Our own back end: everything is kept here. */
 export function createOwnBackend(own: OwnContext, modules: MemberModules): Backend {
   const ctx = { ...own, ...modules };
   const renewalLinks = createRenewalLinks(ctx);

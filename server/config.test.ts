@@ -11,7 +11,6 @@ const production = {
   CONTACT_EMAIL: "hello@example.org",
 };
 
-/** The mistakes in some settings; none when they can be used. */
 function listMistakes(env: Record<string, string | undefined>): string[] {
   try {
     readConfig(env);
@@ -84,7 +83,7 @@ test("production uses the given settings", () => {
     database: { kind: "postgres", url: "postgres://dormouse:k7Qz2mWx@db.example.org:5432/dormouse", poolSize: 10 },
     site: "https://members.example.org/members/",
     content: { kind: "bundled" },
-    // Nothing pretended takes money's place outside a demo.
+    // Outside a demo nothing pretended takes the place of money.
     cards: { kind: "none" },
     debits: { kind: "none" },
     mail: {
@@ -461,7 +460,7 @@ test("files of the content come from a store where one is set, and are signed wi
 test("two gateways for one purpose are refused, because it would be chance which takes the payments", () => {
   const [gateway] = cardGateways;
   if (!gateway) throw new Error("There is no card gateway");
-  // Another one, chosen by a setting that there is.
+  // Another one, chosen by an existing setting.
   cardGateways.push({ ...gateway, kind: "other", chosenBy: "SMTP_URL" });
   try {
     expect(mistakesBeside({ ...stripe, SMTP_URL: "smtp://mail.example.org" })).toEqual([

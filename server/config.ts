@@ -8,7 +8,7 @@ import type { logLevels } from "./platform/log.ts";
 import { readUrgentHelp } from "./content/urgent-help/urgent-help.ts";
 import { readList, parseSettings, parseSocialLinks, type Settings, toMailFrom } from "./settings.ts";
 
-/** Every setting, read once and checked. `.env.example` says what each is for. */
+/** All settings, read once and checked; `.env.example` explains each. */
 export type Config = {
   isDemo: boolean;
   basePath: string;
@@ -17,9 +17,9 @@ export type Config = {
   sessionSecret: string;
   http: HttpConfig;
   database: { kind: "sqlite"; path: string } | { kind: "postgres"; url: string; poolSize: number };
-  /** Where links in emails lead when no request says how the site is reached; ends with a slash. */
+  /** For links in emails that no request caused; ends with a slash. */
   site: string;
-  /** `webhookSecret`: the secret of a CMS that reports changes by itself. */
+  /** `webhookSecret`: of a CMS that reports changes. */
   content:
     | { kind: "bundled" }
     | { kind: "provider" }
@@ -30,48 +30,50 @@ export type Config = {
         readerToken: string | undefined;
         webhookSecret: string | undefined;
       };
-  /** Copies of the content's files for browsers. Undefined: this server sends them. */
+  /** Copies of the content's files for browsers; `undefined`: this server sends them. */
   media: MediaConfig | undefined;
   cards: Embedded | GatewayConfig;
   debits: Embedded | GatewayConfig;
   /** `from` may have a name before its address: `Dormouse <hello@example.org>`. */
   mail: ({ kind: "files"; folder: string } | { kind: "smtp"; url: string }) & { from: string; replyTo: string };
-  /** The API that we serve to other servers. `takesQueryCredentials`: codes and passwords may be in a query. */
+  /** The API that we serve. `takesQueryCredentials`: codes and passwords may be in a query. */
   api: { key: string; takesQueryCredentials: boolean } | undefined;
-  /** The API that we ask, where another back end owns accounts, subscriptions, content and orders. We serve none then. */
+  /**
+   * The API that we use, where another back end owns accounts, subscriptions, content and orders. We serve none then.
+   */
   provider: { url: string; key: string } | undefined;
-  /** The addresses and ranges that reach the desk; none: all do. */
+  /** Addresses and ranges that may reach the desk; empty: all. */
   deskAllowed: string[];
   product: ProductConfig;
-  /** The operator's own file of urgent help, in place of the bundled one. */
+  /** Replaces the bundled file of urgent help. */
   urgentHelpFile: string | undefined;
   legal: LegalSettings;
-  /** Whether members ask, before they pay, to start at once, and so give up the days in which they may cancel. */
+  /** Members ask, before they pay, to start at once, and give up the days in which they may cancel. */
   startsAtOnce: boolean;
   logLevel: (typeof logLevels)[number];
-  /** Undefined: nothing is measured. */
+  /** `undefined`: nothing is measured. */
   metrics: MetricsConfig | undefined;
 };
 
-/** `url`: what browsers fetch from. `bucketUrl`: the bucket behind it, where that is a CDN. Without a key nothing is signed or sent. */
+/** `url`: browsers fetch from it. `bucketUrl`: the bucket behind a CDN. Without a key nothing is signed or sent. */
 type MediaConfig = {
   url: string;
   bucketUrl: string | undefined;
   key: { accessKeyId: string; secretAccessKey: string; region: string } | undefined;
 };
 
-/** Without a port metrics are below the product's own address, and then never without a token. */
+/** Without a port, metrics are below the product's address and always need a token. */
 export type MetricsConfig = { listen: { host: string; port: number } | undefined; token: string | undefined };
 
-/** `none`: no gateway is configured, and outside a demo nothing pretended takes its place. */
+/** `none`: no gateway is configured, and outside a demo nothing replaces it. */
 type Embedded = { kind: "demo" } | { kind: "none" };
 
 export type HttpConfig = {
   host: string;
   port: number;
-  /** The public origin, `https://members.example.org`; without one each request's own is taken (demo only). */
+  /** `https://members.example.org`; without one each request's own origin counts (demo only). */
   origin: string | undefined;
-  /** Peers whose `X-Forwarded-*` are believed: addresses, ranges or `loopback`. */
+  /** Peers whose `X-Forwarded-*` headers are trusted: addresses, ranges or `loopback`. */
   trustedProxies: string[];
 };
 
@@ -80,16 +82,16 @@ export type ProductConfig = {
   name: string;
   contactUrl: string;
   contactEmail: string;
-  /** Where companies write to, and where their answers to our emails go. */
+  /** Companies write there, and answer our emails there. */
   companyEmail: string;
-  /** Where receipts and invoices come from, on one line: name, address. */
+  /** The sender of receipts and invoices, on one line: name, address. */
   invoiceSender: string;
   letterhead: Letterhead;
   socialLinks: { network: string; url: string }[];
   agency: { name: string; url: string };
 };
 
-/** Settings that cannot be used, one sentence each. */
+/** Invalid settings, one sentence each. */
 export class ConfigError extends Error {
   readonly mistakes: string[];
 
@@ -100,10 +102,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads the environment into a `Config`. An empty value counts as not set.
- * @throws {ConfigError} naming every mistake at once.
- */
+/** An empty value counts as not set. @throws {ConfigError} naming every mistake at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { set, mistakes } = parseSettings(env);
   const legal = readLegal(set);
@@ -155,7 +154,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** The mistakes in an operator's own file. The bundled one is checked by tests. */
+/** Only of an operator's own file: tests check the bundled one. */
 function helpMistakes({ URGENT_HELP_FILE: path }: Settings): string[] {
   if (path === undefined) return [];
   try {
@@ -188,7 +187,7 @@ function readMetrics(set: Settings): MetricsConfig | undefined {
   return port === undefined && !token ? undefined : { listen: port === undefined ? undefined : { host, port }, token };
 }
 
-/** One key, and one direction: what we serve to others, or what we ask of a provider. */
+/** One key, one direction: what we serve to others, or what we use of a provider. */
 function readApi({ API_URL: url, API_KEY: key, ...set }: Settings): Pick<Config, "api" | "provider"> {
   if (!key) return { api: undefined, provider: undefined };
   if (url) return { api: undefined, provider: { url, key } };
@@ -206,7 +205,7 @@ function pretended({ DEMO }: Settings): Embedded {
   return { kind: DEMO ? "demo" : "none" };
 }
 
-/** The sender of receipts and invoices. A demo has one that is made up, so that its sheets look as they will. */
+/** A demo invents a sender, so that receipts and invoices look real. */
 function withDemoSender(set: Settings) {
   if (set.INVOICE_SENDER) return { ...set, INVOICE_SENDER: set.INVOICE_SENDER };
   return { ...set, INVOICE_SENDER: set.PRODUCT_NAME, ...(set.DEMO && demoSender) };

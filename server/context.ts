@@ -3,7 +3,9 @@ import type { Queries } from "./platform/database/database.ts";
 import type { KeyedHash } from "./platform/seal.ts";
 import type { Log } from "./platform/log.ts";
 
-/** The context of every module. A module that needs others adds them: `AccountsContext = Context & { sessions: Sessions }`. */
+/**
+ * The context of every module. One that needs others adds them: `AccountsContext = Context & { sessions: Sessions }`.
+ */
 export type Context = {
   db: Queries;
   clock: Clock;
@@ -13,8 +15,8 @@ export type Context = {
 };
 
 /**
- * The moments between which a payment can be interrupted. The saga reports each of them; tests end the process there and check what
- * the next start does about it. In production `reach` does nothing.
+ * Points at which a payment can be interrupted. Tests end the process there and check what the next start does. In
+ * production `reach` does nothing.
  */
 export type SagaPoint =
   | "order-opening"
@@ -33,7 +35,7 @@ export type SagaPoint =
   | "webhook-stored"
   | "webhook-handled";
 
-/** The same of a merge of two accounts: all but the last are within its transaction. */
+/** Of a merge of two accounts; all but the last are within its transaction. */
 export type MergePoint =
   | "merge-begun"
   | "merge-terms-moved"

@@ -19,7 +19,6 @@ import type { SignUp } from "./money/sign-up/sign-up.ts";
 import type { Webhooks } from "./platform/webhooks/webhooks.ts";
 import type { Job } from "./platform/jobs/jobs.ts";
 
-/** The services that do something by themselves. */
 export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
   sessions: Sessions;
   operators: Operators;
@@ -43,8 +42,8 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
 };
 
 /**
- * Everything the product does by itself, and how often. A shared job is done once for all processes on one database; emails and
- * webhook events are claimed one by one, so any number of processes may work on them.
+ * Every job, and how often it runs. A shared job runs once for all processes on one database. Emails and webhook events
+ * are claimed one by one, so any number of processes may work on them.
  */
 export function listJobs(services: JobServices): Record<string, Job> {
   const { catalogue, outbox, payments, companies, companyPage, webhooks, sendEndingEmails } = services;

@@ -14,22 +14,21 @@ import { findPort, listen, measureHttp, openMetricsServer } from "./platform/htt
 import { createStaticFiles } from "./platform/http/static-files.ts";
 import { createServices, type Services, type ServicesOptions } from "./services.ts";
 
-/** The running product. */
 export type Running = {
   port: number;
-  /** Where metrics have a port of their own. */
+  /** Where metrics have their own port. */
   metricsPort: number | undefined;
   services: Services;
   stop(): Promise<void>;
 };
 
 const SWEEP_EVERY_IN_MS = 50;
-/** How long requests that have begun may go on after a stop was asked for. */
+/** How long requests may continue after a stop was requested. */
 const DRAIN_LIMIT_IN_MS = 20 * SECOND_IN_MS;
 
 /**
- * Starts the product: config, services, HTTP. `prepare` runs before the door opens.
- * @throws {ConfigError} when the build is missing or was made for another base path, or a demo has a public address.
+ * Starts config, services and HTTP. `prepare` runs before the server listens.
+ * @throws {ConfigError} when the build is missing or for another base path, or a demo has a public address.
  */
 export async function start(
   config: Config,
@@ -67,7 +66,7 @@ export async function start(
     throw error;
   }
   const stopJobs = services.jobs.start();
-  // A CMS is not waited for; nor is its first turn, when there is nothing yet or nothing new.
+  // The start does not wait for a CMS, or for the first regular refresh when content is missing or stale.
   if (!services.catalogue.isReady() || services.catalogue.isStale()) void services.catalogue.refresh();
   const port = findPort(host);
   const metricsPort = metricsServer && findPort(metricsServer);
@@ -77,13 +76,13 @@ export async function start(
     port,
     metricsPort,
     services,
-    /** Stops accepting, lets what runs finish, then closes the database. */
+    /** Stops accepting, lets running work finish, then closes the database. */
     async stop() {
       const closed = new Promise<void>((resolve) => host.close(() => resolve()));
-      // A connection that has just been answered would be kept for the next request.
+      // A connection that has just been answered would wait for the next request.
       const sweep = setInterval(() => host.closeIdleConnections(), SWEEP_EVERY_IN_MS);
       const impatience = setTimeout(() => host.closeAllConnections(), DRAIN_LIMIT_IN_MS);
-      // An email that a silent mail server keeps waiting is tried again after the next start.
+      // An email held up by a silent mail server is tried again after the next start.
       await Promise.race([Promise.all([closed, stopJobs()]), delay(DRAIN_LIMIT_IN_MS, undefined, { ref: false })]);
       clearInterval(sweep);
       clearTimeout(impatience);
@@ -110,7 +109,7 @@ function warnOperators(
   config: Config,
   { services, newFile }: { services: Services; newFile: string | undefined },
 ): void {
-  // In production usual once. After an upgrade it means that DATA_DIR leads elsewhere, and members are missing.
+  // Usual once in production. After an upgrade it means that DATA_DIR leads elsewhere, and members are missing.
   if (newFile) services.log.warn({}, `${BEGINS_NEW}: ${newFile}`);
   if (config.content.kind === "bundled") {
     services.log.warn({}, `No source of content is configured. ${SAMPLES_SERVED}`);
@@ -119,7 +118,7 @@ function warnOperators(
   if (legalSamples !== undefined) services.log.warn({}, legalSamples);
 }
 
-/** The exports of a build: `app/frame/handler.ts`. */
+/** A build's exports: `app/frame/handler.ts`. */
 export type Build = {
   basename: string;
   createHandler(services: Services): Handler;
@@ -144,7 +143,7 @@ async function loadBuild({ buildDir, basePath }: Config): Promise<Build> {
   return build;
 }
 
-/** Stops on SIGTERM and SIGINT; a second signal does not wait. */
+/** On SIGTERM and SIGINT; a second signal does not wait. */
 export function stopOnSignal(running: Running): void {
   let isStopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -159,8 +158,8 @@ export function stopOnSignal(running: Running): void {
 const LOOK_FOR_LOSS_EVERY_IN_MS = SECOND_IN_MS;
 
 /**
- * Ends the process once the file of its database was removed, replaced or cut off. The database is not closed: that would write
- * what its log still holds into what is left.
+ * Ends the process when the database file was removed, replaced or cut off. Does not close the database, which would
+ * write its log into the rest.
  */
 export function exitWhenLost({ services }: Running): void {
   const look = () => {
@@ -178,7 +177,7 @@ const OLD_PASSWORD_ADVICE =
   "have been a demo's. To keep its data, set the password of that start again. To remove database and data for good:\n" +
   "docker compose down && docker volume rm dormouse_database";
 
-/** For operators: a fault outside (a database, a folder, a port) in a sentence; any other with its trace. */
+/** For operators: an outside fault (a database, a folder, a port) in a sentence; any other with its trace. */
 export function startFaultText(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };

@@ -6,7 +6,7 @@ import { declines, refusals } from "./refusals.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** The parts of a sentence that are the same each time; a wait or a day parts two of them. */
+/** The constant parts of a sentence, around a wait or a day. */
 function listParts(sentence: string | ((text: string) => string)): string[] {
   return typeof sentence === "string" ? [sentence] : sentence("\0").split("\0");
 }
@@ -15,7 +15,7 @@ const rows = Object.values(refusals).flatMap((section) =>
   Object.values(section).map((sentence) => ({ parts: listParts(sentence) })),
 );
 
-/** The sentences that existing clients match (docs/behaviour.md, Refusals). */
+/** docs/behaviour.md, Refusals. */
 const sentencesOfClients = [
   "You need to enter a first name.",
   "You need to enter a surname.",

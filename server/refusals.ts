@@ -1,8 +1,8 @@
 /**
- * Every sentence by which a form, a page or the served API refuses something, by what is refused. Pages and API derive their answers from
- * here, by tables that do not compile while a refusal has no sentence. Existing clients match some of the sentences letter for letter
- * (docs/behaviour.md, Refusals): `refusals.test.ts` holds those. The sentences of a browser that got no answer are not here, because
- * every page would carry the table. A sentence is a function where it names a wait or a day.
+ * Every sentence by which a form, a page or the served API refuses. Pages and API use it through tables that do not
+ * compile while a refusal has no sentence. Existing clients match some sentences exactly (docs/behaviour.md, Refusals),
+ * which `refusals.test.ts` holds. Sentences of a browser without an answer are elsewhere, because every page would
+ * carry this table. A sentence with a wait or a day is a function.
  */
 type Section = Record<string, string | ((text: string) => string)>;
 
@@ -13,13 +13,12 @@ export const logIn = {
   unavailable: "We cannot log you in right now. Please try again in a few minutes.",
 } satisfies Section;
 
-/** The first three steps of a password reset. */
 export const reset = {
   "email-invalid": "Please enter a valid email address",
   fault: "Something went wrong, please try again",
 } satisfies Section;
 
-/** A password that cannot be the new one; at sign-up two of the sentences differ. */
+/** At sign-up two of the sentences differ. */
 export const newPassword = {
   "password-short": "Password must be at least 8 characters long",
   "password-mismatch": "Passwords do not match",
@@ -27,7 +26,6 @@ export const newPassword = {
   "password-common": "This password is too easy to guess. Please choose another.",
 } satisfies Section;
 
-/** Names and an address, at sign-up and in My Account. */
 export const person = {
   "first-name-missing": "You need to enter a first name.",
   "last-name-missing": "You need to enter a surname.",
@@ -44,7 +42,7 @@ export const signUp = {
   "plan-missing": "Please choose a plan.",
 } satisfies Section;
 
-/** A company's code. Visitors cannot mend one, their employer can; how their employer pays is not for them to read. */
+/** Visitors cannot mend a company's code, and its payments are not for them to read. */
 export const codes = {
   empty: "Enter the code from your employer, or choose Individual.",
   unknown: "We do not recognise this code. Please check it letter by letter, or ask the person who gave it to you.",
@@ -60,7 +58,6 @@ export const codes = {
   "too-early": "This code has paid for the year ahead already. It can be used again in the week before that ends.",
 } satisfies Section;
 
-/** The code of an email: at sign-up, for a new address, for a reset. */
 export const emailCodes = {
   unverified: "Please verify your email",
   missing: "Please enter the six digits of the code that we sent you.",
@@ -91,7 +88,6 @@ export const pictures = {
   "too-big-to-read": "A picture may have 5 MB at most. Nothing was changed.",
 } satisfies Section;
 
-/** The payment step, and orders by the API. */
 export const payment = {
   "no-intent": "Error creating payment intent",
   "plan-unchecked": "Please check your plan, then pay.",
@@ -107,7 +103,6 @@ export const payment = {
     `There have been too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,
 } satisfies Section;
 
-/** A payment that a member cancels. */
 export const cancelling = {
   "too-late": "It is too late to cancel this payment here. Write to us and we'll look at it together.",
   "not-cancellable": "You can't cancel this payment, or you already have.",
@@ -115,7 +110,7 @@ export const cancelling = {
   "part-under-way": "Part of this payment is being refunded. Please try again in a few minutes.",
 } satisfies Section;
 
-/** Each way of not being paid in plain words: what happened, that nothing was taken, and what to do. */
+/** Each says what happened, that nothing was taken, and what to do. */
 export const declines = {
   declined:
     "Your bank declined this card and did not say why. Nothing was taken. Try another card, or ask your bank about this one.",
@@ -131,7 +126,6 @@ export const declines = {
     "Our payment provider could not be reached. Nothing was taken. Wait a minute, then pay again: what you typed is still here.",
 } satisfies Section;
 
-/** A card as it is typed, before it is charged. */
 export const cards = {
   "number-missing": "Enter your card number.",
   "expiry-missing": "Enter the expiry date on the card.",
@@ -144,7 +138,6 @@ export const cards = {
   unreached: "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.",
 } satisfies Section;
 
-/** The sentences of the demo's own payment provider. */
 export const demoGateway = {
   "number-wrong": "This is not a card number. Please check the digits.",
   "number-unknown": "This demo takes its demo cards only, such as 4242 4242 4242 4242.",
@@ -166,7 +159,7 @@ export const favourites = {
   unnamed: "A favourite is named by its kind and its number.",
 } satisfies Section;
 
-/** Where a member stopped, as script tells it. */
+/** For script. */
 export const positions = {
   gone: "This is no longer available, so your place in it is not kept.",
   unnamed: "A position names an item by its kind and its number.",
@@ -175,18 +168,15 @@ export const positions = {
     "A position has seconds, a duration that is no shorter, an age in milliseconds, of a day at most, and perhaps the time when it was seen.",
 } satisfies Section;
 
-/** The email "New this month". */
 export const newsletter = {
   "no-switch": "New this month is switched either on or off.",
   elsewhere: "New this month is not sent from here.",
 } satisfies Section;
 
-/** The guides that give one item a night. */
 export const nights = {
   gone: "This night is no longer part of the guide.",
 } satisfies Section;
 
-/** The desk of the operators. */
 export const desk = {
   "wrong-credentials": "This email, password and code do not match. Please check all three and try again.",
   "code-missing": "Please enter the six digits that your app shows now, or a recovery code.",
@@ -223,14 +213,12 @@ export const desk = {
   "more-than-left": (left: string) => `Only ${left} of this order is left to refund. Nothing was changed.`,
 } satisfies Section;
 
-/** Notes about members and companies. */
 export const notes = {
   "note-missing": "Please write the note.",
   "note-long": "This note is too long: please use 4000 characters or fewer.",
   "no-note": "This note is not here any more. Nothing was changed.",
 } satisfies Section;
 
-/** Two accounts that are to become one. */
 export const merging = {
   "held-elsewhere": "Another back end holds the members, so accounts are merged there.",
   "other-unknown": "There is no other account with this address or number.",
@@ -245,14 +233,12 @@ export const merging = {
   "two-seats": "Both accounts have a seat at a company's code, which would count twice. Please free one of them first.",
 } satisfies Section;
 
-/** Lists by state. */
 export const lists = {
   "no-list": "There is no such list. Nothing was taken.",
   "held-elsewhere": "Another back end holds the members, so there are no lists of them here.",
   "pass-over": "This download is over. Please press Download on the list's page again.",
 } satisfies Section;
 
-/** The desk's acts on emails, webhook events and the catalogue. */
 export const deskHealth = {
   "no-email": "This email is not in this list any more. Nothing was changed.",
   "email-gone":
@@ -269,7 +255,6 @@ export const deskHealth = {
     "Nothing was read: the provider shows its content to subscribers alone, and none is logged in. What was read last stays.",
 } satisfies Section;
 
-/** Operators, at the desk and in commands. */
 export const operators = {
   "email-invalid": "An operator is named by an e-mail address, such as olive@example.org.",
   "name-invalid": "A name has 1 to 80 characters, on one line.",
@@ -283,7 +268,6 @@ export const operators = {
     "Your own invitation would log you out before you could use it. Another owner can make it, or the command.",
 } satisfies Section;
 
-/** Companies, their contacts, and codes, at the desk. */
 export const companies = {
   "name-invalid": "A company's name has 1 to 100 characters, on one line.",
   "name-taken": "There is a company of this name already.",
@@ -314,14 +298,12 @@ export const companies = {
   "no-seat": "This member has no seat at this code. It may have been freed meanwhile.",
 } satisfies Section;
 
-/** The page of a company's contact. */
 export const companyPage = {
   "email-invalid": "Please enter your email address, such as name@company.com.",
   "not-logged-in": "Please log in at the page of your company first.",
   "no-company": "You do not look after this company.",
 } satisfies Section;
 
-/** Any form, whatever it is for. */
 export const forms = {
   unreadable: "The form could not be read. Please go back and try again.",
   "no-such-form": "This page has no such form. Please go back and try again.",
@@ -344,7 +326,6 @@ export const forms = {
     "Your browser did not say which page this form came from, so we did nothing with it. Please let it send the Referer header to this site, and send the form again.",
 } satisfies Section;
 
-/** Calls of the served API, for the programs that send them. */
 export const api = {
   "nothing-here": "There is nothing here.",
   "no-key": "The key is missing or wrong.",
@@ -377,7 +358,6 @@ export const api = {
   "gateway-unavailable": "The payment provider could not be reached. Please try again later.",
 } satisfies Section;
 
-/** The whole table, by what is refused. */
 export const refusals: Record<string, Section> = {
   "Log in": logIn,
   "Password reset": reset,

@@ -69,10 +69,10 @@ import { readUrgentHelp } from "./content/urgent-help/urgent-help.ts";
 import { openTextFile } from "./content/catalogue/text-file.ts";
 import { createWebhooks, type WebhookGateway } from "./platform/webhooks/webhooks.ts";
 
-/** The product, put together: what routes and commands are handed. */
+/** Everything that routes and commands get. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** Substitutes of tests and commands for the usual parts. */
+/** Substitutes by tests and commands. */
 export type ServicesOptions = GatewayOptions & {
   clock?: Clock;
   log?: Log;
@@ -84,16 +84,16 @@ export type ServicesOptions = GatewayOptions & {
   catalogue?: Catalogue;
   cardsPerPage?: number;
   mailer?: Mailer;
-  /** Comes between the outbox and the part that carries emails away. */
+  /** Wraps the mailer that the outbox uses. */
   wrapMailer?: (mailer: Mailer) => Mailer;
   providerPatience?: ProviderPatience;
-  /** Told of every step of a payment. */
+  /** Called at every step of a payment. */
   reach?: ReachPoint;
-  /** Told of what the server does, where operators watch it. */
+  /** Only where operators watch the server. */
   metrics?: Metrics | undefined;
 };
 
-/** Puts the modules together, in the order in which they need one another. The settings choose the implementations here. */
+/** Wires the modules, in the order of their dependencies. The settings choose the implementations here. */
 // oxlint-disable-next-line max-lines-per-function -- One list, read top to bottom: cut up, it would be a circle of bags.
 export async function createServices(config: Config, options: ServicesOptions = {}) {
   const { product, site, sessionSecret, startsAtOnce } = config;
@@ -132,7 +132,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const content = options.content ?? (await openContent(config, { clock, log, provider }));
   const catalogue: Catalogue = options.catalogue ?? (await openCatalogue(config, { ...options, clock, log, content }));
 
-  // The clock of a demo may be moved, and a store goes by the real one.
+  // A demo's clock may be moved, while a store uses the real time.
   const bucket = await openBucket(config, options.clock ?? systemClock);
   const mediaStore = bucket && createMediaStore({ bucket, catalogue, clock, log });
 
@@ -229,59 +229,55 @@ export async function createServices(config: Config, options: ServicesOptions = 
     merging,
     renewalLinks,
     product,
-    /** Whether the desk answers to a network address. */
     mayReachDesk: config.deskAllowed.length === 0 ? () => true : createAddressCheck(config.deskAllowed),
-    /** Where the site is reached when no request says so; ends with a slash. */
+    /** For links that no request caused; ends with a slash. */
     site,
     clock,
     log,
     plans: listPlans(),
     jobs: createJobs({ ...ctx, holder: randomUUID(), jobs, noteRun: metrics?.noteRun }),
-    /** The API for other servers; none without a key. */
+    /** For other servers; missing without a key. */
     api: createServedApi({ ...common, ...modules, config }),
     get cardFields() {
       return payments.cardFields;
     },
-    /** The far side of the demo's payments; none where something real is configured. */
+    /** Missing where a real gateway is configured. */
     get demoGateways() {
       return gateways.findPages();
     },
-    /** The demo's payments, to be decided by commands; none where something real is configured. */
+    /** For commands; missing where a real gateway is configured. */
     demoPayments: gateways.demoPayments,
     mediaInFlight: createMediaInFlight(),
-    /** Copies of the content's files elsewhere; none where this server sends them. */
+    /** Copies of the content's files; missing where this server sends them. */
     mediaStore,
-    /** Takes the webhook of a CMS and answers whether its secret was right; none where there is no such webhook. */
+    /** Answers whether the secret of a CMS's webhook was right; missing without such a webhook. */
     contentSignal: toContentSignal(config, catalogue),
-    /** The help that comes first in a search that speaks of despair. */
+    /** Shown first in a search that speaks of despair. */
     urgentHelp: readUrgentHelp(config.urgentHelpFile),
-    /** The privacy notice and the terms. */
     legal: readLegalDocuments(config.legal, { product, plans: listPlans(), startsAtOnce, basePath: config.basePath }),
-    /** Whether payers must ask to start at once, and so give up the days in which they may cancel. */
+    /** Payers must ask to start at once, and give up the days in which they may cancel. */
     startsAtOnce,
-    /** Seals what a browser carries for us between two pages, so that it is neither read nor altered. */
+    /** Seals cookies, so that they can be neither read nor altered. */
     cookieSeal: createSeal(sessionSecret, "cookies"),
-    /** An opaque name, always the same for one member: whose pages a browser keeps. */
+    /** An opaque, stable name of the member whose pages a browser keeps. */
     keptFor: (memberId: number) => createKeyedHash(sessionSecret, "kept for")(String(memberId)),
-    /** The parts that others run for us, by the name that operators know them by. */
+    /** The parts that others run, by their names for operators. */
     parts: {
       content: { isOpen: true, check: () => content.check() },
       ...(mediaStore && { "media store": { isOpen: true, check: () => mediaStore.check() } }),
       ...gateways.parts,
       mail: { isOpen: true, check: () => mailer.check() },
     } as Record<string, Part>,
-    /** Where the rows are, as operators know it. */
     database: { engine: database.engine, place: toPlace(config.database), pool: database.pool },
-    /** A shop from which members may be brought. */
     async openShop(access: ShopAccess): Promise<Shop> {
       const { openWooCommerce } = await import("./adapters/woocommerce/woocommerce.ts");
       return openWooCommerce(access);
     },
-    /** All of what `work` does, or none of it: for commands that ask several services. */
+    /** All or nothing, for commands that use several services. */
     transact,
-    /** Whether members can be served now, part by part. */
+    /** Whether members can be served now, by part. */
     checkReadiness: async () => ({ database: await answersInTime(database), catalogue: catalogue.isReady() }),
-    /** The loss of the database's file, where it is lost: the process must end without closing it. */
+    /** The process must then end without closing the database. */
     findLoss: () => database.findLoss?.(),
     async close() {
       mailer.close();
@@ -290,7 +286,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   };
 }
 
-/** A grid of two or three columns stays whole. */
+/** Fills a grid of two or three columns. */
 const CARDS_PER_PAGE = 24;
 
 type CatalogueParts = {
@@ -301,7 +297,7 @@ type CatalogueParts = {
   hasContentAtOnce?: boolean | undefined;
 };
 
-/** The catalogue; there at once unless `hasContentAtOnce` is false, then after the first refresh. */
+/** With `hasContentAtOnce: false` it is empty until the first refresh. */
 export async function openCatalogue(
   { product, basePath, dataDir }: Pick<Config, "product" | "basePath" | "dataDir">,
   { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: CatalogueParts,
@@ -312,7 +308,7 @@ export async function openCatalogue(
   return catalogue;
 }
 
-/** How long a member who logs in waits for the first content there is. */
+/** How long a log-in waits for the first content. */
 const FIRST_CONTENT_IN_MS = 10 * SECOND_IN_MS;
 
 /** Content that only members may read is read when the first one comes. */

@@ -23,7 +23,7 @@ const gateways = [...cardGateways, ...debitGateways];
 /** Typed as empty: only their gateways read them. */
 const settingsOfGateways: object = Object.assign({}, ...gateways.map((gateway) => gateway.settings));
 
-/** One field for each setting. A part that is not set stays the embedded one. */
+/** One field a setting. A part without a setting is the embedded one. */
 const settings = z.object({
   DEMO: flag,
   HOST: z.string().default("0.0.0.0"),
@@ -87,12 +87,12 @@ const settings = z.object({
     .optional(),
 });
 
-/** The settings as the environment has them, each by itself in order. */
+/** Each setting is valid by itself. */
 export type Settings = z.infer<typeof settings>;
 
 /**
- * Reads what can be read, so that one bad setting hides no other: the values, and a sentence for each mistake. An empty value
- * counts as not set.
+ * Reads all valid settings, so that one mistake hides no other, with a sentence for each mistake. An empty value counts
+ * as not set.
  */
 export function parseSettings(env: Record<string, string | undefined>): { set: Settings; mistakes: string[] } {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
@@ -119,7 +119,7 @@ export function parseSettings(env: Record<string, string | undefined>): { set: S
   };
 }
 
-/* Settings that need one another, settings that only a demo may leave out, and settings with a grammar of their own. */
+/* Checks between settings, settings that only a demo may leave out, and settings with a grammar. */
 
 function productionMistakes(set: Settings): string[] {
   if (set.DEMO) return [];
@@ -140,7 +140,7 @@ function productionMistakes(set: Settings): string[] {
   ];
 }
 
-/** The secrets that operators make up. The key of a provider is theirs to make. */
+/** Operators make up these secrets. A provider makes its own key. */
 function listOwnSecrets(set: Settings): [name: string, secret: string][] {
   const { SESSION_SECRET, CMS_WEBHOOK_SECRET, METRICS_TOKEN, API_KEY, API_URL } = set;
   const own = { SESSION_SECRET, CMS_WEBHOOK_SECRET, METRICS_TOKEN, ...(API_URL ? {} : { API_KEY }) };
@@ -166,12 +166,12 @@ function knownPasswordMistakes(set: Settings): string[] {
   ];
 }
 
-/** Without the kind that Stripe and GoCardless begin theirs with, and without WordPress's user. */
+/** Without the prefix of Stripe's and GoCardless's keys, and without WordPress's user. */
 function withoutPrefix(secret: string): string {
   return secret.replace(/^(?:[a-z]+_(?:live|test)_|whsec_|live_|sandbox_|[^:]+:)/, "");
 }
 
-/** A part of an address without its percent signs; as it is where they escape nothing. */
+/** Decodes percent signs; returns an invalid part as it is. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -220,7 +220,7 @@ function grammarMistakes(set: Settings): string[] {
   ];
 }
 
-/** Only one of several gateways can take the payments, and the settings must not leave open which. */
+/** The settings must not leave open which of several gateways takes the payments. */
 function rivalMistakes(set: object, choices: { chosenBy: string }[]): string[] {
   const given = new Map(Object.entries(set));
   const chosen = choices.map(({ chosenBy }) => chosenBy).filter((name) => given.get(name));
@@ -270,7 +270,7 @@ function mediaMistakes(set: Settings): string[] {
   const store = Object.entries({ MEDIA_URL: url, S3_URL: bucket });
   return [
     ...store
-      // A signature is over the path, which stores write in different ways where it has other characters.
+      // A signature covers the path, and stores write other characters in different ways.
       .filter(([, address]) => address && !/^[\w.~/-]*$/.test(new URL(address).pathname))
       .map(([name]) => `${name} must have letters, digits and . _ ~ - alone between the slashes of its path`),
     ...listMistakes(
@@ -298,7 +298,7 @@ function metricsMistakes(set: Settings): string[] {
   ]);
 }
 
-/** `name` of `name:application password`, which WordPress reads without regard to capitals; a bearer token is its own. */
+/** `name` of `name:application password`, which WordPress reads without regard to capitals; a bearer token itself. */
 function readUser(token: string): string {
   return token.replace(/:.*/s, "").toLowerCase();
 }
@@ -307,7 +307,7 @@ function mailMistakes({ SMTP_URL: url }: Settings): string[] {
   return catchMistake(() => url && readSmtpUrl(url)).map((message) => `SMTP_URL ${message}`);
 }
 
-/** The mistake that a reader of a setting finds. */
+/** The message of the error that `read` throws, if any. */
 function catchMistake(read: () => unknown): string[] {
   try {
     read();
@@ -322,19 +322,19 @@ function isSafeOrigin(origin: string): boolean {
   return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-/** The sender of emails: an address alone comes after the product's name. */
+/** A bare address gets the product's name. */
 export function toMailFrom(sender: string, productName: string): string {
   if (sender.includes("<")) return sender;
   return `"${productName.replace(/["\\\p{C}]/gu, "")}" <${sender}>`;
 }
 
-/** An address, alone or after a name: one without what ends or divides addresses, or one in quotes. */
+/** An address, alone or after a name that is quoted or has no separators of addresses. */
 function isSender(sender: string): boolean {
   const named = /^(?:"[^"\\\p{C}]+"|[^"<>@,;:()[\]\\\p{C}]+) <([^<>]+)>$/u;
   return z.email().safeParse(named.exec(sender)?.[1] ?? sender).success;
 }
 
-/** `facebook=https://…,instagram=https://…`; `undefined` for what is no such list. */
+/** `facebook=https://…,instagram=https://…`; `undefined` for anything else. */
 export function parseSocialLinks(list: string): { network: string; url: string }[] | undefined {
   const links = readList(list).map((part) => {
     const at = part.indexOf("=");
@@ -343,7 +343,6 @@ export function parseSocialLinks(list: string): { network: string; url: string }
   return links.every(({ network, url }) => network !== "" && httpUrl.safeParse(url).success) ? links : undefined;
 }
 
-/** The parts of a list with commas. */
 export function readList(list: string): string[] {
   return list
     .split(",")

@@ -26,25 +26,23 @@ import { createDemo, pagesElsewhere, type DemoGateways, type DemoPayments, type 
 import { cardGateways, debitGateways } from "./gateways.ts";
 
 /**
- * The implementations that the settings choose: payments, content and email. Implementations that many processes never use are imported
- * where they are chosen, so that they do not delay a start.
+ * The implementations that the settings choose. Those that many processes never use are imported where they are chosen,
+ * so that they do not delay a start.
  */
 
-/** The gateways that take money for us. */
 export type Gateways = {
   cards: CardCharges;
   refunds: CardRefunds | undefined;
   debits: DebitGateway;
-  /** The pages of the demo's payments, if some are pretended just now, and the messenger of their webhook events. */
+  /** The pages of the demo's payments and the sender of their webhook events, if a demo is in use. */
   findPages: () => DemoGateways | undefined;
-  /** The payments of a demo, for commands that decide them. */
+  /** For commands that decide a demo's payments. */
   demoPayments: DemoPayments | undefined;
   createDelivery: ((receive: Webhooks["receive"]) => () => Promise<unknown>) | undefined;
-  /** By the names that operators know them by. */
   parts: Record<string, Part>;
 };
 
-/** Substitutes of tests for the gateways, or between us and them. */
+/** Substitutes for the gateways in tests, or layers before them. */
 export type GatewayOptions = {
   cards?: CardCharges | CardGateway;
   debits?: DebitGateway;
@@ -52,7 +50,7 @@ export type GatewayOptions = {
   webhookManner?: WebhookManner;
 };
 
-/** The card fields of the gateway that the API names (docs/api.md); none of an unknown one. */
+/** By the API's name of the gateway (docs/api.md); empty for an unknown one. */
 export function toCardFields(kind: string, publishableKey?: string): CardFields {
   if (kind === demoFields.kind) return demoFields;
   return cardGateways.find((gateway) => gateway.kind === kind)?.fields(publishableKey) ?? { kind: "none" };
@@ -83,7 +81,7 @@ export async function openGateways(config: Config, setting: GatewaySetting): Pro
     findPages: () => (provider ? findPagesElsewhere(provider.fields) : pages),
     demoPayments: isPretended && !provider ? demo.payments : undefined,
     createDelivery: isPretended ? demo.createDelivery : undefined,
-    // Where there is a provider, it takes the money.
+    // A provider takes the money itself.
     parts: provider
       ? { provider: { isOpen: true, check: () => provider.check() } }
       : {
@@ -107,7 +105,7 @@ async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGate
   return chosen ? chosen.open(debits, clock) : noDebits;
 }
 
-/** Where a provider is a demo, its cards are handed over here; its pages are its own. */
+/** A demo provider takes its cards here; its pages are its own. */
 function findPagesElsewhere(fields: ProviderFields): DemoGateways | undefined {
   if (fields.current().kind !== "demo") return undefined;
   return { ...pagesElsewhere, makeMethod: (card) => fields.makeMethod(card) };
@@ -155,7 +153,7 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
   return isDemo ? files : { ...files, check: async () => toLost(await files.check()) };
 }
 
-/** A folder is well, and outside a demo no place for emails. */
+/** A working folder is still no mail server outside a demo. */
 function toLost({ message }: PartCheck): PartCheck {
   return { isWell: false, message: `${message} Emails are written as files and reach no one: set SMTP_URL.` };
 }
@@ -168,8 +166,8 @@ const refuseCard = refuseTo("card payments");
 const listSettings = (choices: { chosenBy: string }[]) => choices.map(({ chosenBy }) => chosenBy).join(" or ");
 
 /**
- * The card gateway of an installation without a payment provider: no payment can begin, so nothing is charged. The demo's gateways
- * are never used there, because they would accept any test card as money.
+ * The card gateway of an installation without payments: no payment can begin. The demo's gateways are never used there,
+ * because they accept any test card as money.
  */
 export const noCards: CardCharges = {
   name: "no-cards",

@@ -6,7 +6,7 @@ import { startDraft } from "../../tests/saga/visitor.ts";
 import { type ActName, actNames, acts } from "../operations/acts/acts.ts";
 import { desk, emailCodes } from "../refusals.ts";
 
-/** Each command of an act as an operator would type it, one after another on one demo; `refused`: by this sentence. */
+/** Each act's command as an operator types it, in turn on one demo; `refused`: by this sentence. */
 type Sample = { name: ActName; rest: string[]; refused?: string | RegExp };
 
 const company = ["--name", "Pillow Works", "--email", "hr@pillow.example", "--accounts", "50", "--price", "1500.00"];

@@ -8,7 +8,7 @@ import { REASON_MAX_LENGTH } from "../operations/operators/rules.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
 import { type Answer, type Command, type Input, type Option, refuse, UsageError } from "./command.ts";
 
-/** The commands of the acts whose names begin with a word, by the rest of their names. */
+/** Commands of a group, by the rest of the acts' names. */
 export function actCommands(group: string): Record<string, Command> {
   const names = actNames.filter((name) => name.startsWith(`${group} `) && acts[name].command);
   return Object.fromEntries(names.map((name) => [name.slice(group.length + 1), toCommand(name)]));
@@ -53,7 +53,7 @@ function listOptions({ item, fields, command }: Act): Record<string, Option> {
   return Object.fromEntries([...ofItem, ...own, ...reason]);
 }
 
-/** The label and the hint of a form, or the choices, as help has them: "seats: how many people may join by it". */
+/** Label and hint of a form, or the choices: "seats: how many people may join by it". */
 function fieldHelp({ label, options, hint = listChoices(options) }: Field): string {
   const [what, how] = [label, hint?.replace(/\.$/, "")].map((text) => text && text[0]?.toLowerCase() + text.slice(1));
   return how === undefined ? (what ?? "") : `${what}: ${how}`;
@@ -102,7 +102,7 @@ function readValue(text: string | undefined, { schema, options, spelled }: Field
   return read.data;
 }
 
-/** How a field is named in a command: `--seats`, `EMAIL`. */
+/** `--seats`, `EMAIL`. */
 function spell(name: string, field: Field): string {
   const option = optionName(name, field);
   return option === "" ? (field.value ?? name) : `--${option}`;
@@ -111,7 +111,6 @@ function spell(name: string, field: Field): string {
 /** No network: the rate limits of emails count commands together. */
 const ADDRESS = "127.0.0.1";
 
-/** Does an act for the operator who typed its command. */
 export async function runActCommand(
   name: ActName,
   { word, item, values }: Request,

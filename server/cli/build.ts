@@ -8,7 +8,6 @@ const root = join(import.meta.dirname, "..", "..");
 
 type BuildSetting = Pick<Config, "buildDir" | "basePath">;
 
-/** The sources of a build. */
 const sources = [
   "app",
   "public",
@@ -26,10 +25,7 @@ const sources = [
   "vite.config.ts",
 ];
 
-/**
- * Builds when there is no build, when it was made for another base path, or when a source is newer.
- * @throws when the build fails.
- */
+/** Builds when there is no build, it is for another base path, or a source is newer. @throws when the build fails. */
 export function ensureBuild({ buildDir, basePath }: BuildSetting): void {
   const builtAt = modifiedAt(toEntry(buildDir));
   const isCurrent =
@@ -48,7 +44,7 @@ export function ensureBuild({ buildDir, basePath }: BuildSetting): void {
   if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
 }
 
-/** The fault of a build, if there is one: it is not there, or not for this base path. */
+/** `other-path`: the build is not for this base path. */
 export function findBuildFault({ buildDir, basePath }: BuildSetting): "missing" | "other-path" | undefined {
   if (modifiedAt(toEntry(buildDir)) === undefined) return "missing";
   return isMadeFor(buildDir, basePath) ? undefined : "other-path";
@@ -66,7 +62,6 @@ function modifiedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** When the newest file at or under a path was written. */
 function newestIn(path: string): number {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;

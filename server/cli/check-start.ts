@@ -4,7 +4,8 @@ import { ConfigError, readConfig } from "../config.ts";
 import { openPostgres } from "../platform/database/postgres.ts";
 import { startFaultText } from "../main.ts";
 
-/* compose.yaml runs this before it starts or replaces a server: it ends with 1 and a sentence where the server could not start. */
+/* compose.yaml runs this before it starts or replaces a server; exits with 1 and a sentence where the server could
+   not start. */
 
 try {
   const { POSTGRES_PASSWORD: password } = process.env;

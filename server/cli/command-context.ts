@@ -10,13 +10,13 @@ import type { Log } from "../platform/log.ts";
 import type { Services } from "../services.ts";
 import { type Answer, type Command, FaultError, type Input, refuse, type Terminal, UsageError } from "./command.ts";
 
-/** The context of a command: the modules over the data of the running server, and the name of the operator. */
+/** The modules over the data of the running server, and the operator's name. */
 export type CommandContext = { services: Services; config: Config; operator: string };
 
-/** `isQuiet`: the answer says what the log would. `hasContentAtOnce`: the command needs content, which takes a moment to read. */
+/** `isQuiet`: the answer contains the log's content. `hasContentAtOnce`: waits until content is read. */
 type OpenOptions = { isQuiet?: boolean; hasContentAtOnce?: boolean };
 
-/** Runs `work` on the modules of the environment's settings. */
+/** Over the settings of the environment. */
 export async function withServices<Result>(
   terminal: Terminal,
   work: (ctx: CommandContext) => Promise<Result>,
@@ -27,10 +27,7 @@ export async function withServices<Result>(
   return useServices(config, { ...options, terminal }, (services) => work({ services, config, operator }));
 }
 
-/**
- * Opens the modules, runs `work`, and closes them.
- * @throws {FaultError} when the database cannot be opened.
- */
+/** Closes the modules after `work`. @throws {FaultError} when the database cannot be opened. */
 export async function useServices<Result>(
   config: Config,
   options: OpenOptions & { terminal: Terminal },
@@ -45,8 +42,7 @@ export async function useServices<Result>(
 }
 
 /**
- * The settings of the environment. Loaded when a command needs them, as the modules are, so that help and usage stay quick.
- * @throws {ConfigError} naming every mistake.
+ * Loaded on demand, like the modules, so that help and usage stay quick. @throws {ConfigError} naming every mistake.
  */
 export async function readSettings(env: NodeJS.ProcessEnv): Promise<Config> {
   const { readConfig } = await import("../config.ts");
@@ -75,16 +71,11 @@ async function openServices(
   }
 }
 
-/** A command's work on one member. */
 export type MemberWork = (ctx: CommandContext & { member: Member }, input: Input) => Promise<Answer>;
 
-/** The word that follows such a command. */
 export const MEMBER_WORD = "EMAIL|ID";
 
-/**
- * Runs `work` on the member that a command's first word names, by email address or by id.
- * @throws {UsageError} when it can be neither.
- */
+/** By email address or id, the command's first word. @throws {UsageError} when it can be neither. */
 export function withMember(work: MemberWork): Command["run"] {
   return (input, terminal) => {
     const word = input.words[0] ?? "";
@@ -102,7 +93,7 @@ export function withMember(work: MemberWork): Command["run"] {
   };
 }
 
-/** Finds a closed account too, with the address it had: operators may need to see it until it is erased. */
+/** Includes closed accounts, with their former address: operators may need to see one until it is erased. */
 async function findById(accounts: Accounts, memberId: number): Promise<Member | undefined> {
   const record = await accounts.findRecord(memberId);
   return record && { ...record, email: record.closedEmail ?? record.email };
@@ -110,7 +101,7 @@ async function findById(accounts: Accounts, memberId: number): Promise<Member | 
 
 const MAX_OPERATOR_LENGTH = 100;
 
-/** The name for the audit log: `DORMOUSE_OPERATOR`, the user who called `sudo`, or the system's user. */
+/** For the audit log: `DORMOUSE_OPERATOR`, the user who called `sudo`, or the system's user. */
 export function findOperator(env: NodeJS.ProcessEnv): string {
   const [named, caller] = [env.DORMOUSE_OPERATOR, env.SUDO_USER].map((name) => name && cleanName(name));
   return Array.from(named || caller || systemUser())
@@ -127,7 +118,7 @@ function systemUser(): string {
   }
 }
 
-/** Faults alone, a line each on stderr; stdout holds the answer and nothing else. */
+/** Only faults, a line each on stderr; stdout has the answer and nothing else. */
 function createCommandLog({ complain }: Terminal): Log {
   const write = (facts: object, event: string) => {
     const { error, ...others } = facts as { error?: unknown };
@@ -137,5 +128,4 @@ function createCommandLog({ complain }: Terminal): Log {
   return { info: () => undefined, warn: write, error: write };
 }
 
-/** For commands whose answer says it all. */
 const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -3,25 +3,23 @@ import { parseArgs } from "node:util";
 import { isEmail } from "../platform/email-address.ts";
 import { cleanText } from "../platform/text.ts";
 
-/** One command of `dormouse`: its purpose, its usage and its work. */
 export type Command = {
-  /** One line for the list of commands. */
   summary: string;
-  /** The words after its name, all of them required: `CODE`, `EMAIL|ID`. */
+  /** All required, after its name: `CODE`, `EMAIL|ID`. */
   words?: string[];
   options?: Record<string, Option>;
   /** The words after `npm run dormouse --`. */
   example: string;
-  /** Anything else that an operator should know. */
+  /** For operators. */
   note?: string;
-  /** Answers nothing if it starts something that keeps running, as the demo does. */
+  /** `undefined` if it starts something that keeps running, such as the demo. */
   run(input: Input, terminal: Terminal): Promise<Answer | undefined>;
 };
 
-/** `value` is the name of the value in the help; an option without one is a flag. `isShared`: every command of its kind has it. */
+/** `value`: its name in the help; an option without one is a flag. `isShared`: every command of its kind has it. */
 export type Option = { help: string; value?: string; isRequired?: boolean; isShared?: boolean };
 
-/** Where settings come from, where answers go, and where complaints go. */
+/** Settings, answers and complaints. */
 export type Terminal = {
   env: NodeJS.ProcessEnv;
   print: (text: string) => void;
@@ -31,7 +29,7 @@ export type Terminal = {
 /** `alone`: the command of the group's own name. */
 export type Group = { summary: string; commands: Record<string, Command>; alone?: Command };
 
-/** The words and options after the command's name. */
+/** After the command's name. */
 export type Input = {
   words: string[];
   value(name: string): string | undefined;
@@ -42,7 +40,7 @@ export type Input = {
 export type Answer =
   /** `ok: false`: done, but the result is bad news; printed like any answer, with exit code 1. */
   | { ok: boolean; text: string; json: object }
-  /** Not done, with a sentence that says why. */
+  /** Not done; `refusal` says why. */
   | { ok: false; refusal: string };
 
 export function refuse(refusal: string): Answer {
@@ -55,7 +53,6 @@ export class UsageError extends Error {}
 /** A command that fails for a reason outside itself: exit code 1. */
 export class FaultError extends Error {}
 
-/** The options that every command has. */
 const everywhere = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
 
 /** @throws {UsageError} on an unknown option, a missing value and a word too many or too few. */
@@ -79,7 +76,7 @@ export function readInput(command: Command, args: string[]): Input {
   return { words, value: read, has: (flag) => values[flag] === true };
 }
 
-/** Cleans typed text. The name of a file keeps its bytes: a disk may have such a file. */
+/** A file's name keeps its bytes: a disk may have such a file. */
 function clean(text: string, what = ""): string {
   return what.includes("FILE") ? text.trim() : cleanText(text);
 }
@@ -94,7 +91,7 @@ function parse(args: string[], options: ParsedOptions) {
   }
 }
 
-/** Node's own messages name the option, and say more than one sentence. */
+/** Node's own messages name the option, and have more than one sentence. */
 function explain({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(?:-\w, )?(-{1,2}[^\s'=]+)/.exec(message)?.[1] ?? "This";
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `There is no option ${option} here: --help lists them.`;
@@ -108,9 +105,9 @@ function checkWords(given: string[], wanted: string[]): void {
   if (extra !== undefined) throw new UsageError(`“${extra}” is a word too many: --help shows what may stand here.`);
 }
 
-/* The values of options. Each of these functions throws a `UsageError` that says how the value should be written. */
+/* Values of options. Each function throws a `UsageError` that describes the right form. */
 
-/** The value of an option as `read` reads it; a value that it cannot read is refused with `wanted`. */
+/** A value that `read` cannot read is refused with `wanted`. */
 function readOption<Value>(
   input: Input,
   name: string,
@@ -123,7 +120,6 @@ function readOption<Value>(
   return value;
 }
 
-/** A whole number from `min` to `max`. */
 export function readCount(input: Input, name: string, { min, max }: { min: number; max: number }): number | undefined {
   return readOption(input, name, {
     wanted: `a whole number from ${min} to ${max}`,

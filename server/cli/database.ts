@@ -26,7 +26,7 @@ const backup: Command = {
     const database = await open(config);
     const checksums = await orFault(async () => {
       await writeBackupFile({ path, madeAt: new Date() }, readDatabase(database));
-      // Read as a restore would read it: a file that cannot be read is no backup.
+      // Reads it as a restore would: an unreadable file is no backup.
       for await (const part of readBackupFile(path)) if (part.kind === "end") return part.tallies;
       throw new Error(`${path} is cut off`);
     }, database);
@@ -100,7 +100,7 @@ async function open(config: Config): Promise<Database> {
   return orFault(() => openDatabase(config.database));
 }
 
-/** An SQLite file can be locked against other writers; a PostgreSQL cannot, and its indexes may take minutes. */
+/** An SQLite file can be locked against other writers; PostgreSQL cannot, and its indexes may take minutes. */
 async function openForRestore(config: Config): Promise<Database> {
   if (config.database.kind === "postgres") {
     const { openPostgres } = await import("../platform/database/postgres.ts");
@@ -111,7 +111,7 @@ async function openForRestore(config: Config): Promise<Database> {
   return orFault(() => openAlone(path));
 }
 
-/** Rows that the settings' own server would refuse are not put in. */
+/** Refuses rows that the settings' own server would refuse. */
 async function ownCheck(config: Config) {
   const { requireOwn } = await import("../platform/database/demo-mark.ts");
   return (written: Pick<Database, "db" | "engine">) => requireOwn(written, config);
@@ -120,7 +120,7 @@ async function ownCheck(config: Config) {
 /** Every server starts the shared jobs at least once a minute. */
 const QUIET_FOR_IN_MS = 2 * MINUTE_IN_MS;
 
-/** A refusal if a server has worked on this PostgreSQL just now. */
+/** Refuses if a server has just worked on this PostgreSQL. */
 async function findServer(config: Config, terminal: Terminal): Promise<string | undefined> {
   if (config.database.kind === "sqlite") return undefined;
   return useServices(config, { terminal }, async ({ jobs, clock }) => {
@@ -131,7 +131,7 @@ async function findServer(config: Config, terminal: Terminal): Promise<string | 
   });
 }
 
-/** Records an action in the audit log of the database that it changed. */
+/** In the database that it changed. */
 function recordAction(
   config: Config,
   { action, terminal }: { action: AuditAction; terminal: Terminal },

@@ -9,7 +9,7 @@ import { type Command, FaultError, type Group, refuse, type Terminal, UsageError
 import { demoCommand } from "./demo.ts";
 import { printInstant, printTable } from "../operations/acts/print.ts";
 
-/* Commands for those who test a demo from outside (docs/automated-tests.md). */
+/* Commands for tests of a demo from outside (docs/automated-tests.md). */
 
 const reset: Command = {
   summary: "bring everything back as it was after the first start, while the demo runs",
@@ -98,7 +98,7 @@ const payment: Command = {
         return refuse(
           id === "all" ? "No payment waits." : `No payment ${id} can be decided: "demo payments" lists those.`,
         );
-      // As the gateway's message would, which the server reads each second.
+      // As after the gateway's webhook, which the server handles each second.
       await runJobs(services, ["handle-webhooks", "send-mail"]);
       const text = decided.map((each) => `${each.id} is now ${each.state}.`).join("\n");
       return { ok: true, text, json: { payments: decided } };
@@ -112,7 +112,7 @@ export const demoCommands: Group = {
   commands: { reset, clock, payments, payment },
 };
 
-/** @throws {FaultError} unless the settings are a demo's; that its database is, too, the wiring and `resetDemo` ask. */
+/** @throws {FaultError} unless the settings are a demo's; the wiring and `resetDemo` check the database. */
 async function readDemoSettings({ env }: Terminal): Promise<Config> {
   if (env.DEMO !== "true")
     throw new FaultError("This is for a demo alone. Set DEMO=true before it, and the demo's DATA_DIR if it has one.");
@@ -127,10 +127,7 @@ function requirePayments({ demoPayments }: Services) {
 
 const UNITS: Record<string, number> = { m: MINUTE_IN_MS, h: HOUR_IN_MS, d: DAY_IN_MS };
 
-/**
- * The instant that a word names.
- * @throws {UsageError} for what is no time, or is not between 2000 and 2100.
- */
+/** @throws {UsageError} for a word that is no time, or is not between 2000 and 2100. */
 async function readTime(word: string, now: Date): Promise<Date> {
   const { fromWall } = await import("../platform/london-calendar.ts");
   const [, count, unit = ""] = /^\+(\d{1,5})([mhd])$/.exec(word) ?? [];
@@ -150,10 +147,10 @@ async function readTime(word: string, now: Date): Promise<Date> {
   return instant;
 }
 
-/** Jobs of one process alone: a server runs them at their own pace. */
+/** Jobs of one process: a server runs them at their own pace. */
 const OF_A_SERVER = new Set(["refresh-catalogue", "note-empty-searches", "send-mail"]);
 
-/** Does at once what a server would do by and by at the new time; emails go last, when the other jobs have written them. */
+/** Runs what a server would run by the new time; emails go last, when the other jobs have written them. */
 async function runDueJobs(services: Services): Promise<void> {
   const names = services.jobs.names().filter((name) => !OF_A_SERVER.has(name));
   await runJobs(services, [...names, "send-mail"]);
@@ -166,7 +163,7 @@ async function runJobs({ jobs }: Services, names: string[]): Promise<void> {
   for (const name of names) {
     const until = performance.now() + LONGEST_JOB_IN_MS;
     let result = await jobs.run(name);
-    // A server is at it: what it began before may have seen the time as it was.
+    // A server runs it: what it began before may have seen the earlier time.
     while (result === "busy" && performance.now() < until) {
       await delay(LOOK_AGAIN_AFTER_IN_MS);
       result = await jobs.run(name);

@@ -5,7 +5,7 @@ import { addMonths } from "../platform/london-calendar.ts";
 import { plans, type PlanType } from "../money/membership/plans.ts";
 import type { Services } from "../services.ts";
 
-/** Fills an empty demo. A second start changes nothing that it finds. Another back end has members of its own. */
+/** A second start changes no existing data. Another back end has its own members. */
 export async function fillDemo(services: Services): Promise<void> {
   if (!services.capabilities.holdsAll) return;
   await addDemoMembers(services);
@@ -23,7 +23,7 @@ type DemoMember = {
   lastName: string;
   accountType: AccountType;
   planType: PlanType;
-  /** When the subscription began, in days before the demo's first start. */
+  /** In days before the demo's first start. */
   startedDaysAgo: number;
   note: string;
 };
@@ -58,7 +58,6 @@ export const demoMembers: DemoMember[] = [
   },
 ];
 
-/** Adds the demo members that are not there yet. */
 export async function addDemoMembers({ accounts, membership, clock }: Services): Promise<void> {
   const now = clock();
   for (const { planType, startedDaysAgo, note: _note, ...details } of demoMembers) {
@@ -85,7 +84,6 @@ export const demoCodes: (NewCode & { code: string; note: string; isFull?: boolea
 /** Holds the one seat of the full code. */
 const SEAT_HOLDER = "team@dormouse.example";
 
-/** Adds the demo codes that are not there yet. */
 async function addDemoCodes({ accounts, codes, clock, transact }: Services): Promise<void> {
   const yearAgo = after(clock(), -365 * DAY_IN_MS);
   for (const { note: _note, isFull, ...code } of demoCodes) {

@@ -9,14 +9,11 @@ import { toReceiptNumber } from "../money/payments/orders.ts";
 import type { Services } from "../services.ts";
 import { DEMO_PASSWORD } from "./demo-data.ts";
 
-/*
- * A demo's past, so that the desk and a company's page have something to show. Dates follow from the day of the first start; the rest is
- * always the same. It is written as rows, because no act of a module can be of a year ago.
- */
+/* A demo's past, so that the desk and a company's page have data. Dates depend on the first start; the rest is
+   always the same. Written as rows, because no module can act a year ago. */
 
 const COMPANY = { name: "Bramble Foods", contactEmail: "contact@bramble.example", accounts: 60, priceInPence: 180_000 };
 
-/** Where a company's contact logs in, and who that is. */
 export const DEMO_CONTACT = COMPANY.contactEmail;
 
 const payers = {
@@ -27,8 +24,8 @@ const payers = {
 type Payer = (typeof payers)[keyof typeof payers];
 
 /**
- * Adds a company with a year behind it, sixty days of figures, an email that failed, a refund that is late, a payment that a bank disputes
- * and an account that is closing. Adds nothing where the company is there already.
+ * Adds a company with a past year, sixty days of figures, a failed email, a late refund, a disputed payment and a
+ * closing account; nothing where the company exists.
  */
 export async function addDemoHistory(services: Services): Promise<void> {
   const links = { returnUrl: services.site, exitUrl: services.site };
@@ -48,7 +45,7 @@ export async function addDemoHistory(services: Services): Promise<void> {
 
 type Company = { companyId: number; trx: Queries };
 
-/** Its Direct Debit was taken a year ago and three weeks ago; the people of each month are counted in fives. */
+/** Its Direct Debit was collected a year and three weeks ago; each month's people are counted in fives. */
 async function ageCompany(services: Services, { companyId, trx }: Company): Promise<void> {
   const { clock, companyPage, site } = services;
   const agreedAt = addMonths(after(clock(), -21 * DAY_IN_MS), -12);
@@ -77,11 +74,11 @@ async function ageCompany(services: Services, { companyId, trx }: Company): Prom
     await trx.insertInto("companyMonths").values(counted).execute();
   }
   await companyPage.invite({ companyId, email: COMPANY.contactEmail, site }, trx);
-  // A contact of a year has had these emails long ago.
+  // A contact of a year had these emails long ago.
   await trx.deleteFrom("emails").where("recipient", "=", COMPANY.contactEmail).execute();
 }
 
-/** Answers the mandate that the company gave on the gateway's page. */
+/** Answers the mandate from the gateway's page. */
 async function agreeAtGateway(store: DemoStore, companyId: number): Promise<string> {
   const company = store.db.selectFrom("companies").select("billingRequestId").where("id", "=", companyId);
   const { billingRequestId: key } = await company.executeTakeFirstOrThrow();
@@ -97,7 +94,7 @@ const SEATS_TAKEN = 31;
 const firstNames = ["Amir", "Beth", "Callum", "Dina", "Ewan", "Farah", "George", "Hana"];
 const lastNames = ["Ashdown", "Birch", "Carver", "Doyle"];
 
-/** The people who joined with the code: five every second month, and one yesterday. */
+/** Five people every second month, and one yesterday. */
 async function seatStaff(
   { accounts, clock, membership }: Services,
   { companyId, agreedAt, trx }: Company & { agreedAt: Date },
@@ -109,7 +106,7 @@ async function seatStaff(
     .where("companyId", "=", companyId)
     .returning("id")
     .executeTakeFirstOrThrow();
-  // A hash takes a processor a tenth of a second, and all have the same password.
+  // A hash takes a tenth of a second, and all have the same password.
   const passwordHash = (await accounts.holdByEmail(payers.late.email, trx))?.passwordHash ?? "";
   for (let index = 0; index < SEATS_TAKEN; index += 1) {
     const firstName = firstNames[index % firstNames.length] ?? "";
@@ -128,7 +125,7 @@ async function seatStaff(
 
 const DAYS = 60;
 
-/** Of a week the weekend is quieter, and there are a few more each month. */
+/** Weekends are quieter, and each month has a few more. */
 async function addFigures({ clock }: Services, trx: Queries): Promise<void> {
   const today = toDay(clock());
   for (let ago = 1; ago <= DAYS; ago += 1) {
@@ -162,7 +159,7 @@ async function addFailedEmail({ outbox, clock }: Services, trx: Queries): Promis
 
 type Paid = { memberId: number; orderId: number; paymentId: number; amountInPence: number };
 
-/** A member who has paid by card, in our books and in those of the demo's gateway. */
+/** Paid by card, in our books and in those of the demo's gateway. */
 async function addPayer(services: Services, name: keyof typeof payers): Promise<Paid> {
   const { accounts, clock, membership, site, transact } = services;
   const payer: Payer = payers[name];
@@ -221,7 +218,7 @@ async function chargeAtGateway({ trx, orderId, plan, site, at }: Charge): Promis
 
 type Written = Paid & { trx: Queries };
 
-/** The payer's bank wants the charge back, and has not decided yet. */
+/** Not decided yet. */
 async function disputeCharge({ audit, clock }: Services, { trx, ...paid }: Written): Promise<void> {
   const { memberId, orderId, paymentId, amountInPence } = paid;
   const at = after(clock(), -2 * DAY_IN_MS);
@@ -231,7 +228,7 @@ async function disputeCharge({ audit, clock }: Services, { trx, ...paid }: Writt
   await audit.record({ operator: "handle-webhooks", action: "dispute open", memberId, facts }, trx);
 }
 
-/** An operator gave the money back, and the card's bank sent it back to us. */
+/** An operator refunded it, and the card's bank sent the money back. */
 async function failRefund({ clock, membership }: Services, { trx, orderId, paymentId }: Written): Promise<void> {
   const failed = { state: "refund-failed", updatedAt: after(clock(), -2 * HOUR_IN_MS) };
   await trx.updateTable("orders").set(failed).where("id", "=", orderId).execute();

@@ -12,12 +12,10 @@ import { setDemoClock } from "../platform/demo-clock.ts";
 import { errorText } from "../platform/faults.ts";
 import { FaultError } from "./command.ts";
 
-/*
- * The beginning of a demo: a copy of its database, made at the first start once the demo's data was in it. Only a database with a demo's
- * mark (`demo-mark.ts`) is ever emptied.
- */
+/* The first state of a demo: a copy of its database, made once the demo's data was in it. Only a database with a
+   demo's mark (`demo-mark.ts`) is ever emptied. */
 
-/** Fills the demo's database. Where it was empty before, a copy is made of it as it then is. */
+/** Copies the database after `fill`, if it was empty before. */
 export async function keepStart(config: Config, fill: () => Promise<void>): Promise<void> {
   const database = await openDatabase(config.database);
   try {
@@ -33,8 +31,8 @@ export async function keepStart(config: Config, fill: () => Promise<void>): Prom
 }
 
 /**
- * Brings back all rows as they were after the first start, in one transaction, beside a server that runs. The emails in the demo's
- * folder go, and the clock shows the real time.
+ * Restores all rows of the first start in one transaction, beside a running server. Deletes the demo's emails, and sets
+ * the clock to the real time.
  * @throws {FaultError} where no first start of a demo is known.
  */
 export async function resetDemo(config: Config): Promise<number> {
@@ -55,10 +53,7 @@ export async function resetDemo(config: Config): Promise<number> {
   }
 }
 
-/**
- * Makes the demo's next start its first.
- * @throws {FaultError} where a server runs on its file, or where the database holds what no demo has begun.
- */
+/** The next start becomes the first. @throws {FaultError} where a server runs on the file, or no demo has begun it. */
 export async function beginAnew(config: Config): Promise<void> {
   const { database } = config;
   if (database.kind === "sqlite") {
@@ -79,10 +74,7 @@ export async function beginAnew(config: Config): Promise<void> {
   await forget(config);
 }
 
-/**
- * Whether a file has a demo's mark; one that is damaged, or of before there were marks, has none.
- * @throws {FaultError} where another process has it open.
- */
+/** A damaged file, or one from before marks, has none. @throws {FaultError} where another process has it open. */
 async function isDemoFile(path: string): Promise<boolean> {
   try {
     const database = await openAlone(path);
@@ -97,7 +89,7 @@ async function isDemoFile(path: string): Promise<boolean> {
   }
 }
 
-/** Forgets emails and clock. */
+/** Deletes emails and clock. */
 async function forget({ dataDir, mail }: Config): Promise<void> {
   setDemoClock(dataDir, undefined);
   if (mail.kind !== "files") return;
@@ -107,7 +99,7 @@ async function forget({ dataDir, mail }: Config): Promise<void> {
 
 const NO_DEMO = "No demo has begun this database, or one of a version that left no mark in it.";
 
-/** A PostgreSQL has its copy under its own name, so that one database's copy never comes into another. */
+/** Each PostgreSQL has its own copy, so that one database's copy never gets into another. */
 function toCopyPath({ dataDir, database }: Config): string {
   if (database.kind === "sqlite") return join(dataDir, "demo-start.gz");
   const { host, pathname } = new URL(database.url);

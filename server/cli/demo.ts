@@ -22,11 +22,11 @@ export const demoCommand: Command = {
     const { beginAnew, keepStart } = await import("./demo-start.ts");
     if (input.has("fresh")) await beginAnew(config);
     const { exitWhenLost, startFaultText, start, stopOnSignal } = await import("../main.ts");
-    // A provider has members of its own.
+    // A provider has its own members.
     let desk = "";
     const prepare = async (services: Services) => {
       await fillDemo(services);
-      // Real gateways know nothing of payments that are made up.
+      // Real gateways do not know invented payments.
       if (config.cards.kind === "demo" && config.debits.kind === "demo") await addDemoHistory(services);
       desk = await inviteOlive(services);
     };
@@ -71,7 +71,7 @@ ${codes}
 `;
 }
 
-/** Prints a line for each email that has gone: to whom, its subject, and the codes and links in it. */
+/** Prints a line for each sent email: recipient, subject, codes and links. */
 function printEmails(mailer: Mailer): Mailer {
   return {
     ...mailer,
@@ -87,7 +87,7 @@ function printEmails(mailer: Mailer): Mailer {
 
 const OLIVE = { email: "olive@dormouse.example", name: "Olive Thorn", role: "owner" } as const;
 
-/** Adds the demo's operator; answers the query of their link, which is an invitation until it is accepted. */
+/** Answers the query of the operator's link, which is an invitation until it is accepted. */
 async function inviteOlive({ operators }: Services): Promise<string> {
   const known = await operators.find(OLIVE.email);
   if (known?.isActive) return "";

@@ -6,7 +6,7 @@ import { readSettings, useServices } from "./command-context.ts";
 import { type Command, FaultError, type Terminal } from "./command.ts";
 import { printTable } from "../operations/acts/print.ts";
 
-/** Checks every part that is configured, and continues when one is broken. */
+/** Continues when a part is broken. */
 export const doctorCommand: Command = {
   summary: "check every part that is configured, and say what to do about each fault",
   example: "doctor",
@@ -44,7 +44,7 @@ async function examineServices(config: Config, terminal: Terminal): Promise<Find
     });
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    // The parts that others run need no data, so an empty database takes the place of ours.
+    // The parts that others run need no data, so an empty database replaces ours.
     const empty: Config = { ...config, database: { kind: "sqlite", path: ":memory:" } };
     const ofParts = await useServices(empty, { isQuiet: true, terminal }, ({ parts }) => checkParts(parts));
     const advice = error.cause instanceof SchemaError ? "" : ` ${adviceOn(config)}`;

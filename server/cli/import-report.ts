@@ -4,7 +4,6 @@ import type { CommandContext } from "./command-context.ts";
 import type { Answer, Input, Terminal } from "./command.ts";
 import { printFacts } from "../operations/acts/print.ts";
 
-/** The options of every import. */
 export const bringOptions = {
   "dry-run": { help: "say line by line what would happen, and change nothing" },
   mail: {
@@ -13,13 +12,13 @@ export const bringOptions = {
   "skip-unknown": { help: "leave out favourites that are no item here, in place of refusing their member" },
 };
 
-/** `what`: the word for one of those who arrive. */
+/** `what`: the word for an arriving member. */
 type ReportContext = CommandContext & { input: Input; terminal: Terminal; options: BringOptions; what: string };
 
-/** How often a long import says how far it is. */
+/** How often a long import reports its progress. */
 const LINES_A_REPORT = 10_000;
 
-/** Brings members, says what becomes of each where that was asked for, and leaves a line in the audit log, also after a fault. */
+/** Imports members, reports each on request, and writes an audit line, also after a fault. */
 export async function bringWithReport<Each extends Arriving>(
   arriving: AsyncIterable<Each> | Iterable<Each>,
   { services, operator, input, terminal, options, what }: ReportContext,
@@ -68,7 +67,6 @@ function toLineText(word: string, each: Arriving, brought: Brought): string {
   return `${word} ${each.number}: ${who}${what}`;
 }
 
-/** The sums of an import, for people and for programs. */
 export function toAnswer(
   counts: ImportCounts,
   { isRehearsal, refusedFile }: { isRehearsal: boolean; refusedFile?: string | undefined },

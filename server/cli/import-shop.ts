@@ -167,7 +167,7 @@ function toJson({ members, coupons, ...counts }: ShopHarvest, now: Date) {
 
 type Coupon = ShopHarvest["coupons"][number];
 
-/** Coupons that members joined by and that are no code here. */
+/** Coupons of members that are no code here. */
 async function findMissingCodes({ codes, clock }: Services, { coupons }: ShopHarvest): Promise<Coupon[]> {
   const missing: Coupon[] = [];
   for (const coupon of coupons) {
@@ -177,14 +177,14 @@ async function findMissingCodes({ codes, clock }: Services, { coupons }: ShopHar
   return missing;
 }
 
-/** With as many seats as the coupon's limit, and no fewer than it has members now. */
+/** With the coupon's limit as seats, or more if it has more members. */
 async function createCodes({ codes }: Services, missing: Coupon[]): Promise<void> {
   for (const { code, limit, running, expiresAt } of missing) {
     await codes.create({ code, seats: Math.max(limit ?? 0, running), endsAt: expiresAt });
   }
 }
 
-/** For a rehearsal: these codes are made by the import. */
+/** For a rehearsal: the import makes these codes. */
 function withoutCodes(members: ForeignMember[], missing: Coupon[]): ForeignMember[] {
   const keys = new Set(missing.map(({ code }) => toCodeKey(code)));
   return members.map((each) => (each.code !== undefined && keys.has(toCodeKey(each.code)) ? withoutCode(each) : each));

@@ -72,7 +72,7 @@ const members: Command = {
   },
 };
 
-/** @throws {UsageError} on a plan or a day that there is not. */
+/** @throws {UsageError} on an unknown plan or day. */
 function readDefaults(input: Input): Defaults {
   const [planText, endText] = [input.value("plan"), input.value("end")];
   const plan = planText === undefined ? undefined : findForeignPlan(planText);
@@ -92,7 +92,7 @@ async function openSource(path: string): Promise<FileHandle> {
   }
 }
 
-/** Refused lines as they came, with the reason behind them. It is made with the first of them, and its owner alone may read it. */
+/** Refused lines with a reason behind them. Made with the first of them, and readable by its owner alone. */
 class RefusalFile {
   private handle: FileHandle | undefined;
   readonly path: string;
@@ -104,7 +104,7 @@ class RefusalFile {
       this.handle = await open(this.path, "wx", 0o600);
       await this.handle.appendFile(BYTE_ORDER_MARK + toCsvLine([...headings, "reason"]));
     }
-    // A line that lacks cells or has too many gets as many as the heading, so that the reason is in its column.
+    // Lines get as many cells as the heading, so that the reason is in its column.
     const whole = headings.map((_, place) => cells[place] ?? "");
     await this.handle.appendFile(toCsvLine([...whole, reason]));
   }

@@ -68,7 +68,7 @@ function toPrinted(cell: ListCell): Cell {
 
 type Page = { columns: ListColumn[]; rows: { cells: ListCell[] }[]; next: string | undefined };
 
-/** Each row by the labels of its columns: `graceEnds`. Money is pence. */
+/** By column labels: `graceEnds`. Money is pence. */
 function toJson(list: ListName, { columns, rows, next }: Page) {
   const keys = columns.map(({ label }) => label[0]?.toLowerCase() + toCamel(label.slice(1)));
   const toRow = ({ cells }: Page["rows"][number]) =>

@@ -1,7 +1,5 @@
 import { runCommand } from "./run-command.ts";
 
-/** `npm run dormouse -- …` */
-
 // The reader of the output may stop early (`| head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;

@@ -9,7 +9,7 @@ const months = listPlans()
   .map((plan) => plan.months)
   .join(", ");
 
-/** Types a line that needs no settings, as everything here does: they are not there. */
+/** Types a line without any settings. */
 async function type(...args: string[]) {
   const printed: string[] = [];
   const complaints: string[] = [];

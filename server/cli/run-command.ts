@@ -19,7 +19,7 @@ import { printJson } from "../operations/acts/print.ts";
 import { jobCommands } from "./job.ts";
 import { webhookCommands } from "./webhook.ts";
 
-/** Everything that operators can do, by the first word of the command. */
+/** By the first word. */
 export const commands: Record<string, Command | Group> = {
   member: memberCommands,
   "sign-up": { summary: "sign-ups that are under way", commands: actCommands("sign-up") },
@@ -39,7 +39,7 @@ export const commands: Record<string, Command | Group> = {
   demo: demoCommands,
 };
 
-/** Runs a command line and prints its answer. Returns the exit code: 0 done, 1 refused or bad news, 2 not understood. */
+/** Prints the answer. Returns the exit code: 0 done, 1 refused or bad news, 2 not understood. */
 export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
   try {
     const found = findCommand(args);
@@ -66,7 +66,7 @@ type Found = { help: string } | { command: Command; rest: string[] };
 
 const helpWords = new Set(["--help", "-h", "help"]);
 
-/** @throws {UsageError} when there is no such command. */
+/** @throws {UsageError} for an unknown command. */
 function findCommand([name = "--help", ...rest]: string[]): Found {
   if (helpWords.has(name)) return { help: helpOfAll() };
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -91,7 +91,7 @@ function orHelp(path: string, found: { command: Command; rest: string[] }): Foun
   return isHelpWanted ? { help: helpOfCommand(path, found.command) } : found;
 }
 
-/** Known by name, because only commands that read settings load the files of these classes. */
+/** By name, because only commands that read settings load the files of these classes. */
 const expected = new Set(["ConfigError", "SchemaError", "StoredElsewhereError", "ProviderError"]);
 
 function isExpected(error: unknown): error is Error {

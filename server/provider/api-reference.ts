@@ -3,7 +3,7 @@ import { z } from "zod";
 import { mapListCalls } from "../content/catalogue/kinds.ts";
 import { type Call, type CallName, calls } from "./wire.ts";
 
-/** JSON Schema, as far as the shapes of the API use it. */
+/** JSON Schema, as far as the API uses it. */
 type Schema = {
   type?: string | string[];
   const?: unknown;
@@ -18,7 +18,7 @@ type Schema = {
   additionalProperties?: Schema | boolean;
 };
 
-/** Fields, types and an example of every call, in Markdown, from the schemas by which it is served. */
+/** Markdown with fields, types and an example of every call, from the schemas that serve it. */
 export function writeReference(): string {
   const described: Described = { calls: new Map(), answers: new Map(), items: new Map() };
   const all = Object.entries<Call>(calls) as [CallName, Call][];
@@ -28,7 +28,7 @@ export function writeReference(): string {
 /** The calls, long answers and items that were described: none is written out twice. */
 type Described = { calls: Map<string, CallName>; answers: Map<string, CallName>; items: Map<CallName, Row[]> };
 
-/** A shorter answer is written out as often as it occurs. */
+/** A shorter answer is repeated in full. */
 const SHORT_ANSWER = 200;
 
 function toSection(name: CallName, call: Call, described: Described): string[] {
@@ -57,7 +57,7 @@ function toSection(name: CallName, call: Call, described: Described): string[] {
 
 const LINE_LENGTH = 120;
 
-/** A text as lines of a length that can be read; each after the first begins with `indent`. */
+/** Later lines begin with `indent`. */
 function wrap(text: string, indent = ""): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -74,7 +74,7 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): Schema {
 
 type Row = { field: string; type: string; isRequired: boolean };
 
-/** An object's fields, and those within them by their whole path: `billing.postcode`, `line_items[].quantity`. */
+/** Nested fields have their whole path: `billing.postcode`, `line_items[].quantity`. */
 function listRows(schema: Schema, path: string): Row[] {
   const forms = (schema.oneOf ?? schema.anyOf)?.filter(({ type }) => type === "object" || type === "array");
   if (forms && forms.length > 0) return merge(forms.map((form) => listRows(form, path)));
@@ -88,7 +88,7 @@ function listRows(schema: Schema, path: string): Row[] {
   return [...fields, ...rowsWithin(schema.additionalProperties, path === "" ? "<name>" : `${path}.<name>`)];
 }
 
-/** The fields of any of several forms; one is always there only if each form has it. */
+/** A field of several forms is required only if each form requires it. */
 function merge(forms: Row[][]): Row[] {
   const names = [...new Set(forms.flat().map(({ field }) => field))];
   return names.map((field) => {
@@ -113,7 +113,7 @@ function describe(schema: Schema, items: Described["items"] = new Map()): string
     .join("; ");
 }
 
-/** Fields of any name that are alike are described at the first of them: `post.<name>` as `videos.<name>`. */
+/** Alike fields of any name are described once: `post.<name>` as `videos.<name>`. */
 function shorten(rows: Row[]): Row[] {
   const places = [...new Set(rows.flatMap(({ field }) => /^.*<name>(?=\.)/.exec(field) ?? []))];
   const within = (place: string) => rows.filter(({ field }) => field.startsWith(`${place}.`));
@@ -151,7 +151,7 @@ function typeText(schema: Schema): string {
   return schema.maxLength === undefined ? name : `${name} (${schema.maxLength})`;
 }
 
-/** The query of a GET, or the body of anything else; nothing where the call takes none. */
+/** The query of a GET, or the body of other methods. */
 function toExample(name: CallName, { method }: Call): string[] {
   const example = examples[name];
   if (Object.keys(example).length === 0) return [];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { refusal } from "./wire-fields.ts";
 import { type Call, calls, filePaths } from "./wire.ts";
 
-/** The API as OpenAPI 3.1 describes it, from the same schemas as it is served. */
+/** OpenAPI 3.1, from the schemas that serve the API. */
 export function describeApi({ productName, base }: { productName: string; base: string }): OpenApi {
   const described = Object.entries<Call>(calls).map(([name, call]): PathEntry => [`/${call.path}`, toPath(name, call)]);
   return {
@@ -64,7 +64,7 @@ function toJson(schema: object): object {
   return { content: { "application/json": { schema } } };
 }
 
-/** OpenAPI 3.1 takes JSON Schema as it is; only the document says which. */
+/** OpenAPI 3.1 takes JSON Schema as it is; only the document declares it. */
 function toSchema(schema: z.ZodType, io: "input" | "output"): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
   return rest;

@@ -15,8 +15,8 @@ export type PreparedPayment = z.output<typeof preparedPayment>;
 export type PaymentReferences = ReturnType<typeof createPaymentReferences>;
 
 /**
- * References between "create a customer" and "place the order": sealed notes of ours, so that nothing is stored or charged for a
- * visitor who never comes back. To a client they are the gateway's own numbers, with the card provider's prefixes.
+ * Sealed notes between "create a customer" and "place the order", so that nothing is stored or charged for a visitor
+ * who never returns. To a client they look like the gateway's numbers, with its prefixes.
  */
 export function createPaymentReferences(seal: Seal) {
   const write = (prefix: string, note: Payer) => prefix + seal.seal(JSON.stringify(note));

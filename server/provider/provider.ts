@@ -22,7 +22,6 @@ import { createProviderCards } from "./client/payments.ts";
 import { checkResetCode, requestReset, setPassword } from "./client/reset.ts";
 import { act, dropToken, findToken, listNewestTokens, type ProviderTokens } from "./client/tokens.ts";
 
-/** Another back end. */
 export type Provider = ProviderContext & {
   client: ProviderClient;
   tokens: ProviderTokens;
@@ -37,7 +36,7 @@ type OpenContext = Context & {
   toCardFields: ToCardFields;
 };
 
-/** `undefined` where accounts are kept here. */
+/** `undefined` where accounts are in this product. */
 export function openProvider(
   { provider, product, sessionSecret }: Config,
   { patience, ...ctx }: OpenContext,
@@ -67,12 +66,11 @@ export function openProvider(
   return Object.assign(own, { tokens, check: () => checkProvider(client) });
 }
 
-/** The most members whose last answers are in memory. */
 const MOST_MEMBERS = 10_000;
 
 /**
- * A provider as the back end. Sessions, drafts and a mirror of each member who has logged in are our own; the rest is a call. It writes
- * receipts and reminders itself, with links of its own, and gives back what it has charged.
+ * A provider as the back end. Sessions, drafts and a mirror of members who have logged in are ours; the rest is a call.
+ * It sends receipts and reminders with its own links, and makes its own refunds.
  */
 export function createProviderBackend(ctx: Provider, own: MemberModules): Backend {
   return {
@@ -96,7 +94,7 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
       canClose: false,
       canRenew: false,
       canCancel: false,
-      // A provider answers about a member's access while that member is logged in, and sends only emails that it knows.
+      // A provider answers about a member's access only while they are logged in, and sends only emails that it knows.
       canGetNewsletter: false,
       holdsAll: false,
     },
@@ -174,7 +172,7 @@ function refuseLink(): never {
   throw new Error("Links that renew are made by the provider");
 }
 
-/** An operator asks us to change what the provider keeps, for which the API has no call. */
+/** For changes of a provider's data, for which the API has no call. */
 class StoredElsewhereError extends Error {
   override name = "StoredElsewhereError";
 
@@ -183,12 +181,12 @@ class StoredElsewhereError extends Error {
   }
 }
 
-/** Two back ends that number members would give one number twice; of codes and subscriptions one alone may decide. */
+/** Two back ends that number members would collide; only one may decide about codes and subscriptions. */
 function refuse(what: string): () => Promise<never> {
   return () => Promise.reject(new StoredElsewhereError(what));
 }
 
-/** Whether it answers, and takes our key. */
+/** Checks that it answers, and takes our key. */
 async function checkProvider(client: ProviderClient): Promise<PartCheck> {
   const call = client.call("fetchCustomers", { per_page: 1 });
   const outcome = await catchProviderError(call, ({ message }) => ({ isWell: false, message }));

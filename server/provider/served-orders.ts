@@ -20,16 +20,16 @@ import type { PreparedPayment } from "./payment-references.ts";
 import { cleanText } from "../platform/text.ts";
 
 /**
- * Orders that a member's front places for them. Each is a renewal's draft of ours, so it goes the way of every other order: what it
- * costs, whether it is paid and what follows is decided by the payments module alone.
+ * Orders that a member's front places. Each is a renewal draft of ours, so the payments module alone decides about
+ * price, payment and consequences.
  */
 export type ApiOrders = {
-  /** The same request again, with the same payment method or code, is the same order: it is never charged twice. */
+  /** A repeat with the same payment method or code is the same order: it is never charged twice. */
   place(input: OrderInput): Promise<OrderResult>;
-  /** Looks at the gateway for whatever of a member's is under way, and finishes what is paid for. */
+  /** Looks up a member's payments under way, and finishes paid ones. */
   settle(member: Member): Promise<void>;
   settleDraft(draftId: number): Promise<void>;
-  /** The order that a prepared payment was made for, if it was placed. */
+  /** The order of a prepared payment, if it was placed. */
   findStatus(payment: PreparedPayment, member: Member | undefined): Promise<OrderStatus | undefined>;
 };
 
@@ -37,10 +37,9 @@ export type OrderInput = {
   member: Member;
   isEmailVerified: boolean;
   what: PlanInput | CodeInput;
-  /** Where the request came from. */
   address: string;
   site: string;
-  /** The pages that a bank or the gateway leads back to, for a draft. */
+  /** Where a bank or the gateway returns the browser, for a draft. */
   toReturnUrls: (draftId: number) => { returnUrl: string; cancelUrl: string };
 };
 
@@ -53,7 +52,7 @@ export type OrderResult =
   | ({ ok: true } & OrderStatus)
   | { ok: false; reason: "declined"; decline: Decline }
   | { ok: false; reason: "code-refused"; message: string }
-  /** It was paid, but nothing could be made of it: the money goes back. */
+  /** It was paid, but not usable: the money is refunded. */
   | { ok: false; reason: "refunded" }
   | { ok: false; reason: "unverified" | "postcode-missing" | "member-gone" }
   | TooMany;
@@ -65,7 +64,7 @@ type OrdersContext = Context & {
   productName: string;
 };
 
-/** So long the same payment method means the same order. */
+/** How long the same payment method means the same order. */
 const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
 
 export async function placeOrder(ctx: OrdersContext, input: OrderInput): Promise<OrderResult> {
@@ -73,7 +72,7 @@ export async function placeOrder(ctx: OrdersContext, input: OrderInput): Promise
   if (!input.isEmailVerified && !(await isProved(ctx, member))) return { ok: false, reason: "unverified" };
   if (what.kind === "plan" && cleanText(what.postcode) === "") return { ok: false, reason: "postcode-missing" };
   const draft = await openDraft(ctx, member, site);
-  // Looked for once the draft is there: an order whose draft was over by then is to be seen now.
+  // After the draft is there: an order whose draft had ended by then is visible now.
   const same = await findSame(ctx, input);
   if (same) {
     if (draft.isNew) await removeDraft(ctx, draft.id);
@@ -100,7 +99,7 @@ export async function findStatus(
   if (!member) return undefined;
   const records = await listRecords(ctx, member);
   const placed = records.findLast(({ createdAt, payments: attempts }) => {
-    // An order may be older than what was prepared for its next try.
+    // An order may be older than the preparation of its next try.
     const isSince = createdAt >= preparedAt || attempts.some((attempt) => attempt.createdAt >= preparedAt);
     return methodId === undefined ? isSince : attempts.some((attempt) => attempt.methodId === methodId);
   });
@@ -110,7 +109,7 @@ export async function findStatus(
   return settled && (!isOpen(settled) || settled.payments.some(isLive)) ? toStatus(settled) : undefined;
 }
 
-/** Accounts of our own pages are made after the proof of the address; members who have had a subscription were proved then. */
+/** Our own pages prove an address before the account exists; a member with a subscription was proved then. */
 async function isProved({ membership }: OrdersContext, { id }: Member): Promise<boolean> {
   return (await membership.listFor(id)).length > 0;
 }
@@ -121,7 +120,7 @@ async function findSame(ctx: OrdersContext, { member, what }: OrderInput): Promi
     held.some(({ orderId, revokedAt }) => orderId === order.id && revokedAt);
   const records = await listRecords(ctx, member);
   return records.find(
-    // A seat that was taken away is taken again; what was paid for once is not charged again.
+    // A revoked seat is taken again; one payment is not charged again.
     (record) => isSameOrder(ctx, record, what) && !isOpen(record) && !(what.kind === "code" && isRevoked(record)),
   );
 }
@@ -184,7 +183,6 @@ async function charge(
   return findNewestStatus(ctx, { member, draftId }, result);
 }
 
-/** The status of the newest order of a draft, after paying for it has just been answered. */
 async function findNewestStatus(
   ctx: OrdersContext,
   { member, draftId }: { member: Member; draftId: number },
@@ -197,7 +195,7 @@ async function findNewestStatus(
     : toResult(record);
 }
 
-/** One that may still be paid, or tried again. */
+/** It may still be paid, or tried again. */
 function isOpen({ order }: OrderRecord): boolean {
   return order.state === "awaiting-payment" || order.state === "cancelled";
 }
@@ -213,7 +211,7 @@ function toStatus({ order, payments }: OrderRecord): OrderStatus {
   return { orderId: order.id, state: url === undefined ? "checking" : "continue", url };
 }
 
-/** The open draft of a member whose front is not ours, or a new one; of two that ask at once both get the same. */
+/** For a member of another front; concurrent calls get the same draft. */
 function openDraft(ctx: Context, member: Member, site: string): Promise<{ id: number; isNew: boolean }> {
   const { id: memberId, email, firstName, lastName } = member;
   return ctx.db.transaction().execute(async (trx) => {

@@ -20,33 +20,32 @@ import { describeApi, type OpenApi } from "./openapi.ts";
 import { createPaymentReferences, type PaymentReferences } from "./payment-references.ts";
 import { type ApiOrders, findStatus, placeOrder, settleMember } from "./served-orders.ts";
 
-/** The provider's API as we serve it to other servers: who may ask, how often, and what no page of ours asks for. */
+/** The API that we serve to other servers: its key, its limits, and what no page of ours needs. */
 export type ServedApi = {
   /** In constant time. */
   isKey(given: string | null): boolean;
-  /** How often the key's owner may ask: more than a busy front does, less than a thief of the key would like. */
+  /** For the key's owner: more than a busy front needs, less than a thief of the key would like. */
   limits: {
-    /** Any call. */
     countCall(): Promise<TooMany | undefined>;
     /** Calls that try passwords and codes, or send an email. */
     countDelicate(): Promise<TooMany | undefined>;
-    /** Emails to one address that the caller names. */
+    /** To one address that the caller names. */
     countEmail(emailKey: string): Promise<TooMany | undefined>;
   };
-  /** The person's address as the key's owner gives it, else the one that the request came from. */
+  /** The person's address from the key's owner, else the request's. */
   chooseAddress(given: string | null, from: string): string;
-  /** Whether codes and passwords may come in a query, for clients of the old reset service. */
+  /** For clients of the old reset service. */
   takesQueryCredentials: boolean;
   signUp: ApiSignUp;
   orders: ApiOrders;
   references: PaymentReferences;
   reset: ApiReset;
-  /** The links that a bank's page leads back to; made and read here alone. */
+  /** The links of a bank's page back to us. */
   returns: { write(to: Return): string; read(sealed: string): Return | undefined };
   describe(base: string): OpenApi;
 };
 
-/** `to` is where the front wants the browser. */
+/** `to`: where the front wants the browser. */
 export type Return = { draftId: number; to: string | undefined };
 
 type ServedContext = Context & {
@@ -61,7 +60,7 @@ type ServedContext = Context & {
   productName: string;
 };
 
-/** `undefined` where no key is set: then there is no API. */
+/** `undefined` without a key: then there is no API. */
 export function createServedApi(ctx: ServedContext): ServedApi | undefined {
   const { config, rateLimiter, productName } = ctx;
   if (!config.api) return undefined;
@@ -69,7 +68,7 @@ export function createServedApi(ctx: ServedContext): ServedApi | undefined {
   const seal = createSeal(config.sessionSecret, "api-return");
   return {
     isKey: (given) => given !== null && isSameSecret(given, key),
-    // The key only names the counts; the rate limiter keeps its hash.
+    // The key only names the counts; the rate limiter stores its hash.
     limits: {
       countCall: () => rateLimiter.count(`api call ${key}`, limits.calls),
       countDelicate: () => rateLimiter.count(`api delicate ${key}`, limits.delicate),
@@ -107,8 +106,8 @@ const limits = {
 };
 
 /**
- * A reset whose steps know nothing of each other but address and code: a code that was right once is right again for setting the
- * password, for ten minutes, until it is set or until five others were tried. Every answer is counted before it is looked at.
+ * A reset whose steps share only address and code: a right code stays right for setting the password for ten minutes,
+ * until it is set or five wrong codes were tried. Every answer is counted before it is compared.
  */
 type ApiReset = {
   checkCode(answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal>;
@@ -124,7 +123,7 @@ type SetResult =
   | { ok: false; reason: "refused"; message: string };
 type CheckRefusal = { ok: false; reason: CodeRefusal } | TooMany;
 
-/** A challenge of the code that was right, with a link that is never sent; it ends with every other way into the account. */
+/** A challenge of the right code, whose link is never sent; it ends with every other way into the account. */
 const { proof } = linkPurposes;
 
 async function checkCodeAgain(ctx: ServedContext, answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal> {
@@ -143,7 +142,7 @@ async function setPassword(
   return { ok: false, reason: result.reason === "grant-over" ? "expired-code" : result.reason };
 }
 
-/** Asked as if the code came for the first time, so that one that comes again is counted too. */
+/** Treats a repeated code as a first one, so that it is counted too. */
 async function findGrant(ctx: ServedContext, answer: CodeAnswer): Promise<{ ok: true; grant: string } | CheckRefusal> {
   const checked = await ctx.passwordReset.checkCode(answer);
   if (!checked.ok && checked.reason === "too-many-attempts") return checked;
@@ -158,7 +157,7 @@ async function findGrant(ctx: ServedContext, answer: CodeAnswer): Promise<{ ok: 
   });
 }
 
-/** Only for a grant that is there still: a password that was changed meanwhile has ended it. */
+/** Only for a valid grant: a password changed meanwhile has ended it. */
 async function noteProof({ db: trx, challenges }: ServedContext, { grant, ...known }: Proof): Promise<void> {
   if ((await challenges.claimLink(linkPurposes.grant, grant, trx)) === undefined) return;
   await challenges.void(known.purpose, known.subject, trx);
@@ -166,8 +165,8 @@ async function noteProof({ db: trx, challenges }: ServedContext, { grant, ...kno
 }
 
 /**
- * Adds a member whose front asks for it: by the rules of step 1 of our own sign-up, but without a draft and without a subscription,
- * which an order brings. A code is only looked at; its seat is taken by the order.
+ * Adds a member for a front: by the rules of step 1 of our sign-up, without a draft or a subscription, which an order
+ * brings. A code is only checked; the order takes its seat.
  */
 type ApiSignUp = (details: ApiDetails) => Promise<ApiSignUpResult>;
 

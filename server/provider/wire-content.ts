@@ -3,7 +3,9 @@ import { z } from "zod";
 import { itemKinds, kinds, mapTypes, sceneNames } from "../content/catalogue/kinds.ts";
 import { id, optionalText, pageQuery, toInstant } from "./wire-fields.ts";
 
-/** The shapes of the calls about content and what members keep of it: items as the WordPress REST API writes them with `_embed`. */
+/**
+ * Calls about content and what members store about it; items have the shape of the WordPress REST API with `_embed`.
+ */
 
 const mediaType = z.enum(itemKinds.map((kind) => kinds[kind].type));
 export type MediaType = z.infer<typeof mediaType>;
@@ -13,7 +15,7 @@ const rendered = z.object({ rendered: z.string() });
 const mediaItem = z.object({
   id: z.int(),
   type: mediaType,
-  /** Its page, which links in the texts of other items lead to. */
+  /** Its page; texts of other items link to it. */
   link: z.string(),
   date: z.string(),
   date_gmt: z.string(),
@@ -26,33 +28,32 @@ const mediaItem = z.object({
     youtube_url: z.string(),
     video_url: z.string(),
     orientation: z.enum(["landscape", "portrait"]),
-    /** The film of `video_url` as WebM, and its captions as WebVTT; empty where there are none. */
+    /** The film of `video_url` as WebM, and its captions as WebVTT; empty without them. */
     webm_url: z.string(),
     captions_url: z.string(),
-    /** How long the film takes, in seconds; absent where nothing says so. */
+    /** In seconds; absent if unknown. */
     video_duration: z.number().optional(),
-    /** A recording to listen to, and the same as AAC; empty where there are none. */
+    /** A recording, and the same as AAC; empty without them. */
     audio_url: z.string(),
     m4a_url: z.string(),
-    /** How long the recording takes, in seconds; absent where nothing says so. */
+    /** In seconds; absent if unknown. */
     audio_duration: z.number().optional(),
-    /** For how many minutes a recording that is a loop plays; absent where it is none. */
+    /** For a recording that is a loop. */
     play_minutes: z.number().optional(),
-    /** HTML of what is said. */
     transcript: z.string(),
-    /** The day on which the text was last reviewed, `2026-11-16`; absent where nothing says so. */
+    /** The last review of the text, `2026-11-16`; absent if unknown. */
     reviewed: z.string().optional(),
-    /** One line below the text of a sample that says so. */
+    /** A line below the text of a sample. */
     sample_note: z.string().optional(),
-    /** Seconds of a breath in and out, of a piece of Awake now with a breathing shape. */
+    /** Seconds of a breath, for a breathing shape of Awake now. */
     breathe_in: z.number().optional(),
     breathe_out: z.number().optional(),
-    /** The night scene that an editor chose for an item without a picture. */
+    /** An editor's choice for an item without a picture. */
     scene: z.enum(sceneNames).optional(),
-    /** The place in the guide to a topic that a tag `Start here: TOPIC` names, and why it comes there. */
+    /** The place in the guide of a tag `Start here: TOPIC`, and one line about it. */
     start_here_order: z.number().optional(),
     start_here_why: z.string().optional(),
-    /** The same of the nights for a topic that a tag `Nights: TOPIC` names. */
+    /** The same for the nights of a tag `Nights: TOPIC`. */
     night_order: z.number().optional(),
     night_why: z.string().optional(),
   }),
@@ -65,7 +66,7 @@ const mediaItem = z.object({
         media_details: z.object({ width: z.int(), height: z.int() }),
       }),
     ),
-    /** The second group holds what an item is filed under. */
+    /** The second group has the topics. */
     "wp:term": z.array(z.array(z.object({ name: z.string(), description: z.string().optional() }))).length(2),
   }),
 });
@@ -75,12 +76,12 @@ export const mediaQuery = z.object(pageQuery);
 export const mediaItems = z.array(mediaItem);
 
 export const favesQuery = z.object({ id });
-/** By their numbers. `saved_at` is an instant in UTC. */
+/** By number. `saved_at` is an instant in UTC. */
 const savedItems = z.record(z.string(), mediaItem.extend({ saved_at: z.string() }));
 const numbers = z.array(z.int());
 export const faves = z.object({
   ...mapTypes(() => savedItems),
-  /** Kept, and no longer there: the newest saved first. */
+  /** Favourites that are no longer published: the newest first. */
   withdrawn: z.object(mapTypes(() => numbers)),
 });
 
@@ -89,7 +90,7 @@ const readItem = z
   .object({ id: id.optional().catch(undefined), saved_at: optionalText })
   .catch({ id: undefined, saved_at: undefined });
 
-/** A map by number, or a list where a language makes no difference. */
+/** A map by number, or a list from servers in other languages. */
 const readSaved = z
   .union([
     z.record(z.string(), readItem).transform((map) => Object.entries(map)),
@@ -112,7 +113,7 @@ export const readFaves = z.object({
     .catch(noneWithdrawn),
 });
 
-/** Without `wanted` it is the other way round. */
+/** Without `wanted` it toggles. */
 export const favePost = z.object({
   id,
   mediaId: id,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /**
- * One call of the provider's API. `needs`: the key alone, or the token of the member it is for as well, and `active` a subscription of
- * theirs. Paths are below `/api/`; a slash at the end makes no difference. `in` is the query of a GET and the JSON body of
- * anything else. `out` is our answer; `read` is the part of any provider's answer that our client needs: the fields that existing
- * servers send, and what our own API says beyond them where that is there.
+ * One call of the API. `needs`: the key alone, also the member's token, or also their active subscription. Paths are
+ * below `/api/`, with or without a slash at the end. `in`: the query of a GET or the JSON body. `out`: our answer.
+ * `read`: the part of any provider's answer that our client needs; fields beyond those of existing servers are
+ * optional.
  */
 export type Call = {
   method: "GET" | "POST" | "PATCH";
@@ -16,7 +16,7 @@ export type Call = {
   summary: string;
 };
 
-/** The largest number that a key of ours can be, on either engine. */
+/** The largest key on either engine. */
 const MAX_ID = 2_147_483_647;
 
 /** A number, or its digits: clients send both. */
@@ -25,7 +25,7 @@ export const id = z
   .transform(Number)
   .pipe(z.int().max(MAX_ID));
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL stores no NUL in a text. */
 export function text(maxLength: number) {
   return z
     .string()
@@ -41,7 +41,7 @@ export const password = text(1024);
 export const name = text(1000);
 export const code = text(200);
 export const token = text(200);
-/** A gateway's id, or ours in its place: of customers, payments, payment methods. */
+/** A gateway's id, or ours in its place, of a customer, payment or payment method. */
 export const reference = text(2000);
 export const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 
@@ -52,12 +52,12 @@ export const PER_PAGE_MAX = 100;
 
 export const pageQuery = { page: count.transform(Number).optional(), per_page: count.transform(Number).optional() };
 
-/** Only that it went well, in a sentence. */
+/** Success, in a sentence. */
 export const done = z.object({ message: z.string(), data: z.object({ status: z.literal(200) }) });
 
-/** Read of an answer that says only that it went well: whatever comes is good. */
+/** For an answer that only confirms success. */
 export const anything = z.unknown();
-/** Read of a text that may be missing or something else. */
+/** For a text that may be missing or of another type. */
 export const optionalText = z.string().nullish().catch(undefined);
 
 /** `undefined` for a text that is no instant. */
@@ -67,10 +67,9 @@ export function toInstant(value: string | null | undefined): Date | undefined {
 }
 
 /**
- * Every refusal (docs/behaviour.md, The API): clients read the message from the body or from its `data`. `errors` has the sentences one by one
- * where there are several. `code` says it to programs where they can do something about it, as WordPress does: why a card was
- * declined (`insufficient-funds`), what is wrong with a code or a new password of a reset (`expired-code`, `password-short`), which of a
- * demo's card fields is wrong (`card-cvc`).
+ * Every refusal (docs/behaviour.md, The API): clients read the message from the body or its `data`; `errors` lists
+ * several. `code` is for programs, as in WordPress: why a card was declined (`insufficient-funds`), the fault of a code
+ * or new password (`expired-code`, `password-short`), the wrong field of a demo's card (`card-cvc`).
  */
 export const refusal = z.object({
   code: z.string().optional(),

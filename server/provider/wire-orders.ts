@@ -15,18 +15,16 @@ import {
 } from "./wire-fields.ts";
 import * as people from "./wire-people.ts";
 
-/** The shapes of the calls about codes, orders and payments. */
-
 const productCode = z.object({ productCode: code });
 const codeValidity = z.object({ valid: z.boolean(), message: z.string() });
 const readCodeValidity = z.object({ valid: z.boolean(), message: optionalText });
 const codeProducts = z.object({ product_ids: z.array(z.int()) });
 const readCodeProducts = z.object({ product_ids: z.array(id) });
 
-/** A number of a shop; some write 0 for "none". */
+/** A shop's number; some write 0 for "none". */
 const number = z.union([z.int().min(0), z.string().regex(/^\d{0,9}$/)]).transform(Number);
 
-/** Amounts in a payload, and its word that something was paid, are not read. */
+/** Amounts in a payload and its claim to be paid are ignored. */
 const order = z.object({
   customer_id: id.optional(),
   id: id.optional(),
@@ -45,19 +43,19 @@ const order = z.object({
   paymentMethodId: reference.nullish(),
   /** The key's owner vouches that the member reads the address. */
   emailVerified: flag.optional(),
-  /** Where a bank's or the gateway's page sends the browser back to, and where it goes when the payer leaves that page. */
+  /** Where a bank or the gateway returns the browser, and where the payer goes by leaving. */
   returnUrl: webAddress.optional(),
   cancelUrl: webAddress.optional(),
 });
 
-/** The status of paying; for `requires_action` the payer goes on at `payment_url`. */
+/** With `requires_action` the payer continues at `payment_url`. */
 const orderStatus = z.enum(["completed", "processing", "requires_action"]);
 const placedOrder = z.object({
   id: z.int(),
   status: orderStatus,
   order: z.object({ id: z.int(), status: orderStatus, payment_url: z.string().nullable() }),
 });
-/** A word or two that says how it went; our client decides what it means. */
+/** Our client interprets the words. */
 const readPlacedOrder = z.object({
   id: z.coerce.number().int().optional().catch(undefined),
   status: optionalText,
@@ -68,7 +66,7 @@ const newCustomer = z.object({ email, paymentMethodId: reference.nullish(), name
 const customer = z.object({ customerId: z.string() });
 const readCustomer = z.object({ customerId: z.string().min(1) });
 
-/** With `paymentId` alone: the status of that payment. An amount, in pence, must be a plan's. */
+/** `paymentId` alone requests its status. An amount, in pence, must be a plan's. */
 const newIntent = z.object({
   email: email.optional(),
   paymentMethodId: reference.nullish(),
@@ -84,7 +82,7 @@ const newIntent = z.object({
   paymentId: reference.nullish(),
 });
 
-/** `clientSecret` is always empty: the payment is made here, when its order is placed, and not in the browser. */
+/** `clientSecret` is always empty: the payment is made here with its order, and not in the browser. */
 const intent = z.object({
   clientSecret: z.string(),
   paymentId: z.string(),
@@ -93,12 +91,12 @@ const intent = z.object({
 });
 const readIntent = z.object({ paymentId: z.string().min(1), status: optionalText, nextActionUrl: optionalText });
 
-/** `card` is for demos, whose gateway takes its own cards only: a real card is given to its gateway, in the browser. */
+/** `card` is for demos, whose gateway takes only its own cards: a browser gives a real card to its gateway. */
 const newMethod = z.object({
   paymentMethodId: reference.nullish(),
   card: z.object({ number: text(40), expiry: text(20), cvc: text(10) }).optional(),
 });
-/** `cardFields`: what a page needs to show the gateway's card fields; `kind` is `stripe`, `demo` or `none`. */
+/** `cardFields`: data for the gateway's card fields; `kind` is `stripe`, `demo` or `none`. */
 const method = z.object({
   paymentMethodId: z.string().nullable(),
   cardFields: z.object({ kind: z.string(), publishableKey: z.string().nullable() }),
@@ -108,7 +106,7 @@ const readMethod = z.object({
   cardFields: z.object({ kind: z.string(), publishableKey: optionalText }).nullish().catch(undefined),
 });
 
-/** A company that an operator has added, by its name or number. */
+/** A company that an operator has added, by name or number. */
 const newBillingRequest = z.object({
   company: z.union([text(200), z.int().min(1).transform(String)]),
   returnUrl: webAddress.optional(),

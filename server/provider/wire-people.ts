@@ -17,9 +17,7 @@ import {
   token,
 } from "./wire-fields.ts";
 
-/** The shapes of the calls about people and their sessions. */
-
-/** The fields that members write about themselves in My Account. A new field needs a line here, and one in `wireNames`. */
+/** The fields that members edit in My Account. A new one needs a line here, and one in `wireNames`. */
 const profileShape = { first_name: name, last_name: name, email };
 
 const wireNames: Record<keyof ProfileFields, keyof typeof profileShape> = {
@@ -34,7 +32,7 @@ function everyField<Type extends z.ZodType>(type: Type) {
   return Object.fromEntries(Object.keys(profileShape).map((field) => [field, type])) as Record<keyof WireProfile, Type>;
 }
 
-/** A profile, or part of one, by the API's names; whatever else `fields` holds is left out. */
+/** By the API's names; other fields are left out. */
 export function toWire<Fields extends Partial<ProfileFields>>(fields: Fields) {
   const named = Object.entries(wireNames).flatMap(([field, wireName]) => {
     const value = fields[field as keyof ProfileFields];
@@ -43,26 +41,25 @@ export function toWire<Fields extends Partial<ProfileFields>>(fields: Fields) {
   return Object.fromEntries(named) as Fields extends ProfileFields ? WireProfile : Partial<WireProfile>;
 }
 
-/** The same by our names. */
 export function toProfile(wire: { [Name in keyof WireProfile]?: string | null | undefined }): Partial<ProfileFields> {
   const named = Object.entries(wireNames).map(([field, wireName]) => [field, wire[wireName]] as const);
   return Object.fromEntries(named.filter(([, value]) => typeof value === "string"));
 }
 
-/** The same of an answer: WordPress stores names as it would write them into a page. */
+/** WordPress stores names as HTML. */
 export function toTypedProfile(wire: Parameters<typeof toProfile>[0]): Partial<ProfileFields> {
   return Object.fromEntries(Object.entries(toProfile(wire)).map(([field, value]) => [field, readEntities(value)]));
 }
 
 const customersQuery = z.object(pageQuery);
-/** An address is what one logs in with. */
+/** Members log in by address. */
 const customers = z.array(z.object({ username: z.string() }));
 const readCustomers = z.array(z.looseObject({ username: z.string() }));
 
 const emailQuery = z.object({ email });
 const foundId = z.object({ id: z.int() });
 
-/** Without a `userType` a code makes it `corporate`. The code may come under either name. */
+/** Without a `userType` a code makes it `corporate`. The code may have either name. */
 const signup = z.object({
   first_name: name,
   last_name: name,
@@ -83,13 +80,13 @@ const signedUp = z.object({
   userType: accountType,
 });
 
-/** Members log in by address; clients of WordPress call it the username. */
+/** Clients of WordPress call the address the username. */
 const credentials = { email: email.optional(), username: email.optional(), password };
 
 const tokenRequest = z.object(credentials);
 const jwtToken = z.object({ jwt_token: z.string(), data: z.object({ jwt_token: z.string() }) });
 
-/** Printable, because it goes into a header; signed tokens have a thousand characters and more. */
+/** Printable, for a header; signed tokens have a thousand characters and more. */
 const headerToken = z.string().regex(/^[\x21-\x7e]{1,4096}$/);
 const readJwtToken = z.union([
   z.looseObject({ jwt_token: headerToken }).transform(({ jwt_token }) => jwt_token),
@@ -121,20 +118,20 @@ const readCurrentUsers = z
   .tuple([z.object({ ...everyField(optionalText), subscription_ends_at: optionalText })])
   .rest(z.unknown());
 
-/** A field that is left out stays as it is. A new address asks for the `password`, and counts once an email to it was answered. */
+/** An omitted field stays. A new address requires the `password`, and counts once it is proved by email. */
 const profilePatch = z.object({
   id,
   token: token.nullish(),
   ...z.object(profileShape).partial().shape,
   password: password.optional(),
 });
-/** `email` is the one that counts; `pending_email` waits for its proof. */
+/** `email` counts; `pending_email` waits for its proof. */
 const profile = z.object({ ...everyField(z.string()), pending_email: z.string().nullable() });
 const readProfile = z
   .object({ ...everyField(optionalText), pending_email: optionalText })
   .refine(({ first_name, email: address }) => typeof first_name === "string" || typeof address === "string");
 
-/** `active` gives nothing by itself: what is paid for is active. Any other word ends the subscription now. */
+/** `active` has no effect: what is paid for is active. Any other word ends the subscription now. */
 export const newStatus = z.object({ id, newStatus: z.enum(["active", "inactive", "cancelled", "expired"]) });
 export const subscriptionStatus = z.boolean();
 export const subscription = z.object({
@@ -152,7 +149,7 @@ const emailRequest = z.discriminatedUnion("name", [
     first_name: name,
     code: text(6).regex(/^\d{6}$/, "must be six digits"),
     token: text(128).regex(/^[\w.~-]{16,}$/, "must be 16 letters and digits or more"),
-    /** Where the link of the email leads: the front that asks. This site, if nothing else is said. */
+    /** The front for the email's link; this site by default. */
     site: z
       .url({ protocol: /^https?$/ })
       .max(500)
@@ -166,7 +163,7 @@ const resetRequest = z.object({ email });
 const resetCode = resetRequest.extend({ code: text(40) });
 const resetPassword = resetCode.extend({ password });
 
-/** A user as any provider answers: the number in `id`, in `ID` or in `data.user.ID`. */
+/** The number may be in `id`, `ID` or `data.user.ID`. */
 export const readUser = z
   .looseObject({
     id: id.optional().catch(undefined),
@@ -184,7 +181,7 @@ export const readUser = z
     return { id: found ?? 0, ...toTypedProfile(given), accountType: userType ?? undefined };
   });
 
-/** The answer to "is the subscription active?" of any provider: a boolean, the word, or either inside an object. */
+/** A boolean, the word, or either inside an object. */
 export const readSubscriptionStatus = z
   .union([
     z.boolean(),

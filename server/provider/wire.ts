@@ -42,14 +42,14 @@ const contentCalls = {
 export { type Call, PER_PAGE_MAX } from "./wire-fields.ts";
 export { toProfile, toTypedProfile, toWire } from "./wire-people.ts";
 
-/** Every call of the provider's API (docs/behaviour.md, The API): the table from which it is served, described and made. */
+/** Every call of the API (docs/behaviour.md, The API): serving, description and client derive from this table. */
 export const calls = { ...peopleCalls, ...subscriptionCalls, ...paymentCalls, ...contentCalls, ...resetCalls };
 
 export type CallName = keyof typeof calls;
 export type CallInput<Name extends CallName> = z.output<(typeof calls)[Name]["in"]>;
 export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]["out"]>;
-/** The answer as our client reads it. */
+/** As our client reads it. */
 export type ProviderAnswer<Name extends CallName> = z.output<(typeof calls)[Name]["read"]>;
 
-/** Files: a picture or film of an item, for members with a subscription, and a member's own picture. */
+/** A picture or film for subscribers, and a member's own picture. */
 export const filePaths = { media: "media/files/", avatar: "users/avatars/" } as const;

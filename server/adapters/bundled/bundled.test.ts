@@ -47,7 +47,6 @@ describe("media", () => {
   });
 });
 
-/** A folder like the bundled one, with one article in it. */
 async function openFolder(article: string) {
   const path = await mkdtemp(join(tmpdir(), "dormouse-bundled-"));
   const folders = [...itemKinds.map((kind) => kinds[kind].many), "recordings", "awake", "guides", "media"];

@@ -18,13 +18,12 @@ import { findDiskFile } from "../../platform/disk-files.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
 
 /**
- * The content that comes with the product: Markdown with front matter in a folder for each kind, recordings, the pieces of Awake now, the
- * guides to topics, and the files that they refer to in `media`.
- * Items have the shape of the WordPress REST API.
- * @throws from `listItems`, with the file's name, when front matter cannot be read: these files are part of the program.
+ * The bundled content: Markdown with front matter in a folder for each kind, recordings, pieces of Awake now, guides,
+ * and files in `media`. Items have the shape of the WordPress REST API.
+ * @throws from `listItems`, with the file's name, when front matter is invalid: these files are part of the program.
  */
 export function createBundledContent(folder: string): ContentSource {
-  /** The files that only drafts refer to: nothing published shows them, so members cannot ask for them either. */
+  /** Files of drafts alone, which members cannot request. */
   let unpublished = new Set<string>();
 
   async function read(): Promise<{ items: BundledItem[]; drafts: BundledItem[] }> {
@@ -77,14 +76,13 @@ function toHead({ id, type, title }: BundledItem): DraftHead {
   return { kind: toKind(type), id, title: title.rendered, state: "draft", changedAt: undefined };
 }
 
-/** The names of the files in `media/` that items refer to. */
+/** Files in `media/` that items refer to. */
 function listNamedFiles(items: BundledItem[]): Set<string> {
   return new Set(
     items.flatMap((item) => [...JSON.stringify(item).matchAll(/media\/([\w.-]+)/g)].map(([, name = ""]) => name)),
   );
 }
 
-/** The items of each folder. */
 const folders: { name: string; type: SourceType }[] = [
   ...Object.values(kinds).map(({ many, type }) => ({ name: many, type })),
   { name: "awake", type: kinds.read.type },
@@ -106,21 +104,21 @@ const pictureSizesSchema = z.record(
   z.object({
     width: z.number(),
     height: z.number(),
-    /** The widths that it is stored in, the smaller ones as `NAME-400.webp`. */
+    /** The stored widths; smaller ones are `NAME-400.webp`. */
     widths: z.array(z.number()).optional(),
     ground: z.number().optional(),
   }),
 );
 type PictureSizes = z.infer<typeof pictureSizesSchema>;
 
-/** No clinician has read these texts, and no person signs them: the product's team does. */
+/** No clinician has read these texts, so the product's team signs them. */
 const SAMPLE_NOTE = "Sample text of the demo library, not reviewed by a clinician.";
 
 const frontMatterSchema = z.strictObject({
   id: z.int(),
   title: z.string(),
   date: z.string(),
-  /** Not published: members see nothing of it, operators a preview. */
+  /** Operators see a preview, members nothing. */
   draft: z.boolean().default(false),
   sticky: z.boolean().default(false),
   terms: z.array(z.string()),
@@ -134,12 +132,12 @@ const frontMatterSchema = z.strictObject({
   orientation: z.string().optional(),
   breathe_in: z.number().optional(),
   breathe_out: z.number().optional(),
-  /** A loop of Opus in `media/`, and for how many minutes it is played. */
+  /** A loop of Opus in `media/`, and the minutes that it plays. */
   audio: z.string().optional(),
   play_minutes: z.int().optional(),
 });
 
-/** The way into a topic of the landing: items in an order, each with one line on why it comes there. */
+/** A topic's guide: items in order, each with one line about it. */
 const guideSchema = z.strictObject({
   topic: z.string(),
   /** One step a night. */
@@ -148,7 +146,9 @@ const guideSchema = z.strictObject({
   steps: z.array(z.strictObject({ id: z.int(), why: z.string() })),
 });
 
-/** Each item's steps in guides, as tags and custom fields of a CMS say it; none is in two guides, nor in the nights of two topics. */
+/**
+ * The steps of each item, as tags and custom fields of a CMS. No item is in two guides, or in the nights of two topics.
+ */
 type Steps = Map<number, { tag: { name: string; description: string }; fields: object }[]>;
 
 const [guideTag, nightTag] = stepTags;
@@ -182,7 +182,7 @@ async function listNames(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith(".md"));
 }
 
-/** @throws with the file's name when its front matter is not as the schema says. */
+/** @throws with the file's name when its front matter does not match. */
 function readFrontMatter<Fields>(
   schema: z.ZodType<Fields>,
   { path, text }: Pick<BundledFile, "path" | "text">,
@@ -225,7 +225,7 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
   return { item, isDraft: draft };
 }
 
-/** Every bundled film has the same film as WebM and its captions beside it. */
+/** Every bundled film has a WebM and captions beside it. */
 function findCompanions(film: string | undefined) {
   const [, name] = /^(media\/.+)\.mp4$/.exec(film ?? "") ?? [];
   return name && { webm_url: `${name}.webm`, captions_url: `${name}.vtt` };
@@ -251,10 +251,9 @@ function escapeAttribute(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 }
 
-/** How the name of a picture ends in one of its smaller widths. */
 const storedWidth = /-(?:400|640|800)\.webp$/;
 
-/** A file, or the smallest one of a picture that is as wide as asked. */
+/** For a picture, the smallest stored file that is wide enough. */
 async function findFile(folder: string, name: string, width?: number): Promise<Media | undefined> {
   if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt|opus|m4a)$/.test(name)) return undefined;
   const stored = width === undefined ? undefined : [400, 640, 800].find((each) => each >= width);

@@ -2,7 +2,7 @@ import { cards as missing, demoGateway as words } from "../../refusals.ts";
 import { DEMO_CARDS, payment, testCards, toPageUrl, type CardOutcome, type Outcome } from "./cards.ts";
 import { addEvent, changeObject, findObject, putObject, type DemoStore } from "./store.ts";
 
-/* The card gateway's own pages: its card fields, its hosted page, and the page of the payer's bank. */
+/* The card gateway's pages: its card fields, its hosted page, and the page of the payer's bank. */
 
 export type Card = { number: string; expiry: string; cvc: string };
 
@@ -10,10 +10,10 @@ export type CardRefusal = { ok: false; problems: [CardProblem, ...CardProblem[]]
 
 type CardProblem = { field: keyof Card; sentence: string };
 
-/** `open`: the page waits for the payer; `over`: paid, cancelled or never asked for. */
+/** `open`: waits for the payer; `over`: paid, cancelled or never requested. */
 export type CardPage = { amountInPence: number; description: string; state: "open" | "over"; returnUrl: string };
 
-/** As card fields in the browser do it: send the card to the gateway, get an id for it. */
+/** Exchanges a card for an id, as card fields in the browser do. */
 export async function makeMethod(store: DemoStore, card: Card): Promise<{ ok: true; methodId: string } | CardRefusal> {
   const read = readCard(card, store.clock());
   if (!read.ok) return read;
@@ -54,7 +54,7 @@ export function authenticate(store: DemoStore, id: string, isComplete: boolean):
   return finish(store, id, isComplete ? { state: "succeeded" } : declined);
 }
 
-/** Ends the wait for the payer. A page that is over already changes nothing and leads back in the same way. */
+/** A page that is over changes nothing and leads back in the same way. */
 async function finish(store: DemoStore, id: string, outcome: Outcome): Promise<{ url: string }> {
   const changed = await changeObject(store, { kind: "pay", id }, (body) => {
     const before = payment.parse(body);
@@ -73,7 +73,7 @@ async function requirePayment(store: DemoStore, id: string) {
   return payment.parse(found.body);
 }
 
-/** On its own page the gateway itself says why a card was refused. */
+/** On the gateway's own page it explains why a card was refused. */
 const pageRefusals: Record<CardOutcome, string | undefined> = {
   paid: undefined,
   authentication: undefined,
@@ -83,7 +83,7 @@ const pageRefusals: Record<CardOutcome, string | undefined> = {
 
 type ReadCard = { ok: true; outcome: CardOutcome; last4: string } | CardRefusal;
 
-/** Checks a card as a card field does: any expiry ahead, any CVC. Other numbers than the test numbers are refused, so no real card is taken. */
+/** Checks a card: any future expiry, any CVC. Refuses all but the test numbers, so that it takes no real card. */
 export function readCard(card: Card, now: Date): ReadCard {
   const number = card.number.replace(/[\s-]/g, "");
   const outcome = testCards.find((known) => known.number.replaceAll(" ", "") === number)?.outcome;
@@ -118,7 +118,7 @@ function findCvcProblem(text: string): string | undefined {
   return /^\s*\d{3,4}\s*$/.test(text) ? undefined : words["cvc-wrong"];
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid to the end of its month. */
 function isOver({ month, year }: { month: number; year: number }, now: Date): boolean {
   return now >= new Date(Date.UTC(year, month, 1));
 }

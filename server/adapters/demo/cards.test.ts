@@ -13,7 +13,6 @@ import { listEvents, signDemoWebhook } from "./store.ts";
 const wanted = { ...order, customerId: "cus_1" };
 const toCard = (number: string) => ({ number, expiry: "04/30", cvc: "123" });
 
-/** The demo's card gateway, and the pages on its far side. */
 async function openDemoCards() {
   const database = await openTestDatabase("sqlite");
   const clock = createTestClock();

@@ -27,7 +27,7 @@ import {
 
 export const DEMO_CARDS = "demo-cards";
 
-/** The cards that a demo takes, with any expiry ahead and any CVC. The numbers are Stripe's for tests (docs.stripe.com/testing). */
+/** Any future expiry and any CVC. The numbers are Stripe's for tests (docs.stripe.com/testing). */
 export const testCards: (TestCard & { outcome: CardOutcome })[] = [
   { number: "4242 4242 4242 4242", outcome: "paid", note: "pays" },
   { number: "4000 0027 6000 3184", outcome: "authentication", note: "asks the bank first" },
@@ -40,7 +40,10 @@ export const demoFields: CardFields = {
   testCards: testCards.map(({ number, note }) => ({ number, note })),
 };
 
-/** A card gateway that takes no money. Like a real one it keeps idempotency keys, states and webhook events, and no card number. */
+/**
+ * A card gateway that takes no money. Like a real one it stores idempotency keys, states and webhook events, and no
+ * card number.
+ */
 export function createDemoCards(store: DemoStore, secret: string): CardGateway {
   return {
     name: DEMO_CARDS,
@@ -138,14 +141,14 @@ async function refundPayment(store: DemoStore, { key, paymentId, amountInPence }
   return toGatewayRefund(made);
 }
 
-/** All refunds of a payment as one. */
+/** As one. */
 async function findRefunded(store: DemoStore, paymentId: string): Promise<GatewayRefund | undefined> {
   const refunds = (await listObjects(store, "re", paymentId)).map(toGatewayRefund);
   const [first] = refunds;
   return first && { ...first, amountInPence: refunds.reduce((sum, each) => sum + each.amountInPence, 0) };
 }
 
-/** A payment as the demo's card gateway stores it. */
+/** As the demo's card gateway stores it. */
 export const payment = z.object({
   state: z.enum(["requires-method", "requires-action", "processing", "succeeded", "cancelled"]),
   amountInPence: z.int(),
@@ -154,7 +157,7 @@ export const payment = z.object({
   orderId: z.int(),
   attempt: z.int(),
   description: z.string(),
-  /** Where the payer goes on while it waits for them. */
+  /** Where the payer continues. */
   page: z.enum(["card", "authenticate"]),
   decline: z.custom<Decline>((value) => typeof value === "string").optional(),
   returnUrl: z.string(),
@@ -166,7 +169,6 @@ export const payment = z.object({
 
 type Payment = z.infer<typeof payment>;
 
-/** The outcome of charging a card. */
 export type CardOutcome = "paid" | "declined" | "insufficient-funds" | "authentication";
 
 const method = z.object({
@@ -184,7 +186,7 @@ const outcomes: Record<CardOutcome, Outcome> = {
   authentication: { state: "requires-action" },
 };
 
-/** A payment is hosted when it has an address for a payer who leaves the page. */
+/** A hosted payment has an address for a payer who leaves the page. */
 function toPayment(wanted: NewPayment | NewHostedPayment, outcome: Outcome): Payment {
   return {
     amountInPence: wanted.amountInPence,
@@ -200,7 +202,7 @@ function toPayment(wanted: NewPayment | NewHostedPayment, outcome: Outcome): Pay
   };
 }
 
-/** The gateway's page is beside the one that the payer comes back to, on the same site. */
+/** Beside the page that the payer returns to, on the same site. */
 export function toPageUrl(id: string, { page, returnUrl }: Pick<Payment, "page" | "returnUrl">): string {
   return new URL(`demo-gateway/${page}/${id}`, returnUrl).href;
 }

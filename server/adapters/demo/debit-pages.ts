@@ -2,9 +2,9 @@ import { demoGateway } from "../../refusals.ts";
 import { DEMO_DEBIT, flow, request, toBillingRequest } from "./debits.ts";
 import { addEvent, changeObject, findObject, putObject, type DemoStore } from "./store.ts";
 
-/* The gateway's own page, on which a company agrees to a Direct Debit. */
+/* The gateway's page on which a company agrees to a Direct Debit. */
 
-/** `over`: agreed already, cancelled, or older than a week. */
+/** `over`: agreed, cancelled, or older than a week. */
 export type DebitPage = { companyName: string; state: "open" | "over"; returnUrl: string; exitUrl: string };
 
 export type BankAccount = { accountHolderName: string; accountNumber: string; sortCode: string };
@@ -32,7 +32,7 @@ export async function findDebitPage(store: DemoStore, flowId: string): Promise<D
   return { companyName, returnUrl, exitUrl, state: isOpen ? "open" : "over" };
 }
 
-/** Takes the company's bank account and makes the mandate, once; answers where the browser goes next. */
+/** Stores the account and makes the mandate, once; answers where the browser continues. */
 export async function agreeDebit(
   store: DemoStore,
   flowId: string,
@@ -43,7 +43,7 @@ export async function agreeDebit(
   if (billingState === "cancelled" || store.clock() >= new Date(expiresAt)) return { ok: true, url: exitUrl };
   const account = readBankAccount(bank);
   if (!account.ok) return account;
-  // The request is the key: two presses make one mandate.
+  // The request is the key: two clicks make one mandate.
   const made = await putObject(
     store,
     { state: "active", accountEnding: account.accountEnding },
@@ -57,7 +57,7 @@ export async function agreeDebit(
   return { ok: true, url: returnUrl };
 }
 
-/** The company leaves without agreeing; it may come back. */
+/** The company leaves without agreeing; it may return. */
 export async function leaveDebit(store: DemoStore, flowId: string): Promise<{ url: string }> {
   const { exitUrl } = await requireFlow(store, flowId);
   return { url: exitUrl };
@@ -65,14 +65,14 @@ export async function leaveDebit(store: DemoStore, flowId: string): Promise<{ ur
 
 type ReadBankAccount = { ok: true; accountEnding: string } | BankRefusal;
 
-/** The message of each field, in the order of the page. */
+/** In the order of the page. */
 const problems: BankRefusal["problems"] = [
   { field: "accountHolderName", sentence: demoGateway["account-holder-missing"] },
   { field: "accountNumber", sentence: demoGateway["account-number-wrong"] },
   { field: "sortCode", sentence: demoGateway["sort-code-wrong"] },
 ];
 
-/** Checks a British bank account as a bank's form does, and keeps two digits of it. Answers everything that is wrong. */
+/** Checks a British bank account as a bank's form does, and stores two digits. Answers every mistake. */
 function readBankAccount({ accountHolderName, accountNumber, sortCode }: BankAccount): ReadBankAccount {
   const number = toDigits(accountNumber);
   const isRight = {
@@ -84,7 +84,6 @@ function readBankAccount({ accountHolderName, accountNumber, sortCode }: BankAcc
   return found.length > 0 ? { ok: false, problems: found } : { ok: true, accountEnding: number.slice(-2) };
 }
 
-/** Without the spaces and dashes that people put between digits. */
 function toDigits(text: string): string {
   return text.replaceAll(/[\s-]/g, "");
 }

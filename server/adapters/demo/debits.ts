@@ -23,17 +23,17 @@ import {
 } from "./store.ts";
 
 /**
- * A Direct Debit gateway that collects no money. Mandates are active as soon as a company agrees and debits are confirmed as soon
- * as they are made, where Bacs takes three working days; the controls bring about other events.
+ * A Direct Debit gateway that collects no money. Mandates are active and debits confirmed at once, where Bacs takes
+ * three working days; the controls cause other events.
  */
 export type DemoDebit = DebitGateway & DebitControls;
 
-/** Events at the bank, for tests. Each leaves a webhook event, as a real gateway does. */
+/** Events at the bank, for tests. Each leaves a webhook event, as at a real gateway. */
 type DebitControls = {
   failMandate(id: string): Promise<void>;
   suspendMandate(id: string): Promise<void>;
   restoreMandate(id: string): Promise<void>;
-  /** The payer has moved to another bank; answers the mandate that counts from now on. */
+  /** The payer has changed banks; answers the new mandate. */
   replaceMandate(id: string): Promise<string>;
   failDebit(id: string): Promise<void>;
   confirmDebit(id: string): Promise<void>;
@@ -46,14 +46,12 @@ export const DEMO_DEBIT = "demo-debit";
 const FLOW_LIFE_IN_MS = 7 * DAY_IN_MS;
 
 type Setting = DemoStore & {
-  /** Signs the webhook events. */
   secret: string;
-  /** The address of a page of ours. */
   pageUrl: (path: string) => string;
   debitsBegin?: DebitsBegin | undefined;
 };
 
-/** How a debit begins: `pending` lets tests wait for the bank. */
+/** `pending` lets tests wait for the bank. */
 export type DebitsBegin = "pending" | "confirmed";
 
 export function createDemoDebit(setting: Setting): DemoDebit {
@@ -151,7 +149,6 @@ async function changeDebit(store: DemoStore, { id, state }: Debit): Promise<void
   await addEvent(store, { gateway: DEMO_DEBIT, kind: "debit", subject: id });
 }
 
-/** A billing request as the demo's Direct Debit gateway stores it. */
 export const request = z.object({
   state: z.enum(["pending", "fulfilled", "cancelled"]),
   mandateId: z.string().optional(),
@@ -168,7 +165,7 @@ export const flow = z.object({
 const mandate = z.object({
   state: z.enum(["pending", "active", "suspended", "dead", "replaced"]),
   replacementId: z.string().optional(),
-  /** All that is kept of the account. */
+  /** All that is stored of the account. */
   accountEnding: z.string(),
 });
 

@@ -2,12 +2,12 @@ import { DEMO_CARDS, payment } from "./cards.ts";
 import { debit, DEMO_DEBIT } from "./debits.ts";
 import { addEvent, changeObject, type DemoObject, type DemoStore, listKind } from "./store.ts";
 
-/* Outcomes that a command decides in the place of payers and banks, so that tests from outside meet each of them. */
+/* A command decides outcomes in place of payers and banks, so that tests from outside can reach each of them. */
 
-/** `pay`: the money comes; `fail`: it does not; `wait`: it is on its way. */
+/** `wait`: the money is on its way. */
 export type Decision = "pay" | "fail" | "wait";
 
-/** A payment that is not at its end: a card payment under way, or a Direct Debit that the bank may still refuse. */
+/** A card payment under way, or a Direct Debit that the bank may still refuse. */
 export type OpenPayment = {
   id: string;
   kind: "card" | "Direct Debit";
@@ -20,9 +20,8 @@ export type OpenPayment = {
 type Kind = {
   kind: OpenPayment["kind"];
   gateway: string;
-  /** The kind of its webhook events. */
   event: string;
-  /** The states in which it can be decided. */
+  /** It can be decided in these states. */
   open: string[];
   read: (body: unknown) => { state: string; amountInPence: number; description: string };
   outcomes: Record<Decision, { state: string; decline?: string }>;
@@ -45,14 +44,14 @@ const kinds: Record<"pay" | "dd", Kind> = {
     kind: "Direct Debit",
     gateway: DEMO_DEBIT,
     event: "debit",
-    // A bank may refuse what was confirmed until the money is paid out.
+    // A bank may refuse a confirmed debit until the money is paid out.
     open: ["pending", "confirmed"],
     read: (body) => debit.parse(body),
     outcomes: { pay: { state: "paid-out" }, fail: { state: "failed" }, wait: { state: "pending" } },
   },
 };
 
-/** Every payment that can be decided, oldest first. */
+/** The oldest first. */
 export async function listOpenPayments(store: DemoStore): Promise<OpenPayment[]> {
   const listed = await Promise.all(
     Object.entries(kinds).map(async ([name, kind]) =>
@@ -64,7 +63,7 @@ export async function listOpenPayments(store: DemoStore): Promise<OpenPayment[]>
   return listed.flat().toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
-/** Decides a payment and leaves the webhook event about it. `undefined`: there is none by this id that can be decided. */
+/** Decides a payment and leaves its webhook event. `undefined`: there is no such open payment. */
 export async function decidePayment(
   store: DemoStore,
   id: string,

@@ -6,7 +6,7 @@ import { agreeDebit, type BankAccount, findDebitPage, leaveDebit } from "./debit
 import { createDemoDebit, type DebitsBegin } from "./debits.ts";
 import { type DemoStore, listEvents, markDelivered, signDemoWebhook } from "./store.ts";
 
-/** `secret` signs the webhook events; `pageUrl` makes the address of a page of ours; `manner` and `debitsBegin` are for tests. */
+/** `secret` signs webhook events; `pageUrl` makes addresses of our pages; `manner` and `debitsBegin` are for tests. */
 export type DemoSetting = DemoStore & {
   secret: string;
   pageUrl: (path: string) => string;
@@ -14,7 +14,7 @@ export type DemoSetting = DemoStore & {
   debitsBegin?: DebitsBegin | undefined;
 };
 
-/** The demo's payment providers over one store: both gateways, their pages, and the delivery of their webhook events. */
+/** The demo's payment providers over one store: both gateways, their pages, and the delivery of webhook events. */
 export function createDemo({ db, clock, secret, pageUrl, manner, debitsBegin }: DemoSetting) {
   const store = { db, clock };
   return {
@@ -27,20 +27,15 @@ export function createDemo({ db, clock, secret, pageUrl, manner, debitsBegin }: 
   };
 }
 
-/**
- * The pages of a demo's payment providers, which are on the far side of a redirect. The product itself only knows the interfaces in
- * `payments/`; these pages exist where no real provider is configured.
- */
+/** The pages of a demo's payment providers, behind a redirect. The product knows only the interfaces in `payments/`. */
 export type DemoGateways = ReturnType<typeof openPages>;
 
 function openPages(store: DemoStore) {
   return {
     makeMethod: (card: Card) => makeMethod(store, card),
-    /** The hosted card page of a payment. */
     findCardPage: (paymentId: string) => findPage(store, paymentId),
     payCardPage: (paymentId: string, card: Card) => payCardPage(store, paymentId, card),
     leaveCardPage: (paymentId: string) => leaveCardPage(store, paymentId),
-    /** The page of the payer's bank. */
     findAuthentication: (paymentId: string) => findPage(store, paymentId),
     authenticate: (paymentId: string, isComplete: boolean) => authenticate(store, paymentId, isComplete),
     findDebitPage: (flowId: string) => findDebitPage(store, flowId),
@@ -49,7 +44,6 @@ function openPages(store: DemoStore) {
   };
 }
 
-/** Payments that a command decides in the place of payers and banks. */
 export type DemoPayments = ReturnType<typeof openPayments>;
 
 function openPayments(store: DemoStore) {
@@ -59,7 +53,7 @@ function openPayments(store: DemoStore) {
   };
 }
 
-/** The pages of a demo that has them on another host: only cards are handed over here. */
+/** A demo whose pages are on another host: it only takes cards here. */
 export const pagesElsewhere: Omit<DemoGateways, "makeMethod"> = {
   findCardPage: async () => undefined,
   payCardPage: refusePage,
@@ -75,15 +69,14 @@ function refusePage(): Promise<never> {
   return Promise.reject(new Error("No pages of a demo are configured"));
 }
 
-/** How webhook events arrive: in order and once, or as a vendor may send them, each several times and the latest first. */
+/** How webhook events arrive: in order and once, or repeated and the latest first, as vendors may send them. */
 export type WebhookManner = { copies: number; isReversed: boolean };
 
-/** Our own webhook. */
 type Receive = (delivery: Delivery) => Promise<"kept" | "refused" | "unknown-gateway">;
 
 type DeliverySetting = { secret: string; receive: Receive; manner?: WebhookManner | undefined };
 
-/** Sends the demo gateways' webhook events to our webhook, as a vendor would; answers how many there were. */
+/** As a vendor would; answers how many events there were. */
 export async function deliverEvents(
   store: DemoStore,
   { secret, receive, manner = { copies: 1, isReversed: false } }: DeliverySetting,

@@ -7,29 +7,29 @@ import { isSameSecret } from "../../platform/seal.ts";
 import { parseJson, type WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
 
 /**
- * The demo gateways' own database: objects, and the webhook events about them. Like a vendor it takes no part in our transactions, so it must
- * never be called inside one.
+ * The demo gateways' database: objects and webhook events. Never call it inside a transaction: like a vendor it takes
+ * no part in it.
  */
 export type DemoStore = { db: Queries; clock: Clock };
 
-/** `kind` is the short word that its ids start with: `pay` makes `pay_demo_…`. */
+/** `kind` begins its ids: `pay` makes `pay_demo_…`. */
 export type AboutObject = { kind: string; key?: string | undefined; parent?: string | undefined };
 
 export type DemoObject = {
   id: string;
   parent: string | undefined;
-  /** Read from JSON; the gateway that wrote it parses it. */
+  /** JSON, which the gateway that wrote it parses. */
   body: unknown;
   createdAt: Date;
 };
 
-/** `body` is the text to be delivered, as `readDemoEvents` reads it. */
+/** `body` is the text to deliver, for `readDemoEvents`. */
 export type DemoEvent = { id: string; gateway: string; body: string };
 
 const ID_BYTES = 16;
 const EVENTS_AT_ONCE = 100;
 
-/** Stores a new object. For a key that was used before with the same kind it answers the first object and changes nothing. */
+/** For a key that was used before with the same kind, answers the first object and changes nothing. */
 export async function putObject(
   store: DemoStore,
   body: object,
@@ -57,27 +57,27 @@ export async function findObject(store: DemoStore, kind: string, id: string): Pr
   return row && toObject(row);
 }
 
-/** The object that was created under a key: a vendor answers a repeat before it checks anything else. */
+/** A vendor answers a repeat before it checks anything else. */
 export async function findByKey(store: DemoStore, kind: string, key: string): Promise<DemoObject | undefined> {
   const row = await selectByKey(store, scope(kind, key)).executeTakeFirst();
   return row && toObject(row);
 }
 
-/** All of a kind that belong to one parent, oldest first. */
+/** The oldest first. */
 export async function listObjects(store: DemoStore, kind: string, parent: string): Promise<DemoObject[]> {
   const ofParent = selectObjects(store).where("kind", "=", kind).where("parent", "=", parent);
   return (await ofParent.orderBy("createdAt").orderBy("id").execute()).map(toObject);
 }
 
-/** All of a kind, oldest first. */
+/** The oldest first. */
 export async function listKind(store: DemoStore, kind: string): Promise<DemoObject[]> {
   const ofKind = selectObjects(store).where("kind", "=", kind);
   return (await ofKind.orderBy("createdAt").orderBy("id").execute()).map(toObject);
 }
 
 /**
- * Replaces the body by the result of `patch`, atomically; `undefined` leaves it. Answers the object as it then is. `patch` may be
- * called again after a concurrent change, so it must only compute.
+ * Replaces the body by the result of `patch`, atomically; `undefined` leaves it. Answers the new object. `patch` may
+ * run again after a concurrent change, so it must only compute.
  */
 export async function changeObject(
   store: DemoStore,
@@ -128,12 +128,12 @@ export async function addEvent(
     .execute();
 }
 
-/** The webhook events that are not delivered yet, oldest first. */
+/** Not delivered yet, the oldest first. */
 export function listEvents(store: DemoStore, limit = EVENTS_AT_ONCE): Promise<DemoEvent[]> {
   return selectEvents(store).where("deliveredAt", "is", null).limit(limit).execute();
 }
 
-/** A gateway's webhook events from an instant on, delivered or not, oldest first. */
+/** From an instant on, delivered or not, the oldest first. */
 export async function listEventsSince(store: DemoStore, gateway: string, since: Date): Promise<DemoBatch["events"]> {
   const selected = selectEvents(store).where("gateway", "=", gateway).where("createdAt", ">=", since);
   return (await selected.execute()).flatMap(({ body }) => batch.parse(JSON.parse(body)).events);
@@ -159,7 +159,6 @@ function toObject({ id, parent, body, createdAt }: ObjectRow): DemoObject {
   return { id, parent: parent ?? undefined, body: JSON.parse(body), createdAt };
 }
 
-/** A key counts within its kind. */
 function scope(kind: string, key: string): string {
   return `${kind} ${key}`;
 }
@@ -174,12 +173,12 @@ const batch = z.object({ events: z.array(z.object({ id: z.string(), kind: z.stri
 
 type DemoBatch = z.infer<typeof batch>;
 
-/** The headers that a demo gateway sends with a webhook event: an HMAC-SHA-256 over the body, as vendors do it. */
+/** An HMAC-SHA-256 over the body, as vendors do it. */
 export function signDemoWebhook(secret: string, body: string): Record<string, string> {
   return { [SIGNATURE_HEADER]: sign(secret, body) };
 }
 
-/** The webhook events in a webhook's body, or `undefined` when it was not signed with `secret` or cannot be read. */
+/** `undefined` when the body was not signed with `secret` or is unreadable. */
 export function readDemoEvents(
   secret: string,
   { body, headers }: { body: string; headers: WebhookHeaders },

@@ -7,12 +7,12 @@ import { writeWholeFile } from "../../platform/disk-files.ts";
 import type { Mailer, Message } from "../../platform/email/sending.ts";
 import { findAddressFault, toMail, type Sender } from "./message.ts";
 
-/** Of the folder, if we create it: each email is for one person only. */
+/** For a new folder: each email is for one person only. */
 const OWNER_ONLY = 0o700;
 
 /**
- * Writes email into a folder: one `.eml` file per message, its name starting with a sortable time in UTC. The folder is created when
- * it is missing; a file appears whole or not at all; the same message twice is one file.
+ * One `.eml` file a message, its name starting with a sortable time in UTC; it appears whole or not at all. The folder
+ * is created when it is missing. The same message twice is one file.
  */
 export function createMailFiles({ folder, ...sender }: Sender & { folder: string }): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
@@ -61,7 +61,7 @@ export function createMailFiles({ folder, ...sender }: Sender & { folder: string
   };
 }
 
-/** `20261120T030000000Z-receipt-x.eml`; a slash or a dot in an id cannot lead out of the folder. */
+/** `20261120T030000000Z-receipt-x.eml`; slashes and dots in an id cannot lead out of the folder. */
 function fileName({ id, createdAt }: Message): string {
   return `${createdAt.toISOString().replace(/[-:.]/g, "")}-${encodeURIComponent(id)}.eml`;
 }
@@ -69,7 +69,7 @@ function fileName({ id, createdAt }: Message): string {
 /** RFC 5322, 2.1.1: no line of a message is longer. */
 const LINE_MAX_BYTES = 998;
 
-/** Whether a text can be in a message unencoded: short lines, and no control characters but tabs and newlines. */
+/** Short lines, and no control characters but tabs and newlines, need no encoding. */
 function isReadableAsItIs(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- the pattern looks for these
   if (/[\0-\x08\x0b-\x1f\x7f]/.test(text)) return false;
@@ -77,8 +77,8 @@ function isReadableAsItIs(text: string): boolean {
 }
 
 /**
- * A text part that people and programs can read in the raw file. The composer would encode every text with a line over 76 characters
- * and break its links; only a mail server would need that.
+ * A text part readable in the raw file. The composer encodes every text with a line over 76 characters, which breaks
+ * links, and only a mail server needs that.
  */
 function textPart(text: string): string {
   const isAscii = Buffer.byteLength(text) === text.length;

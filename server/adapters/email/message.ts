@@ -4,12 +4,12 @@ import addressparser from "nodemailer/lib/addressparser";
 import { MARK_ID, readMark } from "../../platform/email/mark.ts";
 import type { Delivery, Message } from "../../platform/email/sending.ts";
 
-/** The sender of a message, an address with or without a name before it, and the address for replies to emails that name none themselves. */
+/** `from`: an address with or without a name; `replyTo`: for emails that name none themselves. */
 export type Sender = { from: string; replyTo: string };
 
 /**
- * A message as Nodemailer composes it, the same for every mailer. Nodemailer writes the headers and lets no line break through; the
- * recipient is one address and never a list.
+ * A message for Nodemailer, the same for every mailer. Nodemailer writes the headers and lets no line break through;
+ * the recipient is one address and never a list.
  */
 export function toMail(
   { id, to, subject, text, html, createdAt, ...own }: Message,
@@ -47,27 +47,29 @@ function mark(): NonNullable<SendMailOptions["attachments"]>[number] {
   };
 }
 
-/** RFC 8058: a mail program ends these emails by one POST. Other emails follow from what their reader did or paid for, and have none. */
+/**
+ * RFC 8058: mail programs end these emails by one POST. Others belong to what their reader did or paid for, and have
+ * none.
+ */
 function toUnsubscribeHeaders(address: string): Record<string, string> {
   return { "List-Unsubscribe": `<${address}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
-/** The permanent failure of a message whose `to` is not one address: no mailer would ever accept it. */
+/** A permanent failure, because no mailer accepts a `to` that is not one address. */
 export function findAddressFault({ to }: Message): Delivery | undefined {
   if (isOneAddress(to)) return undefined;
   return { ok: false, isPermanent: true, reason: `${JSON.stringify(to)} is not one e-mail address` };
 }
 
-/** The address of a sender, with or without a name before it. */
 export function readAddress(from: string): string {
   const [sender] = addressparser(from, { flatten: true });
   return sender?.address ?? "";
 }
 
-/** RFC 5321, 4.5.3.1.3: a path has 256 octets at most, two of which are its brackets. */
+/** RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of which are its brackets. */
 const ADDRESS_MAX_BYTES = 254;
 
-/** RFC 5321 allows quoted names and comments before the @. They are refused, because they can smuggle in a second address. */
+/** Refuses quoted names and comments before the @ (RFC 5321), which can smuggle in a second address. */
 function isOneAddress(address: string): boolean {
   return (
     Buffer.byteLength(address) <= ADDRESS_MAX_BYTES &&

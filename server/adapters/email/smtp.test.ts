@@ -8,12 +8,11 @@ import { MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Mailer } from "../../platform/email/sending.ts";
 import { createSmtp } from "./smtp.ts";
 
-/** A mail server, and our way to it. */
 type SmtpApp = AsyncDisposable & { sink: SmtpSink; mailer: Mailer };
 
 type Way = { scheme?: string; user?: string; query?: string };
 
-/** `user` is put into the address unchanged: `name:password`, with special characters as %xx. */
+/** `user` goes into the address unchanged: `name:password`, with special characters as %xx. */
 async function openSmtpApp(
   options: Parameters<typeof startSmtpSink>[0] = {},
   { scheme = "smtp", user = "", query = "" }: Way = {},

@@ -14,8 +14,8 @@ const SILENCE_LIMIT_IN_MS = 30 * SECOND_IN_MS;
 type SmtpSetting = Sender & { url: string; timeOut?: (ms: number) => AbortSignal };
 
 /**
- * Sends email through a mail server, over connections that are kept for the next email. `url` is read by `readSmtpUrl`, which says
- * when TLS is used. `timeOut` makes a signal that fires then; tests pass one that goes by their own clock.
+ * Sends through a mail server over reused connections. `readSmtpUrl` reads `url` and decides about TLS. `timeOut` makes
+ * a signal that fires then; tests pass one with their own clock.
  */
 export function createSmtp({ url, from, replyTo, timeOut = (ms) => AbortSignal.timeout(ms) }: SmtpSetting): Mailer {
   const server = readSmtpUrl(url);
@@ -67,7 +67,7 @@ function toPool({ host, port, credentials, tls, connections }: SmtpServer): SMTP
     requireTLS: tls === "required",
     ignoreTLS: tls === "off",
     tls: { rejectUnauthorized: tls !== "unchecked" },
-    // A kept connection that turns out to be closed is replaced once; the outbox handles every other failure.
+    // A reused connection that was closed is replaced once; the outbox handles every other failure.
     maxRequeues: 1,
     maxConnections: connections,
     dnsTimeout: STEP_LIMIT_IN_MS,
@@ -79,18 +79,15 @@ function toPool({ host, port, credentials, tls, connections }: SmtpServer): SMTP
   };
 }
 
-/** A failure as Nodemailer reports it. */
+/** As Nodemailer reports it. */
 type SmtpFault = { code?: string; command?: string; responseCode?: number; response?: string; message: string };
 
-/**
- * RFC 5321 and 4954: a bad sequence of commands, and failures of authentication. They concern us and not the email, at whichever
- * command they occur.
- */
+/** RFC 5321 and 4954: a bad sequence of commands, or failed authentication. They concern us, not the email. */
 const ABOUT_US = new Set([503, 530, 534, 535, 538]);
 
 /**
- * Whether no retry will deliver an email: its recipient or its content was refused with a 5xx. A fault of the connection, the log-in,
- * the sender or a policy (RFC 3463: 5.7.x, such as "relay access denied") can be corrected, and the email can then be sent.
+ * True if the recipient or the content was refused with a 5xx. A fault of the connection, the log-in, the sender or a
+ * policy (RFC 3463: 5.7.x, such as "relay access denied") can be corrected, and the email then sent.
  */
 function isPermanent(error: unknown): boolean {
   const { code, command, responseCode = 0, response = "" } = toFault(error);
@@ -98,14 +95,14 @@ function isPermanent(error: unknown): boolean {
   return isAboutMessage && responseCode >= 500 && !ABOUT_US.has(responseCode) && !/^\d{3}[ -]5\.7\./.test(response);
 }
 
-/** The fault, in the server's own words if it gave any. */
+/** In the server's own words, if any. */
 function faultText(error: unknown): string {
   const { code, message, response } = toFault(error);
   if (code === "EABORT") return "The mail server did not answer in time";
   return response ? `The mail server said: ${response}` : message;
 }
 
-/** The rest of the check's sentence after the server's name: what is wrong, and what to do. */
+/** The fault and its remedy, after the server's name. */
 function explainFault(error: unknown): string {
   const fault = toFault(error);
   const { code, command, responseCode } = fault;

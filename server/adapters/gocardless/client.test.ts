@@ -6,7 +6,7 @@ import { after, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { Patience } from "./client.ts";
 import { createGoCardless } from "./gocardless.ts";
 
-/** `hangInMs`: how long a request that is not answered waits before the next thing happens. */
+/** `hangInMs`: how long an unanswered request hangs. */
 async function openLine({ hangInMs = 10 * SECOND_IN_MS } = {}) {
   const clock = createTestClock();
   const fake = await startGoCardlessFake({ clock, onHang: () => clock.advance(hangInMs) });
@@ -52,7 +52,6 @@ async function openLine({ hangInMs = 10 * SECOND_IN_MS } = {}) {
   };
 }
 
-/** Every way in which an answer may go wrong once. */
 const passing: Fault["kind"][] = ["hang", "reset", "lost", "garbage", "huge", 429, 500, 502];
 
 describe("a failing connection to GoCardless", () => {

@@ -6,16 +6,16 @@ import { after, type Clock, SECOND_IN_MS } from "../../platform/clock.ts";
 
 export type Creation = {
   path: string;
-  /** GoCardless's name for what is made, around what is sent and what comes back. */
+  /** GoCardless's name for the resource, around request and answer. */
   envelope: string;
   wanted: object;
-  /** A function makes a new key for every try, where making the object twice is harmless and it cannot be looked up. */
+  /** A function makes a new key for every try: a duplicate is harmless, and the object cannot be looked up. */
   key: string | (() => string);
 };
 
-/** How we wait for GoCardless. Tests pass both, so as not to wait by the real clock. */
+/** Tests pass both, so as not to wait by the real clock. */
 export type Patience = {
-  /** Makes a signal that fires then. */
+  /** A signal that fires then. */
   timeOut: (ms: number) => AbortSignal;
   wait: (ms: number) => Promise<unknown>;
 };
@@ -23,15 +23,17 @@ export type Patience = {
 const usualPatience: Patience = { timeOut: (ms) => AbortSignal.timeout(ms), wait };
 
 const TRY_LIMIT_IN_MS = 10 * SECOND_IN_MS;
-/** For all tries of a call. A page waits for this, so it must end before a browser or a proxy gives up. GoCardless's own client has no limit. */
+/**
+ * For all tries of a call: a page waits, so it must end before a browser or a proxy gives up. GoCardless's own client
+ * has no limit.
+ */
 const CALL_LIMIT_IN_MS = 25 * SECOND_IN_MS;
 /** Before the second try and the third. */
 const PAUSES_IN_MS = [SECOND_IN_MS / 4, SECOND_IN_MS];
 
-/** The only version there is: https://developer.gocardless.com/api-reference, "Versioning". */
+/** The only version: https://developer.gocardless.com/api-reference, "Versioning". */
 const API_VERSION = "2015-07-06";
 
-/** The context of every call to GoCardless. */
 export type GoCardlessContext = {
   accessToken: string;
   apiBase: string;
@@ -39,21 +41,21 @@ export type GoCardlessContext = {
   patience?: Patience | undefined;
 };
 
-/** The resource at a path, as JSON; `undefined` when GoCardless says that there is none. Throws when it cannot be asked. */
+/** As JSON; `undefined` when GoCardless has none. Throws when it cannot be reached. */
 export async function find(ctx: GoCardlessContext, path: string, query: Record<string, string> = {}): Promise<unknown> {
   const url = toUrl(ctx, path);
   url.search = new URLSearchParams(query).toString();
   const answer = await ask(ctx, { method: "GET", url });
   if (answer.status === 200) return answer.body;
   const refusal = readRefusal(answer);
-  // Any other 404 comes from a wrong address or from a proxy, and says nothing about what GoCardless has.
+  // Any other 404 is of a wrong address or a proxy.
   if (answer.status === 404 && refusal.reasons.includes("resource_not_found")) return undefined;
   throw new GoCardlessError(`GET ${path}`, refusal);
 }
 
 /**
- * Creates something once per key: a repeat answers what the first call created, and says so. Throws when it was refused, or when it
- * is unknown whether it was created; the same call under the same key then continues.
+ * Creates once per key: a repeat answers the first object, and reports that. Throws when it was refused, or the outcome
+ * is unknown; the same call under the same key then continues.
  */
 export async function create(
   ctx: GoCardlessContext,
@@ -76,7 +78,7 @@ function toUrl({ apiBase }: GoCardlessContext, path: string): URL {
 
 type Call = { method: "GET" | "POST"; url: URL; body?: string; key?: Creation["key"] };
 
-/** Tries until there is a conclusive answer, or patience ends. */
+/** Tries until the answer is conclusive, or patience ends. */
 async function ask(ctx: GoCardlessContext, call: Call): Promise<RawAnswer> {
   const { clock, patience = usualPatience } = ctx;
   const endsAt = after(clock(), CALL_LIMIT_IN_MS);
@@ -94,7 +96,7 @@ async function ask(ctx: GoCardlessContext, call: Call): Promise<RawAnswer> {
   }
 }
 
-/** A fault leaves open whether GoCardless has done it. */
+/** After a fault the outcome is unknown. */
 async function attempt(
   { method, url, body, key }: Call,
   { accessToken, signal }: GoCardlessContext & { signal: AbortSignal },
@@ -120,7 +122,7 @@ async function attempt(
   }
 }
 
-/** `undefined`: that was the last try. GoCardless is not asked again before it allows it. */
+/** `undefined` after the last try. Waits as long as GoCardless requires. */
 function findPauseInMs(
   outcome: RawAnswer | { fault: Error },
   { pauseInMs, clock }: { pauseInMs: number | undefined; clock: Clock },
@@ -129,13 +131,13 @@ function findPauseInMs(
   return Math.max(pauseInMs, readWaitInMs(outcome.headers, clock()));
 }
 
-/** An answer as it came, its body parsed as JSON: `undefined` where a failure has another body (a proxy's page under a 502). */
+/** `body` is parsed JSON; `undefined` where a failure has another body (a proxy's page under a 502). */
 type RawAnswer = { status: number; headers: Headers; body: unknown };
 
 /** A full page of events is a third of it. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Reads an answer to its end. Throws when it is too long, is cut off, or should be JSON and is not. */
+/** Throws when it is too long, is cut off, or should be JSON and is not. */
 async function readAnswer(response: Response): Promise<RawAnswer> {
   const { status, headers } = response;
   const tooLong = () => new Error(`its answer is longer than ${MAX_BYTES} bytes`);
@@ -148,7 +150,7 @@ async function readAnswer(response: Response): Promise<RawAnswer> {
   }
 }
 
-/** How long GoCardless asks us to wait: `RateLimit-Reset` (the end of the minute) or what proxies send. 0 without either. */
+/** From `RateLimit-Reset` (the end of the minute) or the proxies' header; 0 without either. */
 function readWaitInMs(headers: Headers, now: Date): number {
   const header = headers.get("Retry-After") ?? headers.get("RateLimit-Reset");
   if (header === null) return 0;
@@ -157,7 +159,7 @@ function readWaitInMs(headers: Headers, now: Date): number {
   return Number.isNaN(until) ? 0 : Math.max(0, until - now.getTime());
 }
 
-/** Why GoCardless refused, as far as it says. */
+/** As far as GoCardless tells. */
 type Refusal = {
   status: number;
   /** `invalid_state`, `validation_failed` and so on; `unknown` when the answer is not GoCardless's own. */
@@ -166,13 +168,12 @@ type Refusal = {
   reasons: string[];
   /** Which fields were wrong, and how; never their values. */
   faults: string[];
-  /** The object that was created under the same key before. */
+  /** The object created earlier under the same key. */
   conflictId: string | undefined;
   /** For a support request to GoCardless. */
   requestId: string | undefined;
 };
 
-/** GoCardless has answered with a refusal. */
 export class GoCardlessError extends Error {
   readonly refusal: Refusal;
 
@@ -204,7 +205,7 @@ const errorBody = z.object({
   }),
 });
 
-/** Reads an answer that is no success; https://developer.gocardless.com/api-reference, "Errors". */
+/** https://developer.gocardless.com/api-reference, "Errors". */
 function readRefusal({ status, body }: RawAnswer): Refusal {
   const error = errorBody.safeParse(body).data?.error;
   const errors = error?.errors ?? [];

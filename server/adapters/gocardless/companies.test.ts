@@ -8,7 +8,6 @@ import { DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { CompanyDetails } from "../../money/companies/company.ts";
 import { createGoCardless, GOCARDLESS } from "./gocardless.ts";
 
-/** The whole app, with GoCardless behind its companies. */
 async function openAppOverGoCardless() {
   const clock = createTestClock();
   const fake = await startGoCardlessFake({ clock });
@@ -22,7 +21,7 @@ async function openAppOverGoCardless() {
     if (!company) throw new Error("No Acme");
     return company;
   };
-  /** Brings all webhooks to our door, then works on them. */
+  /** Delivers all webhooks, then handles them. */
   const deliver = async (copies = 1, size?: number) => {
     const events = Array.from({ length: copies }, () => fake.takeWebhooks(size)).flat();
     for (const { body, headers } of copies > 1 ? [...events, ...events.toReversed()] : events) {

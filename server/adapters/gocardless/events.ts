@@ -6,7 +6,7 @@ import type { DebitEvent } from "../../money/payments/debit-gateway.ts";
 import { isSameSecret } from "../../platform/seal.ts";
 import { find, type GoCardlessContext } from "./client.ts";
 
-/** GoCardless's events, which have the same shape in webhooks and in its list of events. */
+/** Events have the same shape in webhooks and in the list of events. */
 
 const links = z
   .object({
@@ -17,7 +17,7 @@ const links = z
   .optional()
   .catch(undefined);
 
-/** Only the id is needed to store an event; an event whose other fields cannot be read becomes one of kind `other`. */
+/** Storing an event needs only its id; one with other unreadable fields gets the kind `other`. */
 const event = z.object({
   id: z.string().min(1),
   resource_type: z.string().catch(""),
@@ -40,8 +40,8 @@ const page = z.object({
 });
 
 /**
- * The webhook events in a webhook, or `undefined` when it was not signed with the endpoint's secret; without a secret no webhook is believed.
- * One unreadable event does not lose the others (D10).
+ * `undefined` when a webhook was not signed with the endpoint's secret; without a secret no webhook is trusted. One
+ * unreadable event does not lose the others (D10).
  */
 export function readWebhook(
   webhookSecret: string | undefined,
@@ -56,18 +56,18 @@ export function readWebhook(
 
 type Signing = { webhookSecret: string; signature: string | null };
 
-/** https://developer.gocardless.com/api-reference, "Signing webhooks": a hex HMAC-SHA-256 of the body as it came. */
+/** https://developer.gocardless.com/api-reference, "Signing webhooks": a hex HMAC-SHA-256 of the raw body. */
 function isSigned(body: string, { webhookSecret, signature }: Signing): boolean {
   const expected = createHmac("sha256", webhookSecret).update(body).digest("hex");
   return isSameSecret(signature?.toLowerCase() ?? "", expected);
 }
 
-/** The largest page is 500. 250 events fill a third of the bytes that an answer may have, which leaves space for large metadata. */
+/** At most 500. 250 events fill a third of an answer's limit, which leaves space for large metadata. */
 const PAGE_SIZE = 250;
 /** A hundred thousand events. */
 const MAX_PAGES = 400;
 
-/** All events since an instant, oldest first. Throws when there are more than `MAX_PAGES` pages. */
+/** The oldest first. Throws beyond `MAX_PAGES` pages. */
 export async function listEventsSince(ctx: GoCardlessContext, since: Date): Promise<DebitEvent[]> {
   const found: Event[] = [];
   let cursor: string | null | undefined;
@@ -85,7 +85,7 @@ export async function listEventsSince(ctx: GoCardlessContext, since: Date): Prom
   throw new Error(`GoCardless has more than ${MAX_PAGES * PAGE_SIZE} events since ${since.toISOString()}`);
 }
 
-/** Whether GoCardless will collect a failed payment once more, as its last failure says (D8). */
+/** GoCardless will collect a failed payment once more, as its last failure tells (D8). */
 export async function isTriedAgain(ctx: GoCardlessContext, paymentId: string): Promise<boolean> {
   const { events } = page.parse(await find(ctx, "/events", { payment: paymentId, limit: String(PAGE_SIZE) }));
   const failure = readEvents(events)

@@ -7,7 +7,6 @@ import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import { createGoCardless } from "./gocardless.ts";
 import { billingRequestAnswer, flowAnswer, mandateAnswer, paymentAnswer } from "./objects.ts";
 
-/** A company that has agreed, and one payment of it. */
 async function openBank() {
   const clock = createTestClock();
   const fake = await startGoCardlessFake({ clock });

@@ -24,21 +24,21 @@ import {
   toMandate,
 } from "./objects.ts";
 
-/** The gateway's name, which is part of the webhook's path too. */
+/** Also part of the webhook's path. */
 export const GOCARDLESS = "gocardless";
 
 type Setting = {
   /** Begins with `live_` or `sandbox_`, which selects GoCardless's host. */
   accessToken: string;
-  /** Without one no webhook is believed, and changes are found by asking alone. */
+  /** Without one no webhook is trusted, and changes are found by lookups alone. */
   webhookSecret: string | undefined;
-  /** GoCardless's own when not given. */
+  /** GoCardless's own by default. */
   apiBase?: string | undefined;
   clock: Clock;
   patience?: Patience;
 };
 
-/** Bacs Direct Debits by GoCardless (https://developer.gocardless.com/api-reference). */
+/** https://developer.gocardless.com/api-reference */
 export function createGoCardless(setting: Setting): DebitGateway {
   const { accessToken, webhookSecret, clock, patience } = setting;
   const host = isLive(accessToken) ? "https://api.gocardless.com" : "https://api-sandbox.gocardless.com";
@@ -102,7 +102,7 @@ async function findMandate(ctx: GoCardlessContext, id: string): Promise<Mandate 
 
 async function collect(ctx: GoCardlessContext, debit: NewDebit): Promise<Debit> {
   const { key, mandateId, amountInPence, currency, description, companyId } = debit;
-  // A failed debit is tried again where the account has that switched on (Success+); elsewhere this changes nothing.
+  // A failed debit is retried where the account has Success+; elsewhere this changes nothing.
   const manner = { description, metadata: toOwner(companyId), retry_if_possible: true };
   const wanted = { amount: amountInPence, currency, ...manner, links: { mandate: mandateId } };
   const made = await create(ctx, { path: "/payments", envelope: "payments", wanted, key });
@@ -124,7 +124,7 @@ async function readDebit(ctx: GoCardlessContext, answer: unknown): Promise<Debit
   return toDebit(payment, { isTriedAgain: triedAgain });
 }
 
-/** GoCardless keeps up to three entries of metadata, with keys of 50 characters and values of 500. */
+/** GoCardless stores up to three entries of metadata, with keys of 50 characters and values of 500. */
 function toOwner(companyId: number): { company_id: string } {
   return { company_id: String(companyId) };
 }
@@ -133,7 +133,7 @@ function belongsTo(companyId: number, metadata: Record<string, unknown>): boolea
   return metadata["company_id"] === toOwner(companyId).company_id;
 }
 
-/** Two installations on one account may use the same key: what the other one created never counts as ours. */
+/** Two installations on one account may use the same key; an object of the other is never ours. */
 function requireOwn(id: string, isOwn: boolean): void {
   if (!isOwn) throw new Error(`GoCardless made ${id} under the same key for something else: use an account of its own`);
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { BillingRequest, Debit, Mandate } from "../../money/payments/debit-gateway.ts";
 
 /**
- * The parts of GoCardless's objects that are read here, and what they mean to us. An unknown status is refused: the company's state
- * is then unknown, and nothing is done about it.
+ * The parts of GoCardless's objects that we read. An unknown status is refused: the company's state is then unknown,
+ * and nothing is done.
  */
 const metadata = z
   .record(z.string(), z.unknown())
@@ -114,7 +114,7 @@ export function toMandate({ id, status, links }: MandateBody): Mandate {
   return { id, state: replacementId === undefined ? mandateStates[status] : "replaced", replacementId };
 }
 
-/** D8: GoCardless calls a payment failed that it will try again; only the event says so. */
+/** D8: GoCardless calls a payment failed even if it will try again; only the event tells. */
 export function toDebit({ id, status }: PaymentBody, { isTriedAgain }: { isTriedAgain: boolean }): Debit {
   return { id, state: status === "failed" && isTriedAgain ? "pending" : debitStates[status] };
 }

@@ -12,7 +12,7 @@ const settings = {
 
 type Settings = z.infer<z.ZodObject<typeof settings>> & { DEMO: boolean };
 
-/** `apiBase`: GoCardless's own when not set, live or sandbox, as the token says. */
+/** `apiBase`: by default GoCardless's own, live or sandbox by the token. */
 type GoCardlessConfig = {
   kind: "gocardless";
   accessToken: string;
@@ -48,7 +48,6 @@ async function open(config: GoCardlessConfig, clock: Clock): Promise<DebitGatewa
   return createGoCardless({ ...config, clock });
 }
 
-/** GoCardless among the gateways that the settings choose from. */
 export const goCardless = {
   kind: "gocardless",
   settings,

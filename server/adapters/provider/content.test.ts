@@ -4,7 +4,6 @@ import { bad, type SeenCall } from "../../../tests/fakes/hostile-provider.ts";
 import { held, listIds, item, items, openProviderContent, readItems } from "../../../tests/helpers/content-app.ts";
 import { MINUTE_IN_MS } from "../../platform/clock.ts";
 
-/** A provider that has pages and tags, as ours does. */
 function paged(all: () => unknown[]) {
   return ({ query, headers }: SeenCall) => {
     const [page, size] = [Number(query.get("page")), Number(query.get("per_page"))];

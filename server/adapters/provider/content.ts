@@ -22,8 +22,8 @@ type ProviderContentOptions = {
 };
 
 /**
- * The videos, articles and webinars of a provider. It shows them to members with a subscription alone, so they are read with the token
- * of one who is logged in here; while there is none, what was read last is shown. Its pictures and films go through our host.
+ * A provider's videos, articles and webinars. Only subscribers see them, so they are read with the token of a member
+ * who is logged in here; without one, the last reading is shown. Pictures and films go through our host.
  */
 export function createProviderContent(options: ProviderContentOptions): ContentSource {
   const { client, tokens, clock, log, folder } = options;
@@ -64,7 +64,7 @@ function toFailedCheck({ message }: ProviderError): PartCheck {
   return { isWell: false, message };
 }
 
-/** Whether the provider shows its content, and how much of it there is. */
+/** Also counts the content. */
 async function checkProviderContent(client: ProviderClient, askForList: AnyMember["askForList"]): Promise<PartCheck> {
   const counts: string[] = [];
   for (const type of restTypes) {
@@ -83,7 +83,7 @@ async function checkProviderContent(client: ProviderClient, askForList: AnyMembe
 }
 
 const PAGE_SIZE = 100;
-/** More than any provider has; and what three lists of them may weigh on the wire. */
+/** More than any provider has; and the limit for three lists on the wire. */
 const MOST_ITEMS = 50_000;
 const MOST_PAGES = 1000;
 const MOST_BYTES = 256_000_000;
@@ -94,13 +94,12 @@ type Page = { etag: string | undefined; entries: Entry[]; total: number | undefi
 type Place = { type: RestType; page: number; known: Map<string, Entry> | undefined };
 
 /**
- * Reads the three lists, page by page where the provider has pages, and of those only what has changed. `undefined` where no member is
- * there in whose name they could be asked for.
+ * Reads the three lists, in pages if the provider has them, and only what has changed. `undefined` without a member to
+ * read as.
  */
 function createProviderLists(parts: Parts) {
   const readPage = createPageReader(parts);
 
-  /** All pages of a list, as far as they bring anything new. */
   async function walk(type: RestType, known: Map<string, Entry> | undefined): Promise<HeldListing | undefined> {
     const entries = new Map<string, Entry>();
     let total = 0;
@@ -118,13 +117,13 @@ function createProviderLists(parts: Parts) {
     return { entries, total };
   }
 
-  /** The whole of a list. Where it changes under our hands it is begun again. */
+  /** Starts again where the list changes during the reading. */
   async function readListing(type: RestType, before: HeldListing | undefined): Promise<HeldListing | undefined> {
     let last: string | undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const listing = await walk(type, before?.entries);
       if (!listing) return undefined;
-      // Two that agree: it counts some that it does not show.
+      // Two readings that agree: the provider counts items that it does not show.
       const count = `${listing.entries.size} of ${listing.total}`;
       if (listing.entries.size === listing.total || count === last) return keepIfSame(before, listing);
       last = count;
@@ -151,7 +150,7 @@ function tooLong(type: RestType): WordpressFault {
   return new WordpressFault(`the list of “${type}” is too long`);
 }
 
-/** Reads a page of a list, or finds that it is as it was. */
+/** Detects an unchanged page. */
 function createPageReader({ client, askForList, keepText }: Parts) {
   const pages = new Map<string, Page>();
 

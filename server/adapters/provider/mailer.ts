@@ -3,8 +3,8 @@ import { catchProviderError, isUnrelated, type ProviderRefusal } from "../../pro
 import type { ProviderClient } from "../../provider/client/client.ts";
 
 /**
- * Emails that a provider writes in its own words: it gets the name and the facts. It sends the emails that it does not know by itself,
- * so nothing goes twice.
+ * A provider writes emails in its own words, from name and facts. It sends those that it does not know itself, so none
+ * is sent twice.
  */
 export function createProviderMailer({ client }: { client: Pick<ProviderClient, "call"> }): Mailer {
   return {
@@ -14,12 +14,12 @@ export function createProviderMailer({ client }: { client: Pick<ProviderClient, 
       const sending = client.call("sendemail", { name, email: to, first_name, code, token, site });
       const sent = await catchProviderError(sending, ({ message }) => message);
       if (typeof sent === "string") return { ok: false, isPermanent: false, reason: sent };
-      // A wrong key or a busy provider is mended without the email being another.
+      // A wrong key or a busy provider is no fault of the email.
       return sent.ok ? { ok: true } : { ok: false, isPermanent: !isUnrelated(sent), reason: refusalText(sent) };
     },
 
     async check() {
-      // A call that sends nothing to anybody.
+      // This call sends no email.
       const outcome = await catchProviderError(client.call("createpaymentmethod", {}), ({ message }) => message);
       if (typeof outcome === "string") return { isWell: false, message: outcome };
       if (outcome.ok) return { isWell: true, message: "Emails are sent by the provider." };

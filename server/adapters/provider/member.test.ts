@@ -6,7 +6,7 @@ import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { MINUTE_IN_MS } from "../../platform/clock.ts";
 import { createAnyMember } from "./member.ts";
 
-/** A provider that shows its lists to one of these alone. */
+/** A provider that shows its lists only to these tokens. */
 const onlyFor = (token: string) => (call: SeenCall) =>
   call.headers.authorization === token ? { json: items(1, 3) } : { json: { message: "no" }, status: 403 };
 
@@ -53,11 +53,11 @@ test("skips a member without a subscription, and logs out one whose token has ex
   expect(await app.source.listItems()).toHaveLength(9);
   expect(app.dropped).toEqual(["over"]);
   const tokensSeen = app.provider.seen.map(({ headers }) => headers.authorization);
-  // The token that was accepted before is used first.
+  // The last accepted token is used first.
   expect(tokensSeen).toEqual(["over", "none", "good", "good", "good"]);
 });
 
-/** The name that we serve a file of the provider under, once its lists show it. */
+/** The name under which we serve a provider's file, once its lists show it. */
 async function showFile(app: Awaited<ReturnType<typeof openProviderContent>>, address: string): Promise<string> {
   const cover = { _embedded: { "wp:featuredmedia": [{ source_url: address }] } };
   const film = { acf: { video_url: address } };

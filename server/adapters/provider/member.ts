@@ -1,11 +1,13 @@
 import { after, type Clock, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { HeldToken, ProviderTokens } from "../../provider/client/tokens.ts";
 
-/** Asks in the name of any member who is logged in here. */
+/** Sends requests for any member who is logged in here. */
 export type AnyMember = {
-  /** A list is refused because of the member: the next one is tried, and a member whose token is over is logged out. */
+  /**
+   * A list is refused because of the member: the next one is tried, and a member whose token has expired is logged out.
+   */
   askForList: AskAsMember;
-  /** A file may be refused for its own sake: a few are tried, and nothing is learnt about them. */
+  /** A file may be refused for its own sake: a few members are tried, without conclusions about them. */
   askForFile: AskAsMember;
 };
 
@@ -16,17 +18,17 @@ export type AskAsMember = <Answer extends { status?: number }>(
 
 type AnyMemberParts = { tokens: ProviderTokens; clock: Clock };
 
-/** How many are tried for one answer: a tenth of what a provider lets us ask within a minute is more than this. */
+/** A tenth of what a provider allows a minute is more than this. */
 const MOST = 20;
-/** How many are tried for a file. The member who is shown the lists is the first of them. */
+/** The member to whom lists were shown is the first of them. */
 const MOST_FOR_FILE = 3;
-/** A member without a subscription may buy one, and is not tried again before this time. */
+/** A member without a subscription may buy one; not tried again before this. */
 const REFUSED_FOR_IN_MS = MINUTE_IN_MS;
 
-/** The member who was let in last is asked for first, while logged in. Refused members come after all others. */
+/** Begins with the member who was accepted last, while logged in. Refused members come last. */
 export function createAnyMember({ tokens, clock }: AnyMemberParts): AnyMember {
   let trustedId: number | undefined;
-  /** When a session's token was refused, the longest ago first. */
+  /** By session, the longest ago first. */
   const refused = new Map<string, Date>();
 
   async function findTrusted(): Promise<HeldToken[]> {
@@ -52,7 +54,7 @@ export function createAnyMember({ tokens, clock }: AnyMemberParts): AnyMember {
     yield* trusted;
     for (const held of await listOthers()) {
       const isTrusted = trusted.some(({ sessionHash }) => sessionHash === held.sessionHash);
-      // A request at the same time may have learned it meanwhile.
+      // A concurrent request may have learned it meanwhile.
       if (!isTrusted && !refused.has(held.sessionHash)) yield held;
     }
   }

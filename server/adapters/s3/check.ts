@@ -4,11 +4,10 @@ import { errorText } from "../../platform/faults.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
 import { type S3Client, toObjectHeaders } from "./client.ts";
 
-/** Written and read by the check. */
 const CHECK_KEY = "dormouse-check.txt";
 const CHECK_TEXT = "Dormouse has its media here.\n";
 const LIMIT_IN_MS = 10 * SECOND_IN_MS;
-/** S3 refuses what was signed a quarter of an hour away from its own clock. */
+/** S3 refuses signatures a quarter of an hour away from its own clock. */
 const MAX_SKEW_IN_MS = 5 * MINUTE_IN_MS;
 const MAX_ERROR_BYTES = 64_000;
 
@@ -67,7 +66,7 @@ function note(message: string): PartCheck {
   return { isWell: true, isNote: true, message };
 }
 
-/** Why the store refused, and what to do about it, in one line ("Error responses", Amazon S3 API Reference). */
+/** With the remedy, in one line ("Error responses", Amazon S3 API Reference). */
 export async function explainRefusal(client: S3Client, response: Response, address: string): Promise<string> {
   const { status, headers } = response;
   const text = await readText(response).catch(() => "");
@@ -100,7 +99,7 @@ function regionText({ key }: S3Client, region: string): string | undefined {
     : undefined;
 }
 
-/** Says it where the clock of this machine is off, which some stores refuse and others bear. */
+/** Where this machine's clock is wrong, which only some stores refuse. */
 function skewText({ clock }: S3Client, { headers }: Response): string | undefined {
   const skewInMs = clock().getTime() - Date.parse(headers.get("Date") ?? "");
   if (!(Math.abs(skewInMs) > MAX_SKEW_IN_MS)) return undefined;

@@ -3,8 +3,8 @@ import { errorText } from "../../platform/faults.ts";
 import { presign, type S3Key } from "./presign.ts";
 
 /**
- * `url`: where browsers fetch, a bucket or a CDN before one. `bucketUrl`: the bucket behind that CDN, where it is one. `key`: for the
- * bucket; without one nothing is signed and nothing sent.
+ * `url`: browsers fetch from it, a bucket or a CDN. `bucketUrl`: the bucket behind a CDN. `key`: for the bucket;
+ * without one nothing is signed or sent.
  */
 export type S3Setting = { url: string; bucketUrl: string | undefined; key: S3Key | undefined };
 
@@ -12,18 +12,17 @@ export type S3Options = { clock: Clock; timeOut?: ((ms: number) => AbortSignal) 
 
 export type S3Client = S3Setting & {
   clock: Clock;
-  /** The bucket itself. */
   store: string;
-  /** Whether browsers get signed addresses. */
+  /** Browsers get signed addresses. */
   isSigned: boolean;
-  /** Sends a request. @throws when the other side does not answer in time, in words without the address. */
+  /** @throws, in words without the address, when there is no timely answer. */
   send: (request: S3Request) => Promise<Response>;
 };
 
 type S3Request = {
   method: "GET" | "HEAD" | "PUT";
   name: string;
-  /** The side of the browsers, without a signature: as a stranger would ask. The bucket by our key otherwise. */
+  /** At `url` without a signature, as browsers fetch; otherwise the bucket, with our key. */
   isPublic?: boolean;
   limitInMs?: number;
   headers?: Record<string, string>;
@@ -43,7 +42,7 @@ export function createS3Client(
   async function send({ method, name, isPublic, limitInMs = ANSWER_LIMIT_IN_MS, headers, body }: S3Request) {
     const address = toObjectAddress(isPublic ? url : store, name);
     const signing = key && !isPublic && { method, at: clock(), forSeconds: SIGNED_FOR_SECONDS, key };
-    // Node streams a body so. A stream whose length is given is not sent in chunks, which S3 refuses.
+    // Node streams it. A stream with a known length is not sent in chunks, which S3 refuses.
     const stream = body && { body, duplex: "half" };
     try {
       return await fetch(signing ? presign(address, signing) : address, {
@@ -66,10 +65,9 @@ export function toObjectAddress(base: string, name: string): string {
   return `${base.replace(/\/$/, "")}/${name}`;
 }
 
-/** How long a browser or a CDN may keep a file without asking. */
+/** How long browsers and CDNs cache a file. */
 const CACHE_CONTROL = "max-age=86400";
 
-/** The headers with which an object is written. */
 export function toObjectHeaders(contentType: string, sizeInBytes: number): Record<string, string> {
   return { "Content-Type": contentType, "Content-Length": String(sizeInBytes), "Cache-Control": CACHE_CONTROL };
 }

@@ -7,7 +7,7 @@ const published = {
   secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
 };
 
-/** The first is the example of Amazon's page on query parameters; the others were signed by botocore 1.43.107 (`S3SigV4QueryAuth`). */
+/** The first is Amazon's example for query parameters; botocore 1.43.107 signed the others (`S3SigV4QueryAuth`). */
 test.each([
   {
     address: "https://examplebucket.s3.amazonaws.com/test.txt",

@@ -1,14 +1,14 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** A key of an S3-compatible store, and the region that its signatures name. */
+/** For an S3-compatible store; signatures name the region. */
 export type S3Key = { accessKeyId: string; secretAccessKey: string; region: string };
 
-/** `at`: when it was signed, to the second. `forSeconds`: for how long from then on it is good, a week at most. */
+/** `at`: the time of the signature, to the second. `forSeconds`: its validity, a week at most. */
 type Signing = { method: "GET" | "HEAD" | "PUT"; at: Date; forSeconds: number; key: S3Key };
 
 /**
- * The address with a signature in its query: AWS Signature Version 4 over the method, the host and the address, and not over the body
- * ("Authenticating Requests: Using Query Parameters", Amazon S3 API Reference). `address` has no query of its own.
+ * Signs an address in its query: AWS Signature Version 4 over method, host and address, without the body
+ * ("Authenticating Requests: Using Query Parameters", Amazon S3 API Reference). `address` has no query.
  */
 export function presign(address: string, { method, at, forSeconds, key }: Signing): string {
   const { origin, host, pathname } = new URL(address);
@@ -19,7 +19,7 @@ export function presign(address: string, { method, at, forSeconds, key }: Signin
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const day = time.slice(0, 8);
   const scope = `${day}/${key.region}/s3/aws4_request`;
-  // In the order of their names, as the signature wants them.
+  // In the order of their names, as the signature requires.
   const query = Object.entries({
     "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
     "X-Amz-Credential": `${key.accessKeyId}/${scope}`,
@@ -39,7 +39,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** All but the unreserved characters of RFC 3986, of which `encodeURIComponent` leaves a few more. */
+/** All but RFC 3986's unreserved characters; `encodeURIComponent` leaves a few more. */
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

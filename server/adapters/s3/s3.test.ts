@@ -13,7 +13,7 @@ async function openStore(setting: Partial<S3Setting> = {}, manner: S3Manner = {}
   return { fake, clock, bucket, [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose]() };
 }
 
-/** A film of so many bytes, which counts how it is read. */
+/** Records how it is read. */
 function makeFilm(sizeInBytes: number, partMaxBytes?: number) {
   const parts: number[] = [];
   const read = async (start: number, end: number) => {
@@ -58,7 +58,7 @@ test("an address is good for seven hours or more and twelve at most, for one fil
     const address = bucket.toAddress("film.mp4");
     issued.push(address);
     const at = clock();
-    // The store's clock may be a little behind, and a cache may hold the redirect for an hour.
+    // The store's clock may be slightly behind, and a cache may hold the redirect for an hour.
     for (const [ms, status] of [
       [-10 * MINUTE_IN_MS, 200],
       [0, 200],
@@ -71,7 +71,7 @@ test("an address is good for seven hours or more and twelve at most, for one fil
     clock.advance(15 * MINUTE_IN_MS);
   }
   store.fake.manner.now = () => start;
-  // Browsers find in their cache what they fetched: within four hours there are two addresses at most.
+  // Browser caches work: within four hours there are two addresses at most.
   expect(new Set(issued).size).toBeLessThanOrEqual(2);
   const [address = ""] = issued;
   for (const method of ["PUT", "HEAD", "DELETE"]) expect((await fetch(address, { method })).status, method).toBe(403);

@@ -6,20 +6,19 @@ import { createS3Client, type S3Options, type S3Setting, toObjectAddress, toObje
 import { presign } from "./presign.ts";
 
 /**
- * An address is signed for twelve hours, from the last of the moments four hours apart that is a quarter of an hour ago: S3 lets clocks
- * differ by so much. So it is good for seven hours at least, a night with a pause in its film, and the same one for four.
+ * Addresses are signed for twelve hours from a time four hours apart, at least a quarter of an hour ago, which is S3's
+ * tolerance. So each is valid for seven hours or more, a night with a paused film, and repeats for four.
  */
 const SIGNED_FOR_MS = 12 * HOUR_IN_MS;
 const SAME_FOR_MS = 4 * HOUR_IN_MS;
 const CLOCKS_DIFFER_BY_MS = 15 * MINUTE_IN_MS;
 
-/** A file may be sent as slowly as this; a slower sending is given up. */
+/** A slower upload is given up. */
 const SLOWEST_BYTES_PER_MS = 50;
-/** The most that S3 takes at once (`PutObject`). */
+/** S3's limit (`PutObject`). */
 const MAX_PUT_BYTES = 5_000_000_000;
 const CHUNK_BYTES = 262_144;
 
-/** A bucket of an S3-compatible store, or a CDN before one. */
 export function openS3(setting: S3Setting, options: S3Options): Bucket {
   const client = createS3Client(setting, options);
   const { url, store, key, isSigned, send } = client;
@@ -41,7 +40,7 @@ export function openS3(setting: S3Setting, options: S3Options): Bucket {
         const storedAt = new Date(headers.get("Last-Modified") ?? 0);
         return { sizeInBytes: Number(headers.get("Content-Length") ?? 0), storedAt };
       }
-      // S3 says 403 of a missing object to a key that may not list the bucket.
+      // S3 answers 403 for a missing object to a key that may not list the bucket.
       if (status === 404 || status === 403) return undefined;
       throw new Error(`${new URL(url).host} answered with ${status}`);
     },
@@ -64,7 +63,7 @@ export function openS3(setting: S3Setting, options: S3Options): Bucket {
   };
 }
 
-/** A file part by part: a part is all of it that is in memory. */
+/** Holds one part in memory. */
 function toStream(file: Media): ReadableStream<Uint8Array> {
   const { sizeInBytes, partMaxBytes = CHUNK_BYTES } = file;
   let at = 0;

@@ -1,6 +1,6 @@
 import type { CardFields } from "../../money/payments/card-gateway.ts";
 
-/** Stripe's card fields for the payment page. Its frames are on hosts below `js.stripe.com` (docs.stripe.com/security/guide). */
+/** Stripe's frames are on hosts below `js.stripe.com` (docs.stripe.com/security/guide). */
 export function stripeFields(publishableKey: string | undefined): CardFields {
   return {
     kind: "stripe",

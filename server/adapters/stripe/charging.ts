@@ -23,7 +23,7 @@ import {
 } from "./client.ts";
 import { fromSession, HOSTED, intent, intentWithMethod, isHosted } from "./objects.ts";
 
-/** An order's customer is its own, so this is far more than its attempts. */
+/** Each order has its own customer, so this is far more than its attempts. */
 const LISTED = 100;
 /** Stripe's limit for a customer's name. */
 const NAME_LENGTH = 256;
@@ -37,7 +37,7 @@ export async function createCustomer({ client }: StripeContext, { key, email, na
     address: { postal_code: postcode, country },
   };
   const make = (idempotencyKey: string) => client.customers.create(wanted, { idempotencyKey });
-  // Stripe repeats a fault of its own for a day, which would stop a payer; one customer too many costs nothing.
+  // Stripe repeats its own fault for a day, which would stop a payer; a second customer costs nothing.
   const made = make(key).catch((error: unknown) => (isOldFault(error) ? make(randomUUID()) : Promise.reject(error)));
   return { customerId: (await made).id };
 }
@@ -69,10 +69,7 @@ export async function findPayment(stripe: StripeContext, id: string): Promise<Ga
   return paymentId === id ? readIntent(stripe, found) : findPayment(stripe, paymentId);
 }
 
-/**
- * The digits of the card that was charged. They are asked for apart from the payment: a restricted key may not be allowed to read methods,
- * and no payment may fail by that.
- */
+/** Read separately from the payment: a restricted key may not read methods, and no payment may fail by that. */
 export async function findCardDigits(stripe: StripeContext, paymentId: string): Promise<string | undefined> {
   const id = (await findIntentId(stripe, paymentId)) ?? "";
   if (!isIntent(id)) return undefined;
@@ -123,7 +120,7 @@ async function end(stripe: StripeContext, id: string): Promise<GatewayPayment> {
     : readIntent(stripe, await paymentIntents.cancel(id, {}, key));
 }
 
-/** Payments that another gateway took before Stripe was used have ids of another form. */
+/** Payments of an earlier gateway have ids of another form. */
 function isIntent(id: string): boolean {
   return /^pi_\w+$/.test(id);
 }
@@ -132,15 +129,15 @@ function isSession(id: string): boolean {
   return /^cs_\w+$/.test(id);
 }
 
-/** A fault that is not happening now, but was kept under the key. */
+/** A fault stored under the key, not a present one. */
 function isOldFault(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAPIError && error.headers?.["idempotent-replayed"] === "true";
 }
 
 /**
- * Makes a payment, with as many repeats as any call has. The first try is one call of its own, because a 429 is only then known to
- * be about all that was asked: after a lost answer it says nothing of what was done before.
- * @throws {PaymentNotMadeError} when that first try was refused for its rate.
+ * Makes a payment with the usual repeats. The first try is a separate call, because only there does a 429 cover the
+ * whole request: after a lost answer it says nothing about earlier tries.
+ * @throws {PaymentNotMadeError} when the first try was refused for its rate.
  */
 async function makePayment<Made>(ask: (tries: { maxNetworkRetries: number }) => Promise<Made>): Promise<Made> {
   try {
@@ -153,19 +150,19 @@ async function makePayment<Made>(ask: (tries: { maxNetworkRetries: number }) => 
   }
 }
 
-/** Not one for a lock: that comes from work that had begun (docs.stripe.com/rate-limits). */
+/** A refusal for a lock does not count: that comes from work that had begun (docs.stripe.com/rate-limits). */
 function isRateLimited(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeRateLimitError && error.code !== "lock_timeout";
 }
 
-/** The failures after which the SDK repeats a call: no answer, a conflict, a fault of Stripe's. */
+/** The failures that the SDK repeats: no answer, a conflict, a fault of Stripe's. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeConnectionError) return true;
   const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
   return status === 409 || status >= 500;
 }
 
-/** A declined card is an answer: the PaymentIntent comes with the error. Anything else is of unknown outcome. */
+/** A declined card is an answer: the error contains the PaymentIntent. The outcome of any other error is unknown. */
 function readDeclined(error: unknown): unknown {
   const declined = error instanceof Stripe.errors.StripeCardError ? error.payment_intent : undefined;
   if (!declined) throw error;
@@ -200,7 +197,7 @@ function toSessionParams(wanted: NewHostedPayment): Stripe.Checkout.SessionCreat
       },
     ],
     allowed_payment_method_types: ["card"],
-    // The sum is in pounds, even if the payer's own money is not.
+    // The price is in pounds, even for a payer with another currency.
     adaptive_pricing: { enabled: false },
     locale: "en-GB",
     payment_intent_data: { description: wanted.description, metadata },
@@ -212,7 +209,7 @@ function toSessionParams(wanted: NewHostedPayment): Stripe.Checkout.SessionCreat
   };
 }
 
-/** The order as the API describes it, as far as Stripe does not have it elsewhere on the payment or its customer. */
+/** The order as the API describes it, where payment or customer do not have it at Stripe. */
 function toMetadata(wanted: NewPayment | NewHostedPayment, page: "fields" | typeof HOSTED) {
   return {
     order_id: String(wanted.orderId),

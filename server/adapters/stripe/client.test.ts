@@ -10,7 +10,6 @@ import { createStripe } from "./stripe.ts";
 
 const keys = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_1" };
 
-/** A server that answers everything in one way. */
 async function serve(answer: (response: ServerResponse) => void) {
   const { url: apiBase, ...listening } = await listen(createServer((_, response) => answer(response)));
   return { ...listening, gateway: createStripe({ ...keys, apiBase, clock: createTestClock() }) };
@@ -24,7 +23,7 @@ describe("the connection to Stripe", () => {
       stripe.fake.fail({ kind, on: /payment_intents/, times: 1 });
       const outcome = await stripe.pay().catch(() => "unknown");
       stripe.fake.heal();
-      // A kept 500 is repeated for a day; a page of a proxy is not tried again.
+      // A stored 500 is repeated for a day; a proxy's page is not tried again.
       if (kind === "reset" || kind === "lost") expect(outcome).toMatchObject({ state: "succeeded" });
       else expect(outcome).toBe("unknown");
       const listed = await stripe.gateway.listPaymentsFor({ orderId: 7, customerId: stripe.customerId });

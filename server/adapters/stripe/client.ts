@@ -5,7 +5,7 @@ import { SECOND_IN_MS, type Clock } from "../../platform/clock.ts";
 import type { GatewayPayment } from "../../money/payments/card-gateway.ts";
 import { fromIntent, fromSession, intent, isHosted, session, type Intent, type Session } from "./objects.ts";
 
-/** `apiBase` is where Stripe answers; its own address when not set. Without a `webhookSecret` no webhook is believed. */
+/** `apiBase`: Stripe's own by default. Without a `webhookSecret` no webhook is trusted. */
 export type StripeSetting = {
   secretKey: string;
   publishableKey: string;
@@ -14,10 +14,10 @@ export type StripeSetting = {
   clock: Clock;
 };
 
-/** The context of every call to Stripe. `isLive`: the keys are for real money. */
+/** `isLive`: the keys are for real money. */
 export type StripeContext = { client: Stripe; isLive: boolean; setting: StripeSetting };
 
-/** For each try, because a visitor waits for it. The SDK's own limit is 80 seconds. */
+/** For each try, because a visitor waits. The SDK's own limit is 80 seconds. */
 const TIMEOUT_IN_MS = 12 * SECOND_IN_MS;
 /** After no answer, a 409 or a 5xx, under the same key. */
 export const RETRIES = 2;
@@ -42,12 +42,12 @@ function toAddress(apiBase: string): { host: string; port: number; protocol: "ht
   return { host: hostname, port: Number(port) || (isPlain ? 80 : 443), protocol: isPlain ? "http" : "https" };
 }
 
-/** Whether a key is for real money: `sk_live_…`, `pk_live_…`, and `rk_live_…`, which may do less. */
+/** `sk_live_…`, `pk_live_…`, and the restricted `rk_live_…`. */
 export function isLiveKey(key: string): boolean {
   return /^[a-z]+_live_/.test(key);
 }
 
-/** Follows no redirect, so that our key goes to Stripe alone, and limits the length of an answer. */
+/** Follows no redirect, so that our key goes to Stripe alone, and limits an answer's length. */
 async function fetchBounded(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: "manual" });
   return Object.defineProperty(response, "text", { value: () => readText(response) });
@@ -58,18 +58,18 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(await readBounded(response, { maxBytes: MAX_ANSWER_IN_BYTES, tooLong }));
 }
 
-/** Stripe's object; `undefined` when Stripe has none. */
+/** `undefined` when Stripe has no such object. */
 export async function orNothing<Found>(request: Promise<Found>): Promise<Found | undefined> {
   try {
     return await request;
   } catch (error) {
-    // Any other 404 comes from a wrong address or from a proxy.
+    // Any other 404 is of a wrong address or a proxy.
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return undefined;
     throw error;
   }
 }
 
-/** Throws when an object is of the other mode than our keys: test money must never count, and live money must not be overlooked. */
+/** Throws when an object is of the other mode: test money must never count, and live money must not be overlooked. */
 export function requireMode<Read extends { id: string; livemode: boolean }>(
   { isLive }: StripeContext,
   read: Read,
@@ -92,14 +92,14 @@ export async function findSession(stripe: StripeContext, id: string): Promise<Se
   return found && requireMode(stripe, session.parse(found));
 }
 
-/** The id by which a PaymentIntent's payment is known here: its session's where it was made on Stripe's page. */
+/** Our id of a PaymentIntent's payment: its session's id for Stripe's own page. */
 export async function findPaymentId({ client }: StripeContext, made: Intent | null): Promise<string | undefined> {
   if (!made || !isHosted(made)) return made?.id;
   const { data } = await client.checkout.sessions.list({ payment_intent: made.id, limit: 1 });
   return data[0]?.id;
 }
 
-/** The id of what was charged: a payment on Stripe's page has another id here. */
+/** The reverse of `findPaymentId`. */
 export async function findIntentId(stripe: StripeContext, paymentId: string): Promise<string | undefined> {
   if (!paymentId.startsWith("cs_")) return paymentId;
   const found = await findSession(stripe, paymentId);

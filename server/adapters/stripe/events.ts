@@ -5,13 +5,13 @@ import { parseJson, type WebhookHeaders } from "../../platform/webhooks/webhooks
 import type { WebhookEvent } from "../../money/payments/card-gateway.ts";
 import type { StripeContext } from "./client.ts";
 
-/** How far a webhook's own time may differ from ours, in both directions: Stripe's SDK checks only the past. */
+/** In both directions: Stripe's SDK checks only the past. */
 const TOLERANCE_IN_MS = 5 * MINUTE_IN_MS;
 const PAGE = 100;
-/** A month of a far larger site. More than that is a fault, and an error is better than a list that was cut off. */
+/** A month of a far larger site. More is a fault, and an error is better than an incomplete list. */
 const MOST_LISTED = 50_000;
 
-/** The events that a webhook endpoint should receive, and that are fetched when it did not. Stripe takes 20 kinds at most. */
+/** Events for the webhook endpoint, also fetched when they were not delivered. Stripe takes 20 kinds at most. */
 const EVENT_TYPES = [
   "payment_intent.succeeded",
   "payment_intent.processing",
@@ -36,7 +36,7 @@ const event = z.object({
   data: z.object({ object: z.object({ object: z.string(), id: z.string() }) }),
 });
 
-/** The subject of an event is the object to look up; the older `charge.refund.updated` is about a refund too. */
+/** By the object to look up; the older `charge.refund.updated` is about a refund too. */
 const kinds = new Map<string, WebhookEvent["kind"]>([
   ["payment_intent", "payment"],
   ["checkout.session", "payment"],
@@ -46,12 +46,12 @@ const kinds = new Map<string, WebhookEvent["kind"]>([
 
 type Delivered = { body: string; headers: WebhookHeaders };
 
-/** The webhook events in a webhook; `undefined` when its signature is not Stripe's, or when it is of the other mode. */
+/** `undefined` when the signature is wrong, or the event is of the other mode. */
 export function readWebhook(stripe: StripeContext, delivered: Delivered): WebhookEvent[] | undefined {
   return isSigned(stripe, delivered) ? toEvents(stripe, parseJson(delivered.body)) : undefined;
 }
 
-/** Oldest first. */
+/** The oldest first. */
 export async function listEventsSince(stripe: StripeContext, since: Date): Promise<WebhookEvent[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
   const webhooks: WebhookEvent[] = [];
@@ -62,7 +62,7 @@ export async function listEventsSince(stripe: StripeContext, since: Date): Promi
   return webhooks.toReversed();
 }
 
-/** `undefined`: the event is of the other mode, so it is not for this installation. A signed event that cannot be read is ignored. */
+/** `undefined`: of the other mode, so for another installation. An unreadable signed event is ignored. */
 function toEvents({ isLive }: StripeContext, given: unknown): WebhookEvent[] | undefined {
   const read = event.safeParse(given);
   if (!read.success) return [];
@@ -71,7 +71,7 @@ function toEvents({ isLive }: StripeContext, given: unknown): WebhookEvent[] | u
   return [{ id, kind: kinds.get(data.object.object) ?? "other", subject: data.object.id }];
 }
 
-/** One good signature of several is enough: while a secret is changed Stripe signs with both. */
+/** One valid signature of several is enough: during a change of secrets Stripe signs with both. */
 function isSigned({ client, setting }: StripeContext, { body, headers }: Delivered): boolean {
   const { webhookSecret } = setting;
   if (webhookSecret === undefined) return false;

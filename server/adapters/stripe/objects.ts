@@ -8,7 +8,7 @@ import type {
   GatewayRefund,
 } from "../../money/payments/card-gateway.ts";
 
-/** The parts of Stripe's objects that are read here, and what they mean to us. Stripe adds states, so those lists are open. */
+/** The parts of Stripe's objects that we read. Stripe adds states, so those lists are open. */
 
 /** An object, or only its id. */
 const readId = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
@@ -31,12 +31,12 @@ export const intent = z.object({
 
 export type Intent = z.infer<typeof intent>;
 
-/** A PaymentIntent that was asked for with its method, of which a card alone has digits. */
+/** Requested with its method; only cards have digits. */
 export const intentWithMethod = z.object({
   payment_method: z.union([z.string(), z.object({ card: z.object({ last4: z.string() }).nullish() })]).nullable(),
 });
 
-/** Asked for with its PaymentIntent, which it has from the first try at paying on. */
+/** Requested with its PaymentIntent, which exists from the first try on. */
 export const session = z.object({
   object: z.literal("checkout.session"),
   id: z.string(),
@@ -61,7 +61,7 @@ export const refund = z.object({
   payment_intent: intent.nullable(),
 });
 
-/** Asked for with its PaymentIntent. */
+/** Requested with its PaymentIntent. */
 export const dispute = z.object({
   object: z.literal("dispute"),
   id: z.string(),
@@ -70,10 +70,9 @@ export const dispute = z.object({
   payment_intent: intent.nullable(),
 });
 
-/** In the metadata of a payment when we make it: it marks the PaymentIntents of Stripe's own page. */
+/** In a payment's metadata: marks PaymentIntents of Stripe's own page. */
 export const HOSTED = "hosted";
 
-/** Whether a PaymentIntent was made on Stripe's own page. */
 export function isHosted(read: Intent): boolean {
   return read.metadata?.page === HOSTED;
 }
@@ -98,7 +97,7 @@ export function fromIntent(read: Intent): GatewayPayment {
   return {
     id: read.id,
     state,
-    // The amount that came may differ from the amount that was asked for.
+    // The received amount may differ from the requested one.
     amountInPence: state === "succeeded" ? read.amount_received : read.amount,
     currency: read.currency.toUpperCase(),
     customerId: read.customer ?? "",
@@ -125,7 +124,9 @@ export function fromSession(read: Session): GatewayPayment {
   };
 }
 
-/** Money that came, or is coming, counts whatever its page says. While the page is open, a declined card is not final. */
+/**
+ * Money that came or is coming counts in any state of its page. While the page is open, a declined card is not final.
+ */
 function sessionState({ status, payment_intent: made }: Session): GatewayPaymentState {
   const state = made ? toState(made) : undefined;
   if (state === "succeeded" || state === "processing") return state;
@@ -140,14 +141,14 @@ const refundStates = new Map<string, GatewayRefund["state"]>([
   ["canceled", "failed"],
 ]);
 
-/** `pending`, and `requires_action`, where the payer has to do something. */
+/** `pending`, and `requires_action`, where the payer must act. */
 export function toRefundState(status: string | null): GatewayRefund["state"] {
   return refundStates.get(status ?? "") ?? "pending";
 }
 
 /**
- * `undefined`: an inquiry (`warning_…`), which takes no money. `prevented`: the money went back before there was a dispute. Whatever
- * else there is, under review or in appeal, is not decided.
+ * `undefined`: an inquiry (`warning_…`), which takes no money. `prevented`: refunded before the dispute. Any other
+ * state is undecided.
  */
 export function toDisputeState(status: string): GatewayDispute["state"] | undefined {
   if (status.startsWith("warning_")) return undefined;
@@ -160,8 +161,8 @@ function toNumber(text: string | undefined): number | undefined {
 }
 
 /**
- * Stripe's reasons for a declined card (docs.stripe.com/declines/codes and /error-codes), as far as the payer can do something about
- * them. Banks do not say more of a lost or a stolen card, and neither does Stripe want it said.
+ * Stripe's decline reasons (docs.stripe.com/declines/codes and /error-codes) that help the payer. Lost or stolen cards
+ * are not named: neither banks nor Stripe want that.
  */
 const declines = new Map<string, Decline>([
   ["insufficient_funds", "insufficient-funds"],
@@ -182,7 +183,7 @@ const declines = new Map<string, Decline>([
   ["try_again_later", "gateway-unavailable"],
 ]);
 
-/** `code` is often only `card_declined`; where the bank says why, `decline_code` has it. */
+/** `code` is often only `card_declined`; `decline_code` has the bank's reason, if any. */
 export function toDecline(
   error: { code?: string | undefined; decline_code?: string | undefined } | null | undefined,
 ): Decline {

@@ -6,7 +6,7 @@ import { dispute, refund, toDisputeState, toRefundState } from "./objects.ts";
 
 const WITH_INTENT = { expand: ["payment_intent"] };
 const LISTED = 100;
-/** In the metadata of a part: Stripe forgets an idempotency key after a day. */
+/** In a part's metadata, because Stripe forgets an idempotency key after a day. */
 const PART_KEY = "part";
 
 export async function refundPayment(stripe: StripeContext, wanted: NewRefund): Promise<GatewayRefund> {
@@ -62,7 +62,7 @@ async function createRefund(
     };
     return await stripe.client.refunds.create(params, { idempotencyKey: wanted.key });
   } catch (error) {
-    // Stripe forgets a key after a day, but not that the money is back. That says nothing about one part of it.
+    // Stripe forgets a key after a day, but not that the money is back. That does not cover one part of it.
     const isDone = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
     const made = isDone && !wanted.isPart ? await sumRefunds(stripe, intentId) : undefined;
     if (!made) throw error;
@@ -70,7 +70,7 @@ async function createRefund(
   }
 }
 
-/** All refunds of a payment but the failed as one, in the state of the slowest; some of them may have been made by hand. */
+/** As one, in the state of the slowest, without failed ones; some may have been made by hand. */
 async function sumRefunds(stripe: StripeContext, intentId: string): Promise<unknown> {
   const made = (await listRefunds(stripe, intentId)).filter(({ status }) => toRefundState(status) !== "failed");
   const slowest = made.find(({ status }) => toRefundState(status) === "pending") ?? made[0];

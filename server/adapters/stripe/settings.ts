@@ -14,7 +14,7 @@ const settings = {
 
 type Settings = z.infer<z.ZodObject<typeof settings>> & { DEMO: boolean };
 
-/** Without a `webhookSecret` no webhook is believed, and payments are learnt of by asking. `apiBase`: Stripe's own when not set. */
+/** Without a `webhookSecret` no webhook is trusted, and payments are looked up. `apiBase`: Stripe's own by default. */
 type StripeConfig = {
   kind: "stripe";
   secretKey: string;
@@ -23,7 +23,7 @@ type StripeConfig = {
   apiBase: string | undefined;
 };
 
-/** `test` or `live`: whether a key of Stripe's moves money. */
+/** `test` or `live`: whether a key moves money. */
 function readMode(key: string): string | undefined {
   return key.split("_")[1];
 }
@@ -57,13 +57,12 @@ function readConfig(set: Settings): StripeConfig | undefined {
   return { kind: "stripe", secretKey, publishableKey, webhookSecret, apiBase };
 }
 
-/** Stripe's client alone would be a third of what a start takes. */
+/** Importing Stripe's client takes a third of a start. */
 async function open(config: StripeConfig, clock: Clock): Promise<CardGateway> {
   const { createStripe } = await import("./stripe.ts");
   return createStripe({ ...config, clock });
 }
 
-/** Stripe among the gateways that the settings choose from. */
 export const stripe = {
   kind: "stripe",
   settings,

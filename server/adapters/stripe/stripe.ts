@@ -10,9 +10,9 @@ import { listEventsSince, readWebhook } from "./events.ts";
 import * as refunds from "./refunds.ts";
 
 /**
- * Card payments by Stripe. Card fields make a PaymentIntent, which we confirm. A bank that wants to authenticate the payer gets the
- * browser by redirect, so this needs no script of Stripe's. On Stripe's own page a payment is a Checkout Session; the PaymentIntent
- * that it makes is known everywhere here by the session's id.
+ * Card payments by Stripe. Card fields make a PaymentIntent, which we confirm. A bank authenticates the payer after a
+ * redirect, which needs no script of Stripe's. On Stripe's own page a payment is a Checkout Session; we know its
+ * PaymentIntent by the session's id.
  */
 export function createStripe(setting: StripeSetting): CardGateway {
   const stripe = openStripe(setting);
@@ -37,11 +37,11 @@ export function createStripe(setting: StripeSetting): CardGateway {
   };
 }
 
-/** An operator waits for the answer at a terminal. */
+/** An operator waits at a terminal. */
 const ONE_TRY = { timeout: 8 * SECOND_IN_MS, maxNetworkRetries: 0 };
 const KEYS_AT = "https://dashboard.stripe.com/apikeys";
 
-/** Lists payments, because a key may be valid and still not be allowed to see them. */
+/** Lists payments: a valid key may still lack that permission. */
 async function check({ client, isLive, setting }: StripeContext): Promise<PartCheck> {
   const mistake = findMistake(setting);
   if (mistake !== undefined) return { isWell: false, message: mistake };
@@ -54,7 +54,7 @@ async function check({ client, isLive, setting }: StripeContext): Promise<PartCh
   return { isWell: true, message: `Stripe answers, in ${mode}` };
 }
 
-/** A mistake in the settings that shows without a call. */
+/** Detected without a call. */
 function findMistake({ secretKey, publishableKey, webhookSecret }: StripeSetting): string | undefined {
   if (!/^[sr]k_(?:test|live)_\w+$/.test(secretKey)) {
     return `STRIPE_SECRET_KEY is no secret key: it starts with sk_ or rk_; take it from ${KEYS_AT}`;
@@ -83,6 +83,6 @@ function explain(error: unknown): string {
     return `STRIPE_SECRET_KEY may not see payments: let it read and write them at ${KEYS_AT}`;
   }
   if (error instanceof StripeRateLimitError) return "Stripe is asked too often at the moment: try again in a minute";
-  // Its words are for developers, and may repeat what they were asked with.
+  // Its message is for developers, and may quote the request.
   return "Stripe cannot be reached: look at https://status.stripe.com, at this machine's way to api.stripe.com, and at STRIPE_API_BASE if it is set";
 }

@@ -13,15 +13,15 @@ import {
 } from "../../operations/moving/shop.ts";
 
 /**
- * A WooCommerce by its REST API, version 3, with keys that may read (https://woocommerce.github.io/woocommerce-rest-api-docs). Its keys go to
- * its own host alone, and over https, as it takes them.
+ * A WooCommerce by its REST API, version 3, with keys that may read
+ * (https://woocommerce.github.io/woocommerce-rest-api-docs). The keys go only to its own host, over https.
  */
 export function openWooCommerce(access: ShopAccess, patience: ShopPatience = usualPatience): Shop {
   const base = readBase(access.url);
   const read = <Row>(path: string, row: z.ZodType<Row>, query: Record<string, string> = {}) =>
     readPages({ ...access, base, patience, path, query }, row);
   return {
-    // Everyone, because WooCommerce Subscriptions makes customers subscribers.
+    // All roles, because WooCommerce Subscriptions makes customers subscribers.
     readCustomers: () => read("customers", customer, { role: "all" }),
     async *readOrders(productId) {
       for await (const each of read("orders", order, { product: String(productId), status: "completed,processing" })) {
@@ -46,18 +46,18 @@ export function openWooCommerce(access: ShopAccess, patience: ShopPatience = usu
   };
 }
 
-/** How often something is asked again, and how long is waited before: a second, then twice as long each time. */
+/** The number of tries, and the wait before each: a second, then twice as long each time. */
 export type ShopPatience = { tries: number; wait: (ms: number) => Promise<unknown>; requestInMs: number };
 
 const usualPatience: ShopPatience = { tries: 5, wait: (ms) => wait(ms), requestInMs: 30 * SECOND_IN_MS };
 
 const MAX_WAIT_IN_MS = 60 * SECOND_IN_MS;
-/** The most that WooCommerce sends at once. */
+/** WooCommerce's limit. */
 const PER_PAGE = 100;
 /** A hundred orders have some 500 kB. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** @throws {ShopFault} on an address without a host, or one that would carry the keys in the clear. */
+/** @throws {ShopFault} on an address without a host, or one that would send the keys unencrypted. */
 function readBase(text: string): URL {
   const url = URL.parse(text);
   const isLoopback = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
@@ -70,7 +70,7 @@ function readBase(text: string): URL {
 
 type Asking = ShopAccess & { base: URL; patience: ShopPatience; path: string; query: Record<string, string> };
 
-/** All rows of a list, oldest first, so that what is added meanwhile moves none to another page. A row of another shape is left out. */
+/** The oldest first, so that new rows move none to another page. A row of another shape is left out. */
 async function* readPages<Row>(asking: Asking, row: z.ZodType<Row>): AsyncGenerator<Row, void, undefined> {
   for (let page = 1; ; page += 1) {
     const query = { ...asking.query, per_page: String(PER_PAGE), page: String(page), orderby: "id", order: "asc" };
@@ -159,12 +159,12 @@ function parseJson(text: string): unknown {
 
 const refusal = z.object({ code: z.string().regex(/^\w{1,60}$/) });
 
-/* The rows, as far as they are read. Instants ending in `_gmt` are in UTC and do not say so. */
+/* The rows, as far as we read them. Instants ending in `_gmt` are UTC without a zone. */
 
 const text = z
   .string()
   .nullish()
-  // Names and coupons are stored as they would be written into a page.
+  // Names and coupons are stored as HTML.
   .transform((each) => readEntities(each ?? ""));
 const instant = z
   .string()
@@ -228,10 +228,10 @@ const order: z.ZodType<ShopOrder & { hasRefunds: boolean }> = z
     hasRefunds: refunds.length > 0,
   }));
 
-/** Its lines have quantities below zero. */
+/** Its lines have negative quantities. */
 const refund = z.object({ line_items: z.array(line).default([]) });
 
-/** Takes what was given back out of an order. A refund of a sum alone does not say of what it is. */
+/** Removes refunded pieces from an order. A refund of a sum alone does not name them. */
 async function takeBack(bought: ShopOrder, refunds: AsyncIterable<z.output<typeof refund>>): Promise<void> {
   for await (const { line_items: lines } of refunds) {
     const back = lines.filter(({ quantity }) => quantity < 0);

@@ -13,7 +13,7 @@ import { toEntry } from "./entry.ts";
 
 const site = `${ORIGIN}/`;
 
-/** A text as it comes from WordPress and as members get it, in a catalogue that has the article 25. */
+/** A text from WordPress as members get it, in a catalogue with the article 25. */
 function bringIn(body: string) {
   const raw = { ...article, link: `${site}a-worry-list/`, content: { rendered: body, protected: false } };
   const origin = { type: "posts", base: new URL(site), place: 1 } as const;

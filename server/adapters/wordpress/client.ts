@@ -3,10 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { readBounded } from "../../platform/bounded-answer.ts";
 import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 
-/** Why WordPress could not be read, in words for operators. It never names the token. */
+/** Why WordPress could not be read, for operators. It never contains the token. */
 export class WordpressFault extends Error {
   override name = "WordpressFault";
-  /** Its time, its memory or a limit of ours was not enough: fewer items at once may come. */
+  /** Time, memory or a limit was exceeded: a smaller page may work. */
   readonly isOverload: boolean;
 
   constructor(message: string, { isOverload = false, ...options }: ErrorOptions & { isOverload?: boolean } = {}) {
@@ -15,12 +15,12 @@ export class WordpressFault extends Error {
   }
 }
 
-/** WordPress does not answer, or not now. */
+/** WordPress does not answer for now. */
 export class AwayFault extends WordpressFault {
   override name = "AwayFault";
 }
 
-/** WordPress names a refusal by a code, which the caller may understand. */
+/** A refusal with WordPress's own code, which the caller may understand. */
 export class WordpressRefusal extends WordpressFault {
   readonly code: string;
   readonly status: number;
@@ -32,10 +32,10 @@ export class WordpressRefusal extends WordpressFault {
   }
 }
 
-/** The settings that name a user of WordPress. */
+/** The settings with a user of WordPress. */
 export type TokenSetting = "CMS_TOKEN" | "CMS_READER_TOKEN";
 
-/** `asked`: whose token was shown, if any. `isSecure`: it was asked by HTTPS. */
+/** `setting`: whose token was sent, if any. `isSecure`: over HTTPS. */
 type Refused = { status: number; body: unknown; path: string; setting: TokenSetting | undefined; isSecure: boolean };
 
 export function explainRefusal({ body, ...refused }: Refused): WordpressRefusal {
@@ -51,7 +51,7 @@ const NEEDS_LOG_IN =
   "set CMS_READER_TOKEN to “name:application password” of a subscriber, if this WordPress is for its own users alone";
 
 function wordsFor({ status, code, path, setting, isSecure }: Omit<Refused, "body"> & { code: string }): string {
-  // WordPress's REST API names each of its errors: a firewall, a proxy or the web server has answered in its place.
+  // WordPress's REST API names each of its errors: a firewall, a proxy or the web server answered in its place.
   if (code === "")
     return `The answer to “${path}”, a ${status}, is not from WordPress's REST API: ${adviceFor(status)}`;
   if (code === "rest_no_route") {
@@ -72,41 +72,41 @@ function adviceFor(status: number): string {
   return "a firewall, a log-in or a rule of its web server is in front of it: let this server through";
 }
 
-/**
- * Whether a user may not ask for items of a status: the parameter `status` is then invalid to them (`sanitize_post_statuses` in
- * WordPress).
- */
+/** Users without the right to a status get "invalid parameter" for `status` (`sanitize_post_statuses` in WordPress). */
 export function isForbidden(error: unknown): boolean {
   // A refusal without a code is not from WordPress.
   if (!(error instanceof WordpressRefusal) || error.code === "") return false;
   return error.status === 403 || (error.status === 400 && error.code === "rest_invalid_param");
 }
 
-/** Codes are short words with underscores; anything else is none. */
+/** Codes are short words with underscores. */
 function readCode(body: unknown): string {
   const code = typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : "";
 }
 
-/** Asks one WordPress alone, its own scheme, host and port, even if an answer names another; and always as the same user, or as a stranger. */
+/**
+ * Sends requests to one WordPress alone, at its own origin even if an answer names another; always as the same user, or
+ * without one.
+ */
 export type WordpressClient = ReturnType<typeof createWordpressClient>;
 
 export type JsonAsk = {
   query?: Record<string, string>;
-  /** How many items are asked for: it may take longer for more. */
+  /** The number of requested items, which lengthens the limit. */
   itemCount?: number;
   signal?: AbortSignal | undefined;
 };
 
 export type FileAsk = { maxBytes: number; range?: string };
 
-/** `status` is 200 or 206; anything else of the 4xx kind has no bytes. */
+/** `status` is 200 or 206; a 4xx has no bytes. */
 export type FileAnswer = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> };
 
-/** How long we wait. `timeOut` makes a signal that fires then; tests pass one that goes by their own clock, and wait for nothing. */
+/** `timeOut` makes a signal that fires then; tests pass one with their own clock. */
 export type Patience = {
   requestInMs: number;
-  /** So much longer for each item that is asked for. */
+  /** Added for each requested item. */
   itemInMs: number;
   fileInMs: number;
   timeOut(ms: number): AbortSignal;
@@ -123,7 +123,7 @@ export const usualPatience: Patience = {
 
 const RETRY_AFTER_IN_MS = 500;
 
-/** `user`: the token to show, and the setting that it comes from; without one we ask as a stranger. */
+/** `user`: a token and its setting; without one, requests are anonymous. */
 type ClientOptions = {
   url: string;
   user: { token: string; setting: TokenSetting } | undefined;
@@ -131,18 +131,17 @@ type ClientOptions = {
   patience: Patience;
 };
 
-/** A page of a hundred items is a tenth of this where articles are long. */
+/** A page of a hundred long articles is a tenth of this. */
 const PAGE_MAX_BYTES = 20_000_000;
 const MAX_REDIRECTS = 3;
 const BUSY = new Set([429, 502, 503, 504]);
-/** However long a host asks to be left alone. */
 const MOST_PAUSE_IN_MS = HOUR_IN_MS;
 
 export function createWordpressClient({ url, user, clock, patience }: ClientOptions) {
   const base = new URL(url.endsWith("/") ? url : `${url}/`);
   const headers = { Accept: "application/json", ...(user && { Authorization: toAuthorisation(user.token) }) };
 
-  /** Until when it has asked not to be asked (`Retry-After`). */
+  /** From `Retry-After`. */
   let busyUntil = new Date(0);
 
   function requireFree(): void {
@@ -169,10 +168,9 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
   }
 
   return {
-    /** The address of WordPress; ends with a slash. */
     base,
     /**
-     * An answer of the REST API, whole, and its headers. Once more after a short wait where a server says that it is busy.
+     * Reads a whole answer of the REST API; retries once where the server is busy.
      * @throws {WordpressFault} when it does not come, is too large, or is no JSON.
      */
     async readJson(path: string, how: JsonAsk = {}): Promise<{ body: unknown; headers: Headers }> {
@@ -189,10 +187,7 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
       }
       return { body, headers: answer.headers };
     },
-    /**
-     * A file, or the part of it that a `range` names, never with the token.
-     * @throws {WordpressFault} when it does not come or is too large.
-     */
+    /** Without the token; `range` selects a part. @throws {WordpressFault} when it does not come or is too large. */
     readFile(address: string, { maxBytes, range }: FileAsk): Promise<FileAnswer> {
       const target = new URL(address);
       if (target.origin !== base.origin) throw new WordpressFault("a file of another host is not fetched");
@@ -210,14 +205,14 @@ function readPause(headers: Headers, now: Date): number | undefined {
 
 type JsonAnswer = { status: number; ok: boolean; headers: Headers; text: string };
 
-/** An application password is written `name:password`; anything else is a bearer's token. */
+/** An application password is `name:password`; anything else is a bearer token. */
 function toAuthorisation(token: string): string {
   return token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${token}`;
 }
 
 type FileFetch = { maxBytes: number; range: string | undefined; signal: AbortSignal };
 
-/** Without compression: pictures and films have none to gain, and a range counts the bytes as they are. */
+/** Without compression: pictures and films gain nothing, and a range counts raw bytes. */
 async function fetchFile(target: URL, { maxBytes, range, signal }: FileFetch): Promise<FileAnswer> {
   const headers = { "Accept-Encoding": "identity", ...(range && { Range: range }) };
   const response = await follow(target, { headers, signal });
@@ -233,7 +228,7 @@ async function fetchFile(target: URL, { maxBytes, range, signal }: FileFetch): P
   return { status, headers: response.headers, bytes: await readBody(response, maxBytes) };
 }
 
-/** Redirects are followed at the same scheme, host and port only: the next host would get our token and choose our content. */
+/** Follows redirects only within the origin: another host would get our token and choose our content. */
 async function follow(address: URL, init: { headers: Record<string, string>; signal: AbortSignal }): Promise<Response> {
   let target = address;
   for (let count = 0; count <= MAX_REDIRECTS; count++) {

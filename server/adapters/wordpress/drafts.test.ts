@@ -10,7 +10,7 @@ const token = "editor:abcd efgh";
 const uploads = `${ORIGIN}/wp-content/uploads`;
 const ref = { kind: "watch", id: 9001 } as const;
 
-/** A WordPress with two published videos, and one video in each state that is none. */
+/** A WordPress with two published videos, and one in each unpublished state. */
 async function openDraftApp(options: { editor?: string } = { editor: token }) {
   const content = videosOnly(2);
   const states = ["draft", "pending", "future", "private", "trash", "auto-draft"];

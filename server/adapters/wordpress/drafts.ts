@@ -28,9 +28,9 @@ import { type Film, findFilm, PICTURE_MAX_BYTES } from "./media.ts";
 import { takeEntries } from "./reading.ts";
 
 type DraftParts = {
-  /** Asks as the Editor. */
+  /** Logged in as the Editor. */
   client: WordpressClient;
-  /** Asks for files without a log-in. */
+  /** Without a log-in, for files. */
   stranger: WordpressClient;
   clock: Clock;
   log: Log;
@@ -39,8 +39,8 @@ type DraftParts = {
 };
 
 /**
- * The drafts, pending and scheduled items of a WordPress, as its REST API shows them to a user who may edit the items of others. A
- * revision of what is published is no draft.
+ * Drafts, pending and scheduled items, as the REST API shows them to a user who may edit others' items. A revision of a
+ * published item is no draft.
  */
 export function createWordpressDrafts(parts: DraftParts): DraftSource {
   const files = openDraftFiles(parts);
@@ -86,7 +86,6 @@ const headSchema = z.object({
   modified_gmt: z.iso.datetime({ local: true }).optional().catch(undefined),
 });
 
-/** How many of each kind are listed. */
 const MOST = 50;
 
 async function listHeads(parts: DraftParts): Promise<DraftHeads> {
@@ -119,7 +118,7 @@ async function listKindHeads({ client }: DraftParts, kind: ItemKind, signal: Abo
   return { heads, total: Number(headers.get("X-WP-Total")) || heads.length };
 }
 
-/** `undefined` for what is published, private or not an item. */
+/** `undefined` for published and private items, and other types. */
 function readHead(kind: ItemKind, raw: unknown): DraftHead | undefined {
   const { data } = headSchema.safeParse(raw);
   if (!data) return undefined;
@@ -155,8 +154,7 @@ async function findDraft(
 }
 
 /**
- * The files of the drafts that were looked at last: their addresses alone, for as long as a page fetches its pictures. They are not among
- * the files that members may ask for.
+ * File addresses of the drafts viewed last, for as long as a page fetches its pictures. Members cannot request them.
  */
 type DraftFiles = { parts: DraftParts; known: Map<string, KnownFiles>; gate: Gate };
 

@@ -10,7 +10,6 @@ import { toEntry } from "./entry.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;
 
-/** A WordPress with one video that has these custom fields, and with some files that are known by their numbers. */
 async function openFieldApp(acf: object, more: object = {}) {
   const [video] = makeVideos(1);
   const attachments = [

@@ -15,21 +15,21 @@ import { nameRecording, renameFiles, toForeign } from "./files.ts";
 import { type RestType, toKind } from "./pages.ts";
 import { toParagraphs } from "./paragraphs.ts";
 
-/** One stored item: the fields for the catalogue, and how to tell whether it has changed. */
+/** A stored item: the fields for the catalogue, and how to detect a change. */
 export type Entry = {
-  /** Its id; where there is none, its place among those without. */
+  /** Its id, or else its place among items without one. */
   key: string;
-  /** When it was last changed, in WordPress's own words, UTC. */
+  /** The last change, in WordPress's own words, UTC. */
   modified: string | undefined;
-  /** Published, and not behind a password. */
+  /** Published, without a password. */
   isPublic: boolean;
-  /** Reads the item, which may be on disk. */
+  /** The item may be on disk. */
   readItem: () => unknown;
-  /** The pictures, films and recordings of this WordPress that it shows, by the names that `item` has for them. */
+  /** The files of this WordPress that it shows, by their names in `item`. */
   files: NamedFile[];
 };
 
-/** A file that an item names by its number alone, as `/media` has it: its cover, or what a custom field holds. */
+/** A file that an item names only by number, from `/media`: its cover, or a custom field's. */
 export type Attachment = { source_url?: unknown; alt_text?: unknown; media_details?: unknown };
 
 const headSchema = z.object({
@@ -39,7 +39,7 @@ const headSchema = z.object({
   featured_media: z.int().positive().optional().catch(undefined),
 });
 
-/** Never throws: what cannot be read is kept as it came, for the catalogue to leave out and to name. */
+/** Never throws: unreadable fields stay raw, and the catalogue leaves them out and reports them. */
 export function readHead(raw: unknown): z.infer<typeof headSchema> {
   return headSchema.safeParse(raw).data ?? {};
 }
@@ -49,12 +49,12 @@ const withCoverSchema = z.object({
 });
 const withFieldsSchema = z.object({ acf: z.record(z.string(), z.unknown()) });
 
-/** The cover that an item has but did not bring along. */
+/** A cover that is not embedded. */
 function findMissingCover(raw: unknown): number | undefined {
   return withCoverSchema.safeParse(raw).success ? undefined : readHead(raw).featured_media;
 }
 
-/** The files that an item names by their numbers alone. Never throws: a list may hold anything, `null` too. */
+/** Files named only by number. Never throws: a list may hold anything, `null` too. */
 export function listMissingFiles(raw: unknown): number[] {
   const { acf } = withFieldsSchema.safeParse(raw).data ?? {};
   const named = fileFields.map((name) => findFileReference(acf?.[name]));
@@ -67,8 +67,8 @@ export function toKey(id: number | undefined, place: number): string {
 }
 
 /**
- * `attachments`: the files of `listMissingFiles`, as far as they were found. `isTyped`: its custom fields are as they were typed into the
- * editor, which marks paragraphs by blank lines.
+ * `attachments`: the found files of `listMissingFiles`. `isTyped`: custom fields are raw, with paragraphs as blank
+ * lines.
  */
 export type Origin = {
   type: RestType;
@@ -95,30 +95,27 @@ export function toEntry(raw: unknown, { type, base, place, attachments = new Map
     ...item,
     content: { ...item.content, rendered: renameFiles(files, item.content.rendered) },
     ...(item.acf && { acf: renameFields(item.acf, { files, attachments, isTyped }) }),
-    // A picture that is not on this WordPress keeps its address, and the catalogue counts it.
+    // A picture elsewhere keeps its address, and the catalogue counts it.
     _embedded: { ...item._embedded, "wp:featuredmedia": media && source_url ? [{ ...media, source_url }] : [] },
   };
   const isPublic = status === "publish" && item.content.protected !== true;
   return { key, modified, isPublic, readItem: () => shown, files: listNamed(files) };
 }
 
-/** The same entry with its item kept as a text. */
+/** Stores its item as text. */
 export function keepEntry(entry: Entry, keepText: KeepText): Entry {
   const read = keepText(JSON.stringify(entry.readItem()));
   return { ...entry, readItem: () => JSON.parse(read()) };
 }
 
-/** An entry as it is on disk. */
+/** As it is on disk. */
 export function toStoredEntry({ key, modified, isPublic, readItem, files }: Entry) {
   return { key, modified, isPublic, item: readItem(), files };
 }
 
 type Naming = Required<Pick<Origin, "attachments" | "isTyped">> & { files: Files };
 
-/**
- * The known custom fields with our names for a film or a recording, its second format, its captions and what its transcript shows, as far as
- * they are on this WordPress.
- */
+/** The known custom fields with our names for files on this WordPress. */
 function renameFields(given: GivenFields, { files, attachments, isTyped }: Naming): Record<string, unknown> {
   const fields = pickFields(given);
   for (const field of fileFields) {

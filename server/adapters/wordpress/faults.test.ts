@@ -11,7 +11,7 @@ const many = (count: number) => ({
   uploads: new Map(),
 });
 
-/** Everything that can be the matter, and what an operator reads of it. */
+/** Every possible fault, and its message for an operator. */
 const troubles: [Trouble, RegExp][] = [
   ["slow", /did not answer in time/],
   ["500", /“videos”, a 500, is not from WordPress's REST API: its web server's log says why$/],
@@ -102,7 +102,7 @@ describe.each(troubles)("a CMS with the trouble “%s”", (kind, words) => {
   });
 });
 
-/** A list of the wrong length is a matter of reading it. */
+/** Only a reading notices a list of the wrong length. */
 function isSeenByCheck(kind: Trouble): boolean {
   return !["empty", "wrong-page-count", "false", "empty-object"].includes(kind);
 }
@@ -123,7 +123,7 @@ test("only the CMS itself is asked, and the token goes nowhere else", async () =
   await using app = await openContentApp({ subscriber: "reader:secret" });
   app.cms.trouble = { kind: "redirect-away" };
   await app.catalogue.refresh();
-  // The other name leads to the same fake: a followed redirect would have been seen there.
+  // The other name leads to the same fake: a followed redirect would show there.
   expect(app.cms.requests.length).toBe(1);
   expect(JSON.stringify(app.catalogue.status()) + JSON.stringify(app.log.lines)).not.toContain("secret");
 });

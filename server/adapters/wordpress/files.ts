@@ -1,12 +1,12 @@
 import { listShown, readAddress } from "../../content/catalogue/addresses.ts";
 import { nameOfAddress } from "../../content/catalogue/pictures.ts";
 
-/** A file of the WordPress that content shows, and the name that we serve it under, such as `0a….webp`. */
+/** A shown file of the WordPress; `name` is ours, such as `0a….webp`. */
 export type NamedFile = { name: string; address: string };
 
 /**
- * The files of this WordPress at `base` that an item shows, their addresses by our names for them. The functions below fill `named`;
- * what is elsewhere or of another kind gets no name.
+ * `base`: of this WordPress; `named`: addresses by our names, filled by the functions below. Files elsewhere and of
+ * other kinds get no name.
  */
 export type Files = { base: URL; named: Map<string, string> };
 
@@ -31,7 +31,7 @@ export function nameCaptions(files: Files, text: string): string | undefined {
   return nameFile(files, text, (ending) => (ending === "vtt" ? "vtt" : undefined));
 }
 
-/** `servedAs`: the ending of our name for a file, by the ending of its own in small letters. */
+/** `servedAs` maps the ending of a file to that of our name. */
 function nameFile({ base, named }: Files, text: string, servedAs: (ending: string) => string | undefined) {
   const address = locate(text, base);
   const ending = servedAs(/\.(\w{3,4})$/.exec(address?.pathname ?? "")?.[1]?.toLowerCase() ?? "");
@@ -41,13 +41,13 @@ function nameFile({ base, named }: Files, text: string, servedAs: (ending: strin
   return `media/${name}`;
 }
 
-/** The address of what has no name of ours, written out where it looks like one: `media/moon.tiff`. */
+/** The full address of a file without a name of ours, if it looks like one: `media/moon.tiff`. */
 export function toForeign({ base }: Pick<Files, "base">, text: string): string {
   const address = text.trim();
   return address.startsWith("media/") ? (URL.parse(address, base)?.href ?? text) : text;
 }
 
-/** The HTML with our names in its pictures, players and captions. Files elsewhere or of another kind keep their address. */
+/** Renames pictures, players and captions. Files elsewhere or of other kinds keep their address. */
 export function renameFiles(files: Files, html: string): string {
   return replaceTags(html, (tag) => {
     if (tag.name === "img") return renamePicture(files, tag);
@@ -75,7 +75,7 @@ function renamePlayer(files: Files, tag: Tag): Tag {
 
 const playerTags = new Set(["audio", "video", "source", "track"]);
 
-/** The content type of a player's file, by the ending of its name. Browsers play these; WordPress takes others too. */
+/** By ending; browsers play these, while WordPress takes others too. */
 const playedEndings: Record<string, string> = {
   mp4: "mp4",
   m4v: "mp4",
@@ -91,8 +91,7 @@ const playedEndings: Record<string, string> = {
 };
 
 /**
- * The address of a file of this WordPress; nothing for a file elsewhere. Old articles often say `http:` on a site that has moved to
- * `https:`, so a scheme alone makes no other host.
+ * `undefined` for a file elsewhere. Old articles often use `http:` on an `https:` site, so the scheme does not matter.
  */
 function locate(text: string, base: URL): URL | undefined {
   const address = URL.parse(text.trim(), base);
@@ -101,7 +100,7 @@ function locate(text: string, base: URL): URL | undefined {
   return new URL(address.pathname + address.search, base.origin);
 }
 
-/** The largest of what `srcset` offers on this WordPress: the text names a small one, and we draw small ones ourselves. */
+/** The largest of `srcset` on this WordPress: the text names a small one, and we draw small ones ourselves. */
 function findLargest({ attributes }: Tag, base: URL): string | undefined {
   const given = [...attributes].filter(([name]) => name.endsWith("srcset")).map(([, value]) => readAddress(value));
   const offers = given
@@ -117,19 +116,19 @@ function findLargest({ attributes }: Tag, base: URL): string | undefined {
 /** The largest size that WordPress itself makes of a photograph. */
 const LARGEST = 2560;
 
-/** A start tag: its name in small letters, the first attribute of each name, with its value as it is written in HTML. */
+/** `name` is in small letters, values are raw HTML; the first of several attributes of a name counts. */
 export type Tag = { name: string; attributes: Map<string, string> };
 
 /**
- * HTML with its start tags replaced, wherever `replace` answers one. It reads tags as a browser does and looks at each character
- * once. Text that only looks like a tag, in a comment or a script, may be replaced too: the catalogue makes the whole safe afterwards.
+ * Replaces start tags where `replace` answers one. Reads tags as a browser does, in linear time. May also replace text
+ * in a comment or a script that looks like a tag: the catalogue sanitises the result.
  */
 function replaceTags(html: string, replace: (tag: Tag) => Tag | undefined): string {
   let result = "";
   let written = 0;
   for (let start = html.indexOf("<"); start !== -1; start = html.indexOf("<", start)) {
     const read = readTag(html, start);
-    // No end: a browser drops what follows, and so will the sanitiser.
+    // Unclosed: a browser and the sanitiser drop the rest.
     if (read === "unclosed") break;
     if (!read) {
       start += 1;
@@ -145,7 +144,7 @@ function replaceTags(html: string, replace: (tag: Tag) => Tag | undefined): stri
   return result + html.slice(written);
 }
 
-/** `end` is the place behind the tag. */
+/** `end` is the place after the tag. */
 type ReadTag = { tag: Tag; end: number };
 
 const letter = /[a-z]/i;
@@ -171,7 +170,7 @@ function readTag(html: string, start: number): ReadTag | "unclosed" | undefined 
     skip(/[\t\n\f\r /]/);
     if (at >= html.length) return "unclosed";
     if (html.charAt(at) === ">") return { tag, end: at + 1 };
-    // An equals sign in the first place belongs to the name.
+    // A leading equals sign belongs to the name.
     const first = html.charAt(at);
     at += 1;
     const name = (first + until(endOfAttribute)).toLowerCase();

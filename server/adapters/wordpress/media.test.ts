@@ -11,7 +11,6 @@ import type { ContentSource, Media } from "../../content/catalogue/source.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;
 
-/** One video with a cover, a picture in its text and a film, on this WordPress. */
 async function openPictureApp(): Promise<ContentApp & { name: (file: string) => string }> {
   const colour = { r: 90, g: 60, b: 120 };
   const jpeg = await sharp({ create: { width: 1200, height: 900, channels: 3, background: colour } })

@@ -4,29 +4,29 @@ import { type Media, findMediaType } from "../../content/catalogue/source.ts";
 import type { Log } from "../../platform/log.ts";
 import { AwayFault, type WordpressClient, WordpressFault } from "./client.ts";
 
-/** The files of a WordPress as its content shows them. */
+/** The files of a WordPress, as its content shows them. */
 export type WordpressMedia = {
   client: Pick<WordpressClient, "readFile">;
   clock: Clock;
   pictures: PictureStore;
-  /** Their addresses by their names; nothing else of it can be asked for. */
+  /** Addresses by name; members can request no other file. */
   known: ReadonlyMap<string, string>;
-  /** How long its films are, and since when, once that was asked. */
+  /** Size and time of its films, once known. */
   films: Map<string, Film>;
-  /** Until when pictures are not asked for again. */
+  /** When a missing picture may be requested again. */
   missingUntil: Map<string, Date>;
   awayUntil: Map<string, Date>;
   allAwayUntil: Date;
-  /** How many pictures in a row did not come. */
+  /** Failed pictures in a row. */
   failures: number;
 };
 
 /** The size of a phone's photographs today. */
 export const PICTURE_MAX_BYTES = 20_000_000;
-/** How long a picture that did not come is not asked for again; after a few in a row, any picture. */
+/** The pause after a picture did not come; after a few in a row, for all pictures. */
 const AWAY_FOR_MS = 30 * SECOND_IN_MS;
 const FEW = 2;
-/** How long what is no picture is not asked for again. */
+/** The pause after a file was no picture. */
 const MISSING_FOR_MS = 10 * MINUTE_IN_MS;
 
 type MediaOptions = Pick<WordpressMedia, "client" | "clock"> & { log: Log; folder: string };
@@ -45,7 +45,6 @@ export function openWordpressMedia({ client, clock, log, folder }: MediaOptions)
   };
 }
 
-/** From now on these files are known: their addresses by their names. */
 export function knowFiles(media: WordpressMedia, files: ReadonlyMap<string, string>): void {
   media.known = files;
   for (const noted of [media.missingUntil, media.awayUntil, media.films]) noted.clear();
@@ -67,13 +66,13 @@ function noteIfMissing<Found>(media: WordpressMedia, name: string, found: Found)
   return found;
 }
 
-/** As a source's `hasMedia`: false for what an item of today does not show, and for what was missing when it was last asked for. */
+/** As a source's `hasMedia`: false for a file that no item shows, or that was missing at its last request. */
 export function hasFile({ known, clock, missingUntil }: WordpressMedia, name: string): boolean {
   const until = missingUntil.get(name);
   return known.has(name) && (until === undefined || clock() >= until);
 }
 
-/** A file's bytes; nothing where there is none. @throws when WordPress does not answer, at once for a while after that. */
+/** `undefined` where there is none. @throws when WordPress does not answer, and at once for a while after that. */
 async function fetchPicture(media: WordpressMedia, name: string, address: string): Promise<Uint8Array | undefined> {
   const { client, clock, missingUntil, awayUntil } = media;
   const isBefore = (until: Date | undefined) => until !== undefined && clock() < until;
@@ -95,10 +94,12 @@ async function fetchPicture(media: WordpressMedia, name: string, address: string
   }
 }
 
-/** A player asks for the rest of a film and takes what it gets (RFC 9110, section 15.3.7). A part is all that is ever in memory. */
+/**
+ * A player requests the rest of a film and takes what it gets (RFC 9110, section 15.3.7). Only this part is in memory.
+ */
 const PART_MAX_BYTES = 1_000_000;
 
-/** A film, a recording or captions on the WordPress itself, passed on part by part. */
+/** Passes on a film, a recording or captions in parts. */
 export async function findFilm(
   media: Pick<WordpressMedia, "client" | "films">,
   name: string,
@@ -139,12 +140,12 @@ type Part = { start: number; end: number };
 async function readPart(client: WordpressMedia["client"], address: string, { start, end }: Part) {
   const range = `bytes=${start}-${end}`;
   const { status, headers, bytes } = await client.readFile(address, { maxBytes: PART_MAX_BYTES, range });
-  // A page that says there is no such file, whatever its status.
+  // A page that reports a missing file with any status.
   if (/^text\/html\b/i.test(headers.get("Content-Type") ?? "")) return undefined;
   const changedAt = readDate(headers.get("Last-Modified"));
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get("Content-Range") ?? "") ?? [];
   if (status === 206 && Number(from) === start && total) return { film: { size: Number(total), changedAt }, bytes };
-  // A film so short that WordPress gives it whole.
+  // A short film that WordPress sends whole.
   if (status === 200) {
     return { film: { size: bytes.byteLength, changedAt }, bytes: bytes.slice(start, end + 1) };
   }

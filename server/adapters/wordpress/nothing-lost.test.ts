@@ -10,13 +10,13 @@ import { type Item, type ItemTexts, withTexts } from "../../content/catalogue/it
 import { itemKinds, kinds } from "../../content/catalogue/kinds.ts";
 import { nameOfAddress } from "../../content/catalogue/pictures.ts";
 
-/** Other posts than those that are always tried: `CONTENT_SEED=7 CONTENT_POSTS=5000`. */
+/** Tries other posts: `CONTENT_SEED=7 CONTENT_POSTS=5000`. */
 const SEED = Number(process.env.CONTENT_SEED ?? 1);
 const POSTS = Number(process.env.CONTENT_POSTS ?? 600);
 
 type Post = ReturnType<typeof writePost> & { pieces: Piece[] };
 
-/** As many posts as there are seeds, each with the next block in turn. */
+/** One post a seed, each with the next block in turn. */
 function writePosts(): { posts: Post[]; content: FakeContent } {
   const lists: FakeContent["lists"] = { videos: [], posts: [{ ...makeVideos(1)[0]!, ...linkedPost }], tutorials: [] };
   const content = { lists, uploads: new Map(), attachments: [] as NonNullable<FakeContent["attachments"]> };
@@ -30,7 +30,9 @@ function writePosts(): { posts: Post[]; content: FakeContent } {
   return { posts, content };
 }
 
-/** An item as a reader sees it: its words, and the addresses of its files and links. Sanitised HTML has `<` and `"` in tags alone. */
+/**
+ * An item as a reader sees it: words, and addresses of files and links. Sanitised HTML has `<` and `"` only in tags.
+ */
 function toSeen(item: Item & ItemTexts) {
   const html = `${item.bodyHtml} ${item.transcriptHtml ?? ""}`;
   const why = [...item.guideSteps, ...item.nightSteps].map((step) => step.why);
@@ -59,7 +61,7 @@ function isSeen({ kind, marks }: Piece, seen: ReturnType<typeof toSeen>, site: s
   return names.some((name) => seen.addresses.includes(name));
 }
 
-/** The pieces that are neither in the item nor in its list of losses, where each loss covers as many groups of pieces as it counts. */
+/** Pieces that are neither in the item nor among its losses; a loss covers as many groups of pieces as it counts. */
 function findLost(
   pieces: Piece[],
   item: Item & ItemTexts,
@@ -70,7 +72,7 @@ function findLost(
   for (const { what, why, count } of losses)
     if (!why.endsWith("a link replaces it")) left.set(what, (left.get(what) ?? 0) + count);
   const paid = new Set<number>();
-  // Pieces that may be counted in one way only go first.
+  // Pieces that only one loss can count come first.
   const inOrder = pieces.toSorted((a, b) => a.lossNames.length - b.lossNames.length);
   return inOrder.filter((piece) => {
     if (isSeen(piece, seen, site) || paid.has(piece.group)) return false;
@@ -114,7 +116,7 @@ test("each text, picture, film, sound and link of a post is in our item or in it
     .map(({ post, lost, losses }) => describeLost(post, lost, losses))
     .toSorted((a, b) => a.length - b.length);
   expect(reports[0] ?? "", `${reports.length} of ${POSTS} posts lose something; the shortest`).toBe("");
-  // A piece that is taken out of an item is detected.
+  // A piece that is removed from an item is detected.
   const found = posts.filter((post) => find(post, { bodyHtml: "" }).lost.length > 0);
   expect(found.length).toBeGreaterThan(POSTS / 2);
 });

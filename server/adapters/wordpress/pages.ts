@@ -1,7 +1,6 @@
 import { itemKinds, kinds } from "../../content/catalogue/kinds.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
 
-/** The lists of items, by their names in the REST API. */
 export const restTypes = itemKinds.map((kind) => kinds[kind].restBase);
 export type RestType = (typeof restTypes)[number];
 
@@ -9,7 +8,7 @@ export function toKind(type: RestType) {
   return kinds[itemKinds.find((kind) => kinds[kind].restBase === type) ?? "read"];
 }
 
-/** The most that WordPress gives at once, and the least that we ask for. */
+/** The most that WordPress gives at once, and the least that we request. */
 export const PER_PAGE = 100;
 const LEAST_PER_PAGE = 5;
 /** After so many full pages twice as many items are tried, and after twice as many where that has failed. */
@@ -17,8 +16,8 @@ const GROW_AFTER = 10;
 const MAX_GROW_AFTER = 640;
 
 /**
- * How many items a host can give at once, as far as we have seen: half as many after each page that was too much for it, and more again
- * after a while.
+ * The number of items that a host can give at once: halved after each page that was too much, and raised again after a
+ * while.
  */
 export class Pace {
   perPage = PER_PAGE;
@@ -35,7 +34,7 @@ export class Pace {
     this.#isTrial = true;
   }
 
-  /** False where less cannot be asked for. */
+  /** False: less cannot be requested. */
   slowDown(): boolean {
     if (this.perPage === LEAST_PER_PAGE) return false;
     this.perPage = Math.max(LEAST_PER_PAGE, Math.floor(this.perPage / 2));
@@ -46,26 +45,26 @@ export class Pace {
   }
 }
 
-/** `total` is how many WordPress says there are; `seenAt` when it said so first, by its own clock. */
+/** `total`: WordPress's count; `seenAt`: its time, by WordPress's clock. */
 export type Walked<Result> = { results: Result[]; total: number; seenAt: Date | undefined };
 
 export type Walk<Result> = {
   type: RestType;
   query: Record<string, string>;
   pace: Pace;
-  /** Picks what is kept of a page, given the number of its first item, so that the raw CMS is never whole in memory. */
+  /** Reduces a page, given the number of its first item, so that the raw CMS is never whole in memory. */
   take(page: unknown[], firstPlace: number): Promise<Result[]>;
   toKey(result: Result): string;
 };
 
-/** How far a walk has come. It can go on later. */
+/** Of a walk, which can continue later. */
 export type Progress<Result> = {
   found: Map<string, Result>;
-  /** How many places of the list were read. */
+  /** Places of the list that were read. */
   at: number;
   total: number | undefined;
   seenAt: Date | undefined;
-  /** The list had the same length all the way. */
+  /** The list's length has not changed. */
   isSteady: boolean;
   isDone: boolean;
 };
@@ -78,8 +77,8 @@ const MAX_ITEMS = 100_000;
 const ATTEMPTS = 3;
 
 /**
- * All pages of a list, by id, so that what changes meanwhile stays in its place. A withdrawal still moves what comes after it: a walk
- * on which the list was not the same all the way is begun again.
+ * All pages of a list, by id, so that changed items stay in place. A withdrawal still moves later ones, so a walk over
+ * a changed list starts again.
  * @throws {WordpressFault} when it cannot be read whole.
  */
 export async function walkPages<Result>(client: WordpressClient, walk: Walk<Result>): Promise<Walked<Result>> {
@@ -90,7 +89,7 @@ export async function walkPages<Result>(client: WordpressClient, walk: Walk<Resu
     const { total = 0, seenAt } = progress;
     const walked = progress.isSteady ? { results: [...progress.found.values()], total, seenAt } : undefined;
     if (walked && walked.results.length === walked.total) return walked;
-    // Two walks that agree: WordPress counts some that it does not show.
+    // Two walks that agree: WordPress counts items that it does not show.
     if (walked && last && isSame(walked, last, (result) => walk.toKey(result))) return walked;
     last = walked;
   }
@@ -107,9 +106,9 @@ function isSame<Result>(one: Walked<Result>, other: Walked<Result>, toKey: (resu
 type Steps<Result> = { progress: Progress<Result>; isTimeUp?: () => boolean };
 
 /**
- * Goes on with a walk, a page at least, until it is done or the time is up. The items stay where the list changes: `isSteady` says
- * that something may be missing, or be there still.
- * @throws {WordpressFault} when a page cannot be read; the walk can go on from there.
+ * Continues a walk by at least one page until it is done or time is up. Where the list changed, items stay and
+ * `isSteady` is false: some may be missing, or be gone.
+ * @throws {WordpressFault} when a page cannot be read; the walk can continue from there.
  */
 export async function walkOn<Result>(
   client: WordpressClient,
@@ -120,7 +119,7 @@ export async function walkOn<Result>(
     const page = await readPage(client, walk, progress.at);
     const gone = page ? (progress.total ?? page.total) - page.total : 0;
     if (!page || gone !== 0) progress.isSteady = false;
-    // The last page is gone since an earlier one was read.
+    // The last page has gone since an earlier one was read.
     if (!page) return void (progress.isDone = true);
     for (const result of page.results) progress.found.set(walk.toKey(result), result);
     progress.total = page.total;
@@ -131,7 +130,7 @@ export async function walkOn<Result>(
   } while (!progress.isDone && !isTimeUp());
 }
 
-/** The page in which a place is, of as many items as the host can give; nothing where there is none any more. */
+/** The page of a place, as large as the host can give; `undefined` past the end. */
 async function readPage<Result>(client: WordpressClient, walk: Walk<Result>, at: number) {
   for (;;) {
     const { perPage } = walk.pace;
@@ -180,7 +179,7 @@ function readCount(headers: Headers, name: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** How many there are, without reading them. @throws {WordpressFault} */
+/** Without reading items. @throws {WordpressFault} */
 export async function countItems(client: WordpressClient, type: RestType): Promise<number> {
   const query = { per_page: "1", _fields: "id" };
   const { headers } = await client.readJson(type, { query });

@@ -1,28 +1,28 @@
-/** Block elements whose contents are flow: text within them may be paragraphs of its own. */
+/** Blocks of flow content: text within them may have its own paragraphs. */
 const containers = names(
   "address article aside blockquote center dd details dialog div fieldset figure footer form header li main nav section td th",
 );
-/** Block elements with text in which there are lines, and no paragraphs. */
+/** Blocks of text with lines, and without paragraphs. */
 const lineBlocks = names("caption dt figcaption h1 h2 h3 h4 h5 h6 hgroup legend p summary");
-/** Block elements with other elements alone in them. */
+/** Blocks that contain only other elements. */
 const structures = names("colgroup dl menu ol table tbody tfoot thead tr ul");
-/** Block elements without text in lines. */
+/** Blocks without lines of text. */
 const childless = names("col hr pre");
 const blocks = new Set([...containers, ...lineBlocks, ...structures, ...childless]);
-/** Elements whose contents stay as they are. */
+/** Their contents do not change. */
 const untouched = names("audio object pre script select style svg textarea video");
 
 const tags = /<(\/?)([a-z][a-z\d-]*)(?:"[^"]*"|'[^']*'|[^'"<>])*>/gi;
 
 /**
- * The paragraphs of a text from WordPress's editor, which marks them by blank lines and lines by line ends: `<p>` and `<br />` are added as
- * WordPress documents it for `wpautop`, and nothing else is changed.
+ * WordPress's editor marks paragraphs by blank lines and lines by line ends: adds `<p>` and `<br />` as documented for
+ * `wpautop`, and changes nothing else.
  */
 export function toParagraphs(typed: string): string {
   const text = typed.replaceAll("\0", "").replace(/\r\n?/g, "\n");
   const pieces: string[] = [];
   const open: string[] = [];
-  /** Parts in which line ends are none of the text, each with its number between two NUL in the run. */
+  /** Parts whose line ends do not count; the run has their numbers between two NUL. */
   const aside: string[] = [];
   let run = "";
   let raw: string | undefined;
@@ -67,7 +67,7 @@ function names(text: string): Set<string> {
   return new Set(text.split(" "));
 }
 
-/** Keeps account of the open blocks. A paragraph ends where another block begins. */
+/** Tracks the open blocks. A paragraph ends where another block begins. */
 function step(open: string[], name: string, isEnd: boolean): void {
   if (isEnd) {
     const at = open.lastIndexOf(name);
@@ -78,7 +78,7 @@ function step(open: string[], name: string, isEnd: boolean): void {
   if (!childless.has(name)) open.push(name);
 }
 
-/** Text and inline elements between two tags of blocks, within a block or at the top. */
+/** Text and inline elements between two block tags. */
 function arrange(run: string, block: string | undefined): string {
   if (run.replace(/<!--[^<>]*-->/g, "").trim() === "")
     return run.replace(/\s+/g, (space) => (space.includes("\n") ? "\n" : " "));
@@ -90,7 +90,7 @@ function arrange(run: string, block: string | undefined): string {
   return paragraphs.map((each) => `<p>${withBreaks(each)}</p>`).join("\n");
 }
 
-/** A break that was typed as an element is one line end, with those around it. */
+/** A typed break and the line ends around it are one line end. */
 function toLines(run: string): string {
   return run
     .split("\n")

@@ -18,38 +18,34 @@ import { beginWalk, type Pace, PER_PAGE, type RestType, restTypes, type Walk, wa
 /** A whole reading of a WordPress. Never altered: a reading makes the next. */
 export type Holding = {
   listings: Record<RestType, HeldListing>;
-  /** When everything was last read, and not only what had changed. */
+  /** The last reading of everything, not of changes alone. */
   fullAt: Date;
-  /** Up to when it is known what has changed, by WordPress's own clock. */
+  /** Changes are known up to this time, by WordPress's clock. */
   seenAt: Date;
 };
 
-/** `total` is how many WordPress said there were. */
+/** `total` is WordPress's count. */
 export type HeldListing = { entries: Map<string, Entry>; total: number };
 
-/**
- * `stranger` asks for files, without a log-in (docs/behaviour.md, Content). `paces`: how many whole items, and how many heads of items, WordPress
- * gives at once.
- */
+/** `stranger` reads files without a log-in (docs/behaviour.md, Content). `paces`: for whole items, and for heads. */
 export type ReadingParts = {
   client: WordpressClient;
   stranger: WordpressClient;
   clock: Clock;
   log: Log;
-  /** Keeps the items. */
   keepText: KeepText;
   paces: { items: Pace; heads: Pace };
 };
 
-/** An item that was being saved while we read bears an earlier time, so the last minutes are requested again. */
+/** An item saved while we read bears an earlier time, so the last minutes are requested again. */
 const OVERLAP_IN_MS = 5 * MINUTE_IN_MS;
-/** Where there were so many, none at all is a mistake of the CMS. */
+/** From so many items to none is a mistake of the CMS. */
 const MANY = 5;
 
 /**
- * Reads what has changed since the last holding: what was modified, and when the number of items or the newest of them do not fit what we know,
- * which ones there are. Unchanged items are the same objects as before, listings and all.
- * @throws {WordpressFault} when any part of it cannot be read; nothing is half done.
+ * Reads what has changed since the last holding: modified items, and the index when the count or the newest items do
+ * not match. Unchanged items and listings stay the same objects.
+ * @throws {WordpressFault} when any part cannot be read; nothing is half done.
  */
 export async function readChanges(parts: ReadingParts, last: Holding, options: ListOptions): Promise<Holding> {
   const listings = {} as Record<RestType, HeldListing>;
@@ -64,19 +60,19 @@ export async function readChanges(parts: ReadingParts, last: Holding, options: L
   return { listings: keepIfAllSame(last.listings, listings), fullAt: last.fullAt, seenAt };
 }
 
-/** The same listings where none has changed. */
+/** The same object where no listing has changed. */
 export function keepIfAllSame(before: Holding["listings"] | undefined, listings: Holding["listings"]) {
   return before && restTypes.every((type) => listings[type] === before[type]) ? before : listings;
 }
 
-/** A listing went empty. The caller decides whether that was meant. */
+/** A listing became empty. The caller decides whether that was intended. */
 export class EmptiedFault extends WordpressFault {
   override name = "EmptiedFault";
 }
 
 type Before = { type: RestType; before: HeldListing | undefined; place: string };
 
-/** @throws {EmptiedFault} where there is nothing on a listing that had much. */
+/** @throws {EmptiedFault} for an empty listing that had many items. */
 export function requireSome(listing: HeldListing, { type, before, place }: Before): void {
   if (listing.total > 0 || (before?.entries.size ?? 0) < MANY) return;
   throw new EmptiedFault(
@@ -85,7 +81,6 @@ export function requireSome(listing: HeldListing, { type, before, place }: Befor
   );
 }
 
-/** The context for reading the items of a list. */
 type EntryReader = Pick<ReadingParts, "client" | "stranger" | "log" | "keepText"> & {
   type: RestType;
   signal?: AbortSignal;
@@ -98,7 +93,7 @@ async function readTypeChanges(reader: Reader, before: HeldListing, since: Date)
   const { results, seenAt } = await walkPages(reader.client, toWalk(reader, { query, known: before.entries }));
   const entries = new Map([...before.entries, ...results.map((entry): [string, Entry] => [entry.key, entry])]);
   const { keys, total } = await readNewest(reader);
-  // The number alone stays the same where one item goes and another comes.
+  // The number alone does not change where one item goes and another comes.
   const isExpected =
     total - before.total === entries.size - before.entries.size && keys.every((key) => entries.has(key));
   const listing = isExpected ? keepIfSame(before, { entries, total }) : await followIndex(reader, before, entries);
@@ -106,8 +101,8 @@ async function readTypeChanges(reader: Reader, before: HeldListing, since: Date)
 }
 
 /**
- * How many items there are, and the keys of those with the latest dates. An item that was scheduled is among them when it comes, though
- * it was modified long before.
+ * The count, and the keys of the latest dates: a scheduled item is among them when it appears, though it was modified
+ * long before.
  */
 async function readNewest({ client, type, paces }: Reader): Promise<{ keys: string[]; total: number }> {
   const query = { _fields: "id", orderby: "date", order: "desc" };
@@ -118,7 +113,7 @@ async function readNewest({ client, type, paces }: Reader): Promise<{ keys: stri
   return { keys: heads.map(({ key }) => key), total: progress.total ?? 0 };
 }
 
-/** Which items there are: what was withdrawn goes, and what came without a new date, as a scheduled item does, is read. */
+/** Removes withdrawn items, and reads those that appeared without a new date, such as scheduled ones. */
 export async function followIndex(
   reader: Reader,
   before: HeldListing | undefined,
@@ -142,7 +137,6 @@ export async function followIndex(
 
 type WalkOptions = { query: Record<string, string>; known: Map<string, Entry> | undefined };
 
-/** A walk over whole items. */
 export function toWalk(reader: Reader, { query, known }: WalkOptions): Walk<Entry> {
   return {
     type: reader.type,
@@ -155,7 +149,7 @@ export function toWalk(reader: Reader, { query, known }: WalkOptions): Walk<Entr
 
 type Taking = { known: Map<string, Entry> | undefined; firstPlace: number };
 
-/** Entries of items as they came, the same objects where nothing has changed. */
+/** The same objects where nothing has changed. */
 export async function takeEntries(
   reader: EntryReader,
   page: unknown[],
@@ -169,13 +163,13 @@ export async function takeEntries(
   });
 }
 
-/** The same object where nothing in it has changed; else the new one, with its item kept as a text. */
+/** The same object where nothing has changed; else the new one, with its item stored as text. */
 export function keepIfEqual(before: Entry | undefined, entry: Entry, keepText: KeepText): Entry {
   const isEqual = before && JSON.stringify(toStoredEntry(before)) === JSON.stringify(toStoredEntry(entry));
   return isEqual ? before : keepEntry(entry, keepText);
 }
 
-/** The files that items name by their numbers alone. Files that need a log-in count as lost with their item. */
+/** Files that need a log-in count as lost with their item. */
 async function readAttachments(
   { stranger, log, signal }: EntryReader,
   page: unknown[],

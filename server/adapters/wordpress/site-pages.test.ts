@@ -4,7 +4,7 @@ import { type FakeContent, type FakeItem, makeVideos, ORIGIN } from "../../../te
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 
-/** A site with permalinks like `/what-is-new/`, where posts and pages look the same, and a post that links to others. */
+/** Permalinks like `/what-is-new/` make posts and pages look the same; one post links to others. */
 function listPosts(hrefs: string[]): FakeContent {
   const [sample] = makeVideos(1) as [FakeItem];
   const make = (id: number, slug: string, more: Partial<FakeItem> = {}): FakeItem => ({

@@ -2,10 +2,10 @@ import { toLinkKey } from "../../content/catalogue/links.ts";
 import { type WordpressClient, WordpressFault } from "./client.ts";
 import { PER_PAGE } from "./pages.ts";
 
-/** The pages of a WordPress that are no items, such as `/about/`: a link may lead there. */
+/** The pages that are no items, such as `/about/`: a link may lead there. */
 export type SitePages = ReturnType<typeof createSitePages>;
 
-/** A site has few; the rest of thousands would be no mistake. */
+/** A site has few; thousands would be unusual. */
 const MOST_REQUESTS = 20;
 
 export function createSitePages(client: WordpressClient) {
@@ -28,7 +28,7 @@ export function createSitePages(client: WordpressClient) {
   }
 
   return {
-    /** Reads them, if they were never read or it is time again. Where WordPress does not show them, what was known stays. */
+    /** Reads them at first and from time to time. Where WordPress does not show them, the last answer stays. */
     async read({ again }: { again: boolean } = { again: false }): Promise<void> {
       if (isTried && !again) return;
       isTried = true;
@@ -38,7 +38,7 @@ export function createSitePages(client: WordpressClient) {
         if (!(error instanceof WordpressFault)) throw error;
       }
     },
-    /** Whether an address is one of theirs; true as long as they are not known. */
+    /** True while they are unknown. */
     has: (address: URL): boolean => known === undefined || known.has(toLinkKey(address)),
   };
 }

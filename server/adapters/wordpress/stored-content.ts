@@ -14,27 +14,25 @@ import { type RestType, restTypes } from "./pages.ts";
 import { EmptiedFault, type HeldListing, type Holding } from "./reading.ts";
 
 type StoredContentOptions = Pick<ContentSource, "name" | "check" | "drafts" | "hasPage"> & {
-  /** The address of the site. Content of another site on disk is ignored. */
+  /** Stored content of another site is ignored. */
   site: string;
-  /** The user that it is read as, where that decides what can be read. Content that another user read is ignored. */
+  /** The user, where that decides what can be read. Content that another user read is ignored. */
   readAs?: string;
-  /** Reads what there is now, from what there was before; `undefined` if it cannot be asked for, which is no fault. */
+  /** Reads the present content from the last; `undefined` without an account to read with, which is no fault. */
   read: (last: Holding | undefined, listOptions: ListOptions) => Promise<Holding | undefined>;
-  /** Goes on with what takes longer than one reading; answers all there is once it is done. */
+  /** Continues a long reading; answers everything once it is complete. */
   readFurther?: (last: Holding) => Promise<Holding | undefined>;
-  /** Reads files of the site. */
   client: Pick<WordpressClient, "readFile">;
-  /** Where the last good reading and the drawn pictures are kept. */
+  /** For the last good reading and the drawn pictures. */
   folder: string;
-  /** Keeps the items. */
   keepText: KeepText;
   clock: Clock;
   log: Log;
 };
 
 /**
- * Content of a site elsewhere, in the shape of the WordPress REST API: what was read last is kept on disk, and its pictures and films go
- * through our host.
+ * Content of another site, in the shape of the WordPress REST API: the last reading is stored on disk, and pictures and
+ * films go through our host.
  */
 export function createStoredContent(options: StoredContentOptions): ContentSource {
   const { name, site, check, drafts, hasPage, read, client, folder, clock, log } = options;
@@ -61,7 +59,7 @@ export function createStoredContent(options: StoredContentOptions): ContentSourc
     return showing.show(holding);
   }
 
-  /** Members are served from memory: a full disk is no reason to show them less. */
+  /** Members are served from memory, so a full disk does not matter to them. */
   function complain(error: unknown): void {
     log.error({ error }, "the catalogue could not be stored on disk");
   }
@@ -98,7 +96,7 @@ export function createStoredContent(options: StoredContentOptions): ContentSourc
   };
 }
 
-/** `show`: the items of a holding that members may see; the same list while nothing changes. */
+/** `show`: items that members may see; the same list while nothing changes. */
 function createShowing(media: WordpressMedia) {
   let shown: { holding: Holding; items: unknown[] } | undefined;
   return {
@@ -121,8 +119,7 @@ function createShowing(media: WordpressMedia) {
 type Place = Pick<StoredContentOptions, "folder" | "site" | "readAs" | "keepText" | "clock" | "log">;
 
 /**
- * Where a listing went empty, an operator's command may have said that it is right, and left that on disk.
- * @throws the fault itself, if not.
+ * A listing became empty, and an operator's command may have accepted that, on disk. @throws the fault itself, if not.
  */
 async function findAccepted(place: Place, fault: unknown): Promise<Holding> {
   const accepted = fault instanceof EmptiedFault ? await readHolding(place) : undefined;
@@ -130,18 +127,18 @@ async function findAccepted(place: Place, fault: unknown): Promise<Holding> {
   return accepted;
 }
 
-/* On disk: the last good reading, an item a line, and how the last try went. */
+/* On disk: the last good reading, an item a line, and the result of the last try. */
 
 const FORMAT = 2;
 const ITEMS_FILE = "items.ndjson";
 const STATE_FILE = "standing.json";
-/** Lines that are written in one go, between which others get their turn. */
+/** Lines written at once, between which other work runs. */
 const BATCH = 50;
 
 const headSchema = z.object({
   format: z.literal(FORMAT),
   cms: z.string(),
-  /** None in files that were written when WordPress was read as any user, an Editor too. */
+  /** Missing in files from when WordPress was read as any user, an Editor too. */
   readAs: z.string().optional(),
   fullAt: z.coerce.date(),
   seenAt: z.coerce.date(),
@@ -162,7 +159,7 @@ const lineSchema = z.tuple([
 
 const stateSchema = z.object({ readAt: z.coerce.date().optional(), fault: z.string().optional() });
 
-/** The stored content, if it is whole, of this WordPress, read as this user and in this format. */
+/** Only if it is whole, of this WordPress, of this user and in this format. */
 async function readHolding({ folder, log, ...origin }: Place): Promise<Holding | undefined> {
   await removeDrafts(folder);
   try {
@@ -173,7 +170,7 @@ async function readHolding({ folder, log, ...origin }: Place): Promise<Holding |
   }
 }
 
-/** Appears whole or not at all, and stays through a power cut. */
+/** Appears whole or not at all, and survives a power cut. */
 async function writeHolding({ folder, ...origin }: Place, holding: Holding): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeWholeFile(join(folder, ITEMS_FILE), (draft) => writeLines(draft, listLines(holding, origin)));
@@ -182,10 +179,10 @@ async function writeHolding({ folder, ...origin }: Place, holding: Holding): Pro
   await handle.sync();
 }
 
-/** When it was last read without a fault, and why it could not be read since. */
+/** The last reading without a fault, and why later ones failed. */
 type ReadingState = { readAt?: Date | undefined; fault?: string | undefined };
 
-/** Nothing of either where there is no file, or one that cannot be read. */
+/** Empty where the file is missing or unreadable. */
 async function readState(folder: string): Promise<ReadingState> {
   try {
     return stateSchema.parse(JSON.parse(await readFile(join(folder, STATE_FILE), "utf8")));
@@ -194,7 +191,7 @@ async function readState(folder: string): Promise<ReadingState> {
   }
 }
 
-/** For other processes: they see on disk how the last try went. */
+/** Other processes read the result of the last try on disk. */
 async function noteTry({ folder, clock }: Place, items: unknown[] | undefined): Promise<void> {
   if (items) return writeState(folder, { readAt: clock(), fault: undefined });
   const { readAt, fault } = await readState(folder);
@@ -233,7 +230,7 @@ async function writeLines(path: string, lines: Iterable<string>): Promise<void> 
   await file.sync();
 }
 
-/** @throws when it is not whole, of another format, of another CMS or read as another user. */
+/** @throws when it is incomplete, or of another format, CMS or user. */
 async function parseHolding(path: string, { site, readAs, keepText }: Origin): Promise<Holding> {
   const listings = {} as Record<RestType, HeldListing>;
   let head: z.infer<typeof headSchema> | undefined;

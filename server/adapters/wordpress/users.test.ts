@@ -9,7 +9,7 @@ import { openContentApp } from "../../../tests/helpers/content-app.ts";
 const editor = "editor:abcd efgh";
 const subscriber = "reader:ijkl mnop";
 
-/** A public article whose blocks look at who asks, a private one, and one behind a password. */
+/** A public article with blocks that depend on the user, a private one, and one with a password. */
 function listPrivate(): FakeContent {
   const [sample] = makeVideos(1) as [FakeItem];
   const make = (id: number, title: string, text: string): FakeItem => {

@@ -6,7 +6,7 @@ import { type ContentApp, openContentApp } from "../../../tests/helpers/content-
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import { Pace } from "./pages.ts";
 
-/** How many whole items each request asked for. */
+/** The number of whole items in each request. */
 function listSizes({ cms }: ContentApp): number[] {
   const requests = cms.requests.filter(({ query, path }) => query.has("_embed") && path.endsWith("/videos"));
   return requests.map(({ query }) => Number(query.get("per_page")));
@@ -229,7 +229,7 @@ describe("a list that changes while it is read", () => {
     ],
   ])("%s", async (_, change, count) => {
     await using app = await readWhile(change);
-    // A change that leaves the number of items as it was is found by the next refresh.
+    // A change that keeps the number of items is found by the next refresh.
     await app.catalogue.refresh();
     expect(app.catalogue.status().fault).toBeUndefined();
     expect(readCount(app)).toBe(count);

@@ -14,15 +14,15 @@ import {
 
 type Walks = Record<RestType, Progress<Entry>>;
 
-/** Reads everything there is, which may take longer than one refresh: it goes on where it stopped, also after a fault. */
+/** Reads everything, which may take longer than one refresh: it continues where it stopped, also after a fault. */
 export type WholeReading = ReturnType<typeof createWholeReading>;
 
 export function createWholeReading(parts: ReadingParts) {
   let walks: Walks | undefined;
   return {
     /**
-     * Goes on until all is read or the time is up, by a page at least. `before`: what is known meanwhile of changes and withdrawals.
-     * Answers nothing while there is more to read.
+     * Continues by at least one page, until all is read or time is up; answers `undefined` until then. `before`:
+     * changes and withdrawals known meanwhile.
      * @throws {WordpressFault} when a page cannot be read.
      */
     async goOn(before: Holding | undefined, isTimeUp?: () => boolean): Promise<Holding | undefined> {
@@ -50,7 +50,7 @@ function beginWalks(): Walks {
   return Object.fromEntries(restTypes.map((type) => [type, beginWalk<Entry>()])) as Walks;
 }
 
-/** Items that were saved after that may have been read in their old form. */
+/** Items saved later may have been read in their old form. */
 function findFirstSight(walks: Walks): Date | undefined {
   const [first] = Object.values(walks)
     .flatMap(({ seenAt }) => seenAt ?? [])
@@ -59,8 +59,7 @@ function findFirstSight(walks: Walks): Date | undefined {
 }
 
 /**
- * The items that were found, as they are now: changes since they were read are known already. The index decides where the list has changed on the
- * way, or does not have the items that we know.
+ * Changes since the walk are known already. The index decides where the list changed on the way, or lacks known items.
  */
 async function settle(
   reader: Reader,

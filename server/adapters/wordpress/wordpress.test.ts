@@ -9,7 +9,7 @@ describe("what was recorded from a real WordPress", () => {
     await using app = await openContentApp();
     await app.catalogue.refresh();
     const { counts, fault, skipped, readAt, source } = app.catalogue.status();
-    // One of the odd videos is behind a password.
+    // One of the odd videos has a password.
     expect({ counts, fault, skipped }).toEqual({
       counts: { watch: 3, listen: 0, read: 3, learn: 3 },
       fault: undefined,

@@ -21,11 +21,11 @@ import { createSitePages } from "./site-pages.ts";
 import { createWholeReading } from "./whole.ts";
 
 export type WordpressOptions = {
-  /** The address of WordPress: `https://cms.example.org`, or a folder of that. */
+  /** `https://cms.example.org`, or a folder of it. */
   url: string;
-  /** A user who may edit, for what is not published alone: `name:application password`, or a bearer's token. */
+  /** A user who may edit, for unpublished items alone: `name:application password`, or a bearer token. */
   editorToken?: string | undefined;
-  /** A user who may read and no more, where WordPress shows nothing to strangers. Without one it is read as a stranger reads it. */
+  /** A user who may only read, where WordPress shows nothing without a log-in. */
   readerToken?: string | undefined;
   clock: Clock;
   log: Log;
@@ -33,17 +33,15 @@ export type WordpressOptions = {
   patience?: Partial<Patience>;
 };
 
-/** Renamed authors and topics, new words for a picture and what is sticky change no item's own date, so all is read so often. */
+/** Renamed authors and topics, texts of pictures and sticky items change no date, so everything is read so often. */
 const WHOLE_EVERY_IN_MS = HOUR_IN_MS;
-/** How much of a minute's refresh goes into that: changes and withdrawals come with the next one. */
+/** The share of a minute's refresh for that: changes and withdrawals come with the next one. */
 const SLICE_IN_MS = 30 * SECOND_IN_MS;
 
 /**
- * The videos, posts and tutorials of a WordPress, by its REST API. The last reading is stored on disk; its pictures and films go through
- * our host. Of its host alone anything is fetched.
- *
- * Published items are read as a member may see them: blocks such as Query Loop show each user what that user may read, so an Editor's
- * reading would bring the titles and texts of private posts into public ones.
+ * Videos, posts and tutorials by WordPress's REST API. The last reading is stored on disk; files go through our host,
+ * and no other host is contacted. Published items are read as a member may see them: blocks such as Query Loop show
+ * what their user may read, so an Editor's reading would bring private posts into public ones.
  */
 export function createWordpress(options: WordpressOptions): ContentSource {
   const { url, editorToken, readerToken, clock, log, folder } = options;
@@ -91,7 +89,7 @@ export function createWordpress(options: WordpressOptions): ContentSource {
   });
 }
 
-/** Tells one user from another, and is no secret: the name, or a little of a hash of a bearer's token. */
+/** Tells users apart without a secret: the name, or a short hash of a bearer token. */
 function readName(token: string): string {
   const [name, password] = token.split(":");
   return password === undefined ? createHash("sha256").update(token).digest("hex").slice(0, 16) : `${name}:`;
@@ -99,7 +97,7 @@ function readName(token: string): string {
 
 type Checked = { hasReader: boolean; drafts: DraftSource | undefined };
 
-/** Whether WordPress answers, has the three kinds of items, and takes each user for what we use them for. */
+/** WordPress answers, has the three kinds of items, and gives each user the expected rights. */
 async function checkWordpress(client: WordpressClient, { hasReader, drafts }: Checked): Promise<PartCheck> {
   try {
     const counts: string[] = [];
@@ -123,7 +121,7 @@ function readerRightsText(type: RestType): string {
   );
 }
 
-/** WordPress takes `status=private` of users alone who may edit items or read private ones. */
+/** WordPress allows `status=private` only to users who may edit items or read private ones. */
 async function maySeePrivate(client: WordpressClient, type: RestType): Promise<boolean> {
   try {
     await client.readJson(type, { query: { status: "private", per_page: "1", _fields: "id" } });

@@ -14,7 +14,7 @@ test("the provider is asked once in half a minute, however many requests come", 
   app.clock.advance(1000);
   await app.findAccess();
   expect(app.count(STATUS)).toBe(2);
-  // Names and the end of the term are asked for once an hour.
+  // Names and the end of the term are read once an hour.
   expect(app.count("users/getcurrentuser")).toBe(1);
 });
 

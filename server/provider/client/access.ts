@@ -6,22 +6,22 @@ import { catchProviderError } from "./answers.ts";
 import type { KnownAccess, ProviderContext } from "./context.ts";
 import { callForMember, findActingSession, getMemory } from "./tokens.ts";
 
-/** Whether a subscription runs at the provider, and until when if it says so: asked seldom. */
+/** Whether a subscription is active at the provider, and its end if known; cached. */
 
 const FRESH_FOR_MS = 30 * SECOND_IN_MS;
-/** How long the last good answer holds while the provider gives none. */
+/** How long the last answer is used while the provider gives none. */
 const HOLDS_FOR_MS = HOUR_IN_MS;
-/** Details that change seldom: names, address, the end of a subscription. */
+/** Names, address and the end of a subscription change seldom. */
 const DETAILS_FOR_MS = HOUR_IN_MS;
 
 const NO_TERM = { isActive: false, reason: "no-term" } as const;
 
-/** Something has happened: the next question goes to the provider, and every session shows again that its token is good. */
+/** After a change: the next question goes to the provider, and every session proves its token again. */
 export function forgetAccess({ memory }: ProviderContext, memberId: number): void {
   memory.delete(memberId);
 }
 
-/** For a session it is asked again, with its own token, where the provider has not accepted that one lately. */
+/** For a session, asks again with its own token unless the provider accepted that one lately. */
 export async function findAccess(ctx: ProviderContext, memberId: number): Promise<Access> {
   const now = ctx.clock();
   const { access: known, acceptedAt, restsUntil, asking } = getMemory(ctx, memberId);
@@ -53,7 +53,7 @@ async function ask(ctx: ProviderContext, memberId: number, known: KnownAccess | 
   return toAccess(access, checkedAt);
 }
 
-/** A member's details. Without them a member still sees the content. */
+/** Without details a member still sees the content. */
 async function askEnd(ctx: ProviderContext, memberId: number): Promise<Date | undefined> {
   const question = callForMember(ctx, "getcurrentuser", { input: { id: memberId } });
   const outcome = await catchProviderError(question, () => undefined);
@@ -68,7 +68,7 @@ function isFresh(at: Date | undefined, now: Date): boolean {
   return at !== undefined && now < after(at, FRESH_FOR_MS);
 }
 
-/** A date that is past may be an old one: it is the provider who says what runs. */
+/** A past date may be outdated: the provider decides what is active. */
 function toAccess({ isActive, endsAt }: KnownAccess, now: Date): Access {
   if (!isActive) return NO_TERM;
   return endsAt && endsAt > now ? { isActive: true, endsAt } : { isActive: true };

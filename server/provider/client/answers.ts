@@ -2,23 +2,22 @@ import { SECOND_IN_MS } from "../../platform/clock.ts";
 import { readEntities } from "../../content/catalogue/entities.ts";
 import { type CallName, calls, type ProviderAnswer } from "../wire.ts";
 
-/** The provider has answered, and it was no. `message`: in its words, for the person who asked. */
+/** The provider refused. `message`: in its words, for the person. */
 export type ProviderRefusal = {
   ok: false;
   status: number;
   message: string;
-  /** The same for programs, where it says so: in lower case, with hyphens. */
+  /** For programs, in lower case with hyphens, if given. */
   code?: string;
-  /** Not to be asked again before. */
   waitInMs?: number;
 };
 
 export type ProviderOutcome<Name extends CallName> = { ok: true; answer: ProviderAnswer<Name> } | ProviderRefusal;
 
-/** The provider could not be asked, or its answer cannot be read. It names no secret and no person. */
+/** The provider could not be reached, or its answer is unreadable. Contains no secret and no person. */
 export class ProviderError extends Error {
   override name = "ProviderError";
-  /** It did not answer, or not now; otherwise it answered something strange. */
+  /** It does not answer for now; otherwise its answer was strange. */
   readonly isUnavailable: boolean;
 
   constructor(message: string, { isUnavailable, cause }: { isUnavailable: boolean; cause?: unknown }) {
@@ -35,7 +34,7 @@ export function strange(message: string): ProviderError {
   return new ProviderError(message, { isUnavailable: false });
 }
 
-/** The result of `work`, or of `fallback` where the provider could not be asked. Other errors are thrown. */
+/** `fallback` handles a `ProviderError`; other errors are thrown. */
 export function catchProviderError<Result, Fallback>(
   work: Promise<Result>,
   fallback: (error: ProviderError) => Fallback,
@@ -46,7 +45,7 @@ export function catchProviderError<Result, Fallback>(
   });
 }
 
-/** Our key is not accepted, we ask too often, or something is broken there: the answer does not concern the question. */
+/** Our key is refused, the rate is too high, or the provider is broken: the answer does not concern the question. */
 export function isUnrelated({ status }: ProviderRefusal): boolean {
   return status === 401 || status === 429 || status >= 500;
 }
@@ -68,12 +67,12 @@ export type RawAnswer = { status: number; headers: Headers; bytes: Uint8Array<Ar
 export function readAnswer<Name extends CallName>(name: Name, { bytes }: RawAnswer): ProviderAnswer<Name> {
   const read = calls[name].read.safeParse(parseJson(bytes));
   if (read.success) return read.data as ProviderAnswer<Name>;
-  // The wrong value may be personal: its path says enough.
+  // The wrong value may be personal: its path is enough.
   const places = read.error.issues.map(({ path }) => path.map(String).join(".") || "all of it").slice(0, 5);
   throw strange(`${calls[name].path} answered what cannot be read (${places.join(", ")})`);
 }
 
-/** @throws {ProviderError} where something is broken and nothing says why. */
+/** @throws {ProviderError} for a fault without a message. */
 export function readRefusal(path: string, { status, headers, bytes, now }: RawAnswer & { now: Date }): ProviderRefusal {
   const body = parseJson(bytes);
   const message = readMessage(body);
@@ -88,12 +87,12 @@ export function readRefusal(path: string, { status, headers, bytes, now }: RawAn
   };
 }
 
-/** Servers in front of the provider say by these that it is not there; an answer in words is the provider's own. */
+/** Sent by servers in front of the provider; an answer in words is the provider's own. */
 export function isGatewayFault({ status, bytes }: RawAnswer): boolean {
   return [502, 503, 504].includes(status) && readMessage(parseJson(bytes)) === undefined;
 }
 
-/** `undefined` for what is no JSON: HTML, or nothing. */
+/** `undefined` for HTML or nothing. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
@@ -102,12 +101,11 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Fits a part of a page. */
 const MESSAGE_MAX_LENGTH = 300;
 
 /**
- * docs/behaviour.md, The API: the message of the server's data, else the error's own, else the error as a string. `undefined` without such
- * words: then it is no refusal, but something is broken.
+ * docs/behaviour.md, The API: the message of the server's data, else the error's own, else the error as a string.
+ * `undefined` without one: a fault, not a refusal.
  */
 function readMessage(body: unknown): string | undefined {
   const { data, message, error } = readFields(body);

@@ -18,7 +18,7 @@ async function openLine(manner: Manner) {
   return { provider, client, clock, log, [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose]() };
 }
 
-/** Calls whose answer says only that it went well: whatever comes with a 200 is good. */
+/** Calls whose answer only confirms success: any 200 is accepted. */
 const bare = new Set<CallName>([
   "sendemail",
   "managesubscriptionstatus",
@@ -38,20 +38,20 @@ test.each(bad)(
   "whatever a provider does (%s), a call ends in time with a fault that names no secret",
   async (manner) => {
     await using line = await openLine(manner);
-    // One after another: the time of all that are on their way is up at once.
+    // One after another: the time of all parallel ones is up at once.
     for (const name of namesFor(manner)) expect(await findWrong(line, { name, manner })).toBeUndefined();
   },
 );
 
 type Line = Awaited<ReturnType<typeof openLine>>;
 
-/** The fault of how a call ends, if there is one. */
+/** `undefined` when a call ends as it should. */
 async function findWrong({ provider, clock, log }: Line, { name, manner }: { name: CallName; manner: Manner }) {
   const client = createProviderClient({ ...provider, key: KEY, clock, log });
   const input = { id: 7, email: "canary@secret.example", password: "canary-password" } as never;
   const outcome = await client.call(name, input, { token: TOKEN }).catch((error: unknown) => error as Error);
   if (!(outcome instanceof Error)) {
-    // Nothing was promised of these, or of the shape of an order's answer; what is wrong in them is left out.
+    // No shape is promised for these, or for an order's answer, so wrong fields are left out.
     const isTolerant = bare.has(name) || manner === "wrong-types";
     return isTolerant ? undefined : `${name} took ${JSON.stringify(manner)}: ${JSON.stringify(outcome)}`;
   }

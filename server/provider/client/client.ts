@@ -18,40 +18,34 @@ import {
   unavailable,
 } from "./answers.ts";
 
-/** Asks one provider, whose API is the one that we serve, and no other host. */
+/** Sends requests to one provider with the API that we serve, and to no other host. */
 export type ProviderClient = {
-  /** Below which the API is found; ends with `/api/`. */
+  /** Ends with `/api/`. */
   base: URL;
   /**
-   * Makes a call; one refusal or another is the provider's answer, and not thrown.
-   * @throws {ProviderError} when it cannot be asked, or answers what cannot be read. Whether it has done what it was asked is not
-   * known then.
+   * Makes a call; a refusal is an answer and is not thrown.
+   * @throws {ProviderError} when there is no readable answer: the outcome is then unknown.
    */
   call<Name extends CallName>(name: Name, input: CallInput<Name>, how?: CallHow): Promise<ProviderOutcome<Name>>;
   /**
-   * Makes sure that a 401 is about the member, and not about our own key: a key that was changed there must not log every member out here.
-   * @throws {ProviderError} where the provider does not accept our key.
+   * Confirms that a 401 is about the member, not our key: a changed key must not log every member out here.
+   * @throws {ProviderError} where the provider refuses our key.
    */
   requireKey(): Promise<void>;
-  /**
-   * A list of items, larger than other answers; nothing new where `etag` still holds.
-   * @throws {ProviderError}
-   */
+  /** Allows larger answers; answers nothing new while `etag` is valid. @throws {ProviderError} */
   readList(name: ListName, ask: ListAsk): Promise<ListAnswer>;
-  /** Whether a file is the API's own: what lies beside it is public, and gets no secret. */
+  /** Files outside the API are public, and get no secret. */
   isOfApi(address: URL): boolean;
   /**
-   * A file at a whole address of the provider's own scheme, host and port, or the part of it that `range` names. An answer of the 4xx
-   * kind has no bytes.
-   * @throws {ProviderError}
+   * A file at an address of the provider's own origin; `range` selects a part. A 4xx has no bytes. @throws
+   * {ProviderError}
    */
   readFile(address: URL, ask: FileAsk): Promise<RawAnswer>;
 };
 
 export type CallHow = {
-  /** The member's, as the provider gave it. */
   token?: string | undefined;
-  /** The network address of the person it is for. */
+  /** The person's network address. */
   address?: string | undefined;
 };
 
@@ -64,9 +58,12 @@ export type ListAnswer =
 
 export type FileAsk = { token: string | undefined; maxBytes: number; range?: string | undefined };
 
-/** How we wait for an answer, all tries together, and before the second try. Tests pass both, so as not to wait by the real clock. */
+/**
+ * The limit of all tries together, and the pause before the second. Tests pass both, so as not to wait by the real
+ * clock.
+ */
 export type ProviderPatience = {
-  /** Makes a signal that fires then. */
+  /** A signal that fires then. */
   timeOut: (ms: number) => AbortSignal;
   wait: (ms: number) => Promise<unknown>;
 };
@@ -78,7 +75,7 @@ const LIST_LIMIT_IN_MS = MINUTE_IN_MS;
 const RETRY_AFTER_IN_MS = 250;
 
 type ClientOptions = {
-  /** The provider's site: `https://members.example.org`, or a folder of it. With `/api` at its end it is as good. */
+  /** `https://members.example.org`, or a folder of it; `/api` at its end is accepted too. */
   url: string;
   key: string;
   clock: Clock;
@@ -89,10 +86,10 @@ type ClientOptions = {
 const ANSWER_MAX_BYTES = 8_000_000;
 const LIST_MAX_BYTES = 64_000_000;
 
-/** As existing servers write them: where a slash at the end is missed, some servers only redirect to it. */
+/** Some existing servers only redirect without a slash at the end. */
 const slashed = new Set<CallName>(["checkcouponvalidity", "checkcouponproducts", "patchuser", "getallfaves"]);
 
-/** Calls that may be repeated besides a GET, because they make nothing. */
+/** Besides a GET, because they make nothing. */
 const repeatable = new Set<CallName>(["getcurrentuser", "checkcouponvalidity", "checkcouponproducts"]);
 
 export function createProviderClient({ url, key, clock, log, patience = usual }: ClientOptions): ProviderClient {
@@ -148,7 +145,7 @@ export function createProviderClient({ url, key, clock, log, patience = usual }:
       method: "GET",
       headers: {
         ...(isOfApi(address) && headersFor({ key, token })),
-        // A range counts the bytes as they are.
+        // A range counts raw bytes.
         "Accept-Encoding": "identity",
         ...(range && { Range: range }),
       },
@@ -173,7 +170,7 @@ function createRequireKey({ call, clock }: Pick<ProviderClient, "call"> & { cloc
   };
 }
 
-/** With the address of a member as every provider takes it. */
+/** In ASCII, as every provider takes it. */
 function withAsciiEmail(input: object): object {
   const fields: [string, unknown][] = Object.entries(input);
   const isAddress = /^(?:email|username)$/;
@@ -200,15 +197,13 @@ function headersFor({ key, token, address }: CallHow & { key: string }): Record<
   };
 }
 
-/** One question over the wire. */
 type Question = {
-  /** How it is named in errors and logs: never with its query. */
   name: string;
   url: URL;
   method: "GET" | "POST" | "PATCH";
   headers: Record<string, string>;
   body?: string;
-  /** Ends the question, and the reading of its answer. */
+  /** Also ends the reading of the answer. */
   signal: AbortSignal;
   maxBytes: number;
 };
@@ -217,8 +212,8 @@ const FAILURES = 5;
 const PAUSE_IN_MS = 15 * SECOND_IN_MS;
 
 /**
- * Asks, a second time where that does no harm. After some failures in a row only one question now and then is asked, which spares
- * visitors the wait for a server that does not answer.
+ * Asks, twice where that does no harm. After some failures in a row it asks only now and then, so that visitors do not
+ * wait for a silent server.
  * @throws {ProviderError}
  */
 function createAsk({ clock, log, patience }: { clock: Clock; log: Log; patience: ProviderPatience }) {
@@ -228,7 +223,7 @@ function createAsk({ clock, log, patience }: { clock: Clock; log: Log; patience:
     if (pausedUntil && clock() < pausedUntil) {
       throw unavailable(`${question.name}: the provider did not answer lately`);
     }
-    // This one tries; the others wait another pause for what it finds.
+    // This request tries; the others wait another pause for its result.
     if (pausedUntil) pausedUntil = after(clock(), PAUSE_IN_MS);
     try {
       const answer = await askOnce(question).catch(async (error: ProviderError) => {
@@ -249,7 +244,7 @@ function createAsk({ clock, log, patience }: { clock: Clock; log: Log; patience:
 }
 
 /**
- * The whole of the answer. Follows no redirect: the next host would get our key and the member's token.
+ * Follows no redirect: the next host would get our key and the member's token.
  * @throws {ProviderError} when no answer comes, or one that is too large or leads elsewhere.
  */
 async function askOnce({ name, url, maxBytes, ...how }: Question): Promise<RawAnswer> {
@@ -270,7 +265,7 @@ async function askOnce({ name, url, maxBytes, ...how }: Question): Promise<RawAn
   }
 }
 
-/** Network errors say little: "fetch failed", and why in a cause. Of others the name alone: they may quote a header. */
+/** Network errors say little: "fetch failed", and why in a cause. Of others only the name: they may quote a header. */
 function faultText(error: unknown): string {
   const { name = "", cause } = error instanceof Error ? error : {};
   if (name === "TimeoutError" || name === "AbortError") return "the provider did not answer in time";

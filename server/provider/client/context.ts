@@ -9,48 +9,46 @@ import type { Sessions } from "../../members/sessions/sessions.ts";
 import type { ProviderClient } from "./client.ts";
 import type { ProviderFields } from "./payment-fields.ts";
 
-/** The context for calls of another back end. */
 export type ProviderContext = Context & {
   client: Pick<ProviderClient, "call" | "requireKey">;
   /**
-   * The session that something is done for. Services know members and no sessions, so it goes beside them: whatever call they make
-   * meanwhile is made with what the provider gave for this very session.
+   * The session that work runs for. Services know members and no sessions, so it goes beside them: all calls meanwhile
+   * use the provider's token for this session.
    */
   acting: AsyncLocalStorage<{ memberId: number; sessionHash: string }>;
-  /** The members that this process saw last. Each process has its own, so each of them asks once. */
+  /** By the members that this process saw last. Each process has its own cache. */
   memory: BoundedMap<number, MemberMemory>;
-  /** The card fields of the provider. */
   fields: ProviderFields;
   mirror: MemberMirror;
-  /** Our own: the provider's tokens are kept beside them. */
+  /** Our own, beside which the provider's tokens are stored. */
   sessions: Sessions;
   rateLimiter: RateLimiter;
   seals: {
-    /** For the tokens of sessions, and of sign-ups. */
+    /** For the tokens of sessions and sign-ups. */
     token: Seal;
     joiningToken: Seal;
-    /** For a draft's password, and for what is kept of a reset. */
+    /** For a draft's password, and for a reset. */
     password: Seal;
     grant: Seal;
   };
-  /** Done before a member who has just logged in sees a page. */
+  /** Runs before a member who has just logged in sees a page. */
   welcome: () => Promise<void>;
   productName: string;
 };
 
 export type MemberMemory = {
   access?: KnownAccess;
-  /** After a question about access that found no answer. */
+  /** After a failed question about access. */
   restsUntil?: Date;
-  /** When the provider last accepted the token of each session, by its hash. */
+  /** The provider's last acceptance of each session's token, by hash. */
   acceptedAt: BoundedMap<string, Date>;
-  /** Questions about access under way, by session: another session's answer does not hold for its token. */
+  /** Questions about access under way, by session: another session's answer does not cover its token. */
   asking: Map<string | undefined, Promise<Access>>;
 };
 
 export type KnownAccess = { isActive: boolean; endsAt: Date | undefined; checkedAt: Date; detailsAt: Date };
 
-/** Forgets what was set longest ago where there is more than `most`. */
+/** Drops the entry that was set longest ago beyond `most`. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly most: number;
 

@@ -7,20 +7,19 @@ import { BoundedMap, type ProviderContext } from "./context.ts";
 import { callForMember } from "./tokens.ts";
 
 const FRESH_FOR_MS = 30 * SECOND_IN_MS;
-/** How long what was read last is shown while the provider gives no answer. */
+/** How long the last reading is used while the provider does not answer. */
 const HOLDS_FOR_MS = HOUR_IN_MS;
-/** Lists are longer than other things that are remembered. */
+/** Lists are longer than other cached values. */
 const MOST_MEMBERS = 1000;
 
 type FavouritesContext = ProviderContext & {
-  /** As they were read last, so that a page of favourite buttons costs no call each time. */
+  /** Cached, so that a page of favourite buttons costs no call each time. */
   lists: BoundedMap<number, { items: Favourite[]; readAt: Date }>;
   triedAt: BoundedMap<number, Date>;
   /** Each member's last request. */
   running: Map<number, Promise<unknown>>;
 };
 
-/** Members' favourites, where the provider stores them. */
 export function createProviderFavourites(provider: ProviderContext): Omit<Favourites, "bring" | "move"> {
   const lists = new BoundedMap<number, { items: Favourite[]; readAt: Date }>(MOST_MEMBERS);
   const ctx = { ...provider, lists, triedAt: new BoundedMap<number, Date>(MOST_MEMBERS), running: new Map() };
@@ -47,7 +46,7 @@ export function createProviderFavourites(provider: ProviderContext): Omit<Favour
   };
 }
 
-/** The present state; `undefined` when it is refused. @throws {ProviderError} */
+/** `undefined` when it is refused. @throws {ProviderError} */
 async function readList(ctx: FavouritesContext, memberId: number): Promise<Favourite[] | undefined> {
   const outcome = await callForMember(ctx, "getallfaves", { input: { id: memberId } });
   if (!outcome.ok) return undefined;
@@ -56,7 +55,10 @@ async function readList(ctx: FavouritesContext, memberId: number): Promise<Favou
   return items;
 }
 
-/** The newest saved first. Favourites that cannot be read are an empty list (docs/behaviour.md, The API), or those that were read within the hour. */
+/**
+ * The newest first. Unreadable favourites are an empty list (docs/behaviour.md, The API), or the last reading within
+ * the hour.
+ */
 async function findList(ctx: FavouritesContext, memberId: number): Promise<Favourite[]> {
   const { lists, triedAt, clock } = ctx;
   const isOver = (from: Date | undefined, ms: number) => !from || clock() >= after(from, ms);
@@ -74,8 +76,8 @@ type Change = ItemRef & { isSaved: boolean };
 const UNAVAILABLE: ToggleResult = { ok: false, reason: "unavailable" };
 
 /**
- * Some providers can only toggle, so the list is read first; two requests of a member at once would both find it as it
- * was, so they wait for one another.
+ * Some providers can only toggle, so the list is read first. A member's requests run one after another, or both would
+ * find the same list.
  */
 async function change(ctx: FavouritesContext, memberId: number, wanted: Change): Promise<ToggleResult> {
   const before = ctx.running.get(memberId) ?? Promise.resolve();
@@ -103,7 +105,7 @@ async function fulfil(ctx: FavouritesContext, memberId: number, { kind, id, isSa
   return { ok: true };
 }
 
-/** The date of favourites without one, which are the oldest. */
+/** Favourites without a date are the oldest. */
 const LONG_AGO = new Date(0);
 
 function toItems(faves: ProviderAnswer<"getallfaves">): Favourite[] {

@@ -32,10 +32,7 @@ import { isActive, toPlacedOrder } from "./payments.ts";
 import { keepToken } from "./tokens.ts";
 import { cleanText, toPasswordText } from "../../platform/text.ts";
 
-/**
- * Whether a code is good, as the provider says.
- * @throws {ProviderError} where it does not say.
- */
+/** By the provider. @throws {ProviderError} where it does not answer. */
 export async function checkCode(ctx: ProviderContext, code: string): Promise<CodeCheck> {
   const productCode = cleanText(code);
   if (productCode === "") return { isValid: false, reason: "unknown", message: messages.empty };
@@ -49,25 +46,25 @@ export async function checkCode(ctx: ProviderContext, code: string): Promise<Cod
   return checkProducts(ctx, productCode);
 }
 
-/** A good code of a shop may be for something that is not sold here. */
+/** A shop's valid code may be for something that is not sold here. */
 async function checkProducts({ client, clock }: ProviderContext, code: string): Promise<CodeCheck> {
   const unlocked = requireAnswer(await client.call("checkcouponproducts", { productCode: code }));
   const products = unlocked.product_ids;
   if (!isAnySold(products)) return { isValid: false, reason: "unknown", message: messages["not-sold"] };
-  // Its seats are counted at the provider.
+  // The provider counts its seats.
   const unknown = { endsAt: undefined, revokedAt: undefined, company: undefined, fault: undefined };
   const seats = { seats: 0, seatsTaken: 0, startsAt: clock(), createdAt: clock() };
   return { isValid: true, code: { code, products, ...seats, ...unknown } };
 }
 
-/** Whether the address of step 1 is taken. The account that was opened for the draft itself does not count. */
+/** An account that was opened for the draft itself does not count. */
 export async function isAddressTaken(
   ctx: ProviderContext,
   { email, password, before }: AddressInput,
 ): Promise<boolean> {
   const own = before && (await findRequest(ctx, { id: before.id, email }));
   const sealed = before?.protectedPassword;
-  // The account has the password that it was opened with: another one cannot be set from here.
+  // The account has the password that it was opened with, which cannot be changed from here.
   const opened = sealed === undefined ? undefined : ctx.seals.password.open(sealed);
   const isOwn = own !== undefined && opened !== undefined && isSamePassword(opened, password);
   if (own?.memberId !== undefined) return !isOwn;
@@ -89,8 +86,8 @@ const REGISTERED = { ok: false, reason: "email-registered" } as const;
 const UNAVAILABLE = { ok: false, reason: "unavailable" } as const;
 
 /**
- * Opens the account of a draft just before its first payment, by the password that was typed in step 1, which the draft therefore
- * keeps, sealed. That one is asked for is written down first: where the answer is lost, the draft's password logs in to what was made.
+ * Opens a draft's account just before its first payment, with the password of step 1, which the draft stores sealed.
+ * The request is recorded first: after a lost answer, the password logs in to the account.
  */
 export async function openAccount(ctx: ProviderContext, draft: DraftRow, address: string): Promise<AccountOpening> {
   const own = await findRequest(ctx, draft);
@@ -111,7 +108,7 @@ async function askForAccount(
   await noteRequest(ctx, draft);
   const password = openPassword(ctx, draft);
   const refusal = own?.memberId === undefined ? await signUp(ctx, draft, password) : undefined;
-  // Perhaps made by another press, or by one whose answer never came: then this password opens it.
+  // Perhaps made by another click, or by a request without an answer: then this password opens it.
   if (refusal && refusal.status !== 409 && !own) return toOpeningRefusal(refusal);
   const entered = await enter(ctx, { email, password, address });
   if (!entered.ok && entered.reason === "too-many-attempts") return UNAVAILABLE;
@@ -143,7 +140,7 @@ function toOpeningRefusal(refusal: ProviderRefusal): AccountOpening {
   return refusal.status === 409 ? REGISTERED : { ok: false, reason: "account-refused", message: refusal.message };
 }
 
-/** Logs in a new member, with the token that was got for their sign-up. */
+/** With the token of their sign-up. */
 export async function startSession(
   ctx: ProviderContext,
   { memberId, browser, claim }: { memberId: number; browser: Browser | undefined; claim: Claim },
@@ -158,12 +155,12 @@ export async function startSession(
 }
 
 /**
- * Takes the seat of an order that a company pays for, by an order at the provider. Sent again, the same code takes no second seat;
- * where an answer is lost, the provider is asked whether the member has joined.
+ * Takes the seat of a company's order by an order at the provider. A repeat takes no second seat; after a lost answer,
+ * we ask whether the member has joined.
  */
 export async function takeSeat(ctx: ProviderContext, order: NewOrder): Promise<SeatTaken> {
   const { memberId, token } = (await findRequest(ctx, { id: order.draftId, email: order.email })) ?? {};
-  // Another press has just ended the draft, or found the token to be over.
+  // Another click has just ended the draft, or found that the token has expired.
   if (memberId === undefined || token === undefined) return UNAVAILABLE;
   return catchProviderError(askForSeat(ctx, order, { memberId, token }), (error) => {
     ctx.log.warn({ error, draft: order.draftId }, "a seat could not be taken");
@@ -191,15 +188,15 @@ async function askForSeat(
 }
 
 /**
- * The consequences of an order that the provider has completed: account, seat, subscription and emails are made there, so only our own
- * books are brought in line. Money that was taken there is never given back from here, whatever became of the draft: the payer has
- * what they paid for. Call it in a transaction.
+ * Records an order that the provider has completed: account, seat, subscription and emails are made there. Money taken
+ * there is never refunded from here, whatever happened to the draft: the payer has what they paid for. Call it in a
+ * transaction.
  */
 export async function fulfilOrder(ctx: ProviderContext, order: Order): Promise<Fulfilment> {
   const { draftId, email, planType } = order;
   const draft = draftId === undefined ? undefined : await claimDraft(ctx, draftId);
   const isFree = order.accountType === "corporate";
-  // Pressed twice: the first has written down everything.
+  // A second click: the first has recorded everything.
   if (!draft && isFree) return { ok: false, reason: draftId === undefined ? "sign-up-gone" : "already-completed" };
   // The gateway knows the payer by their number.
   const requested = draftId === undefined ? undefined : await findRequest(ctx, { id: draftId, email });
@@ -214,7 +211,7 @@ export async function fulfilOrder(ctx: ProviderContext, order: Order): Promise<F
     hasJoined: draft !== undefined,
     startsAt,
     endsAt: addMonths(startsAt, plans[planType].months),
-    // The email that the provider writes has its own number; where we never learnt it, ours must not look like it.
+    // The provider's email has its own number; if we do not know it, ours must not look like it.
     receiptNumber: number === undefined ? `F${toReceiptNumber(order.id, startsAt)}` : toReceiptNumber(number, startsAt),
   };
 }

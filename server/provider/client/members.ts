@@ -21,7 +21,6 @@ import type { ProviderContext } from "./context.ts";
 import { act, callForMember, findSessionToken, keepToken, toSessionHash } from "./tokens.ts";
 import { cleanText, toPasswordText } from "../../platform/text.ts";
 
-/** A member by their address. */
 export async function findMemberByEmail({ client, db }: ProviderContext, email: string): Promise<Member | undefined> {
   const outcome = await client.call("grabuserid", { email: cleanText(email) });
   if (!outcome.ok) return undefined;
@@ -30,8 +29,7 @@ export async function findMemberByEmail({ client, db }: ProviderContext, email: 
 }
 
 /**
- * Sessions of ours live as long as the provider's token behind them, each as long as its own: a member who is logged in elsewhere with
- * a newer one keeps no other alive.
+ * Each of our sessions lives only as long as its own provider token: a newer session elsewhere does not extend others.
  */
 export async function findSession(ctx: ProviderContext, token: string): Promise<Session | undefined> {
   const session = await ctx.sessions.find(token);
@@ -48,14 +46,13 @@ export type EnterResult =
   | { ok: false; reason: "too-many-attempts"; waitInMs: number };
 
 /**
- * Asks the provider whether this password is this member's. If so, the member is known here from then on, and there is a token to act
- * for them.
- * @throws {ProviderError} when it cannot be asked.
+ * Checks a password at the provider. If right, stores the member here, and answers a token for them.
+ * @throws {ProviderError} when it does not answer.
  */
 export async function enter(ctx: ProviderContext, typed: ProviderCredentials): Promise<EnterResult> {
   const password = toPasswordText(typed.password);
   const entered = await enterBy(ctx, { ...typed, password });
-  // The provider may know an older password as it was typed.
+  // The provider may have an older password as typed.
   const isOver = entered.ok || entered.reason !== "wrong-credentials" || password === typed.password;
   return isOver ? entered : enterBy(ctx, typed);
 }
@@ -66,7 +63,7 @@ async function enterBy(
   { client, mirror }: ProviderContext,
   { email, password, address }: ProviderCredentials,
 ): Promise<EnterResult> {
-  // Some providers know an address by one name, some by the other.
+  // Providers know an address by one name or the other.
   const credentials = { email, username: email, password };
   const given = await client.call("grabtoken", credentials, { address });
   if (!given.ok) return refuseToEnter(client, given);
@@ -78,7 +75,7 @@ async function enterBy(
 
 const USUAL_WAIT_IN_MS = MINUTE_IN_MS;
 
-/** @throws {ProviderError} where the password was not looked at. */
+/** @throws {ProviderError} where the password was not compared. */
 async function refuseToEnter(
   client: ProviderContext["client"],
   { status, waitInMs = USUAL_WAIT_IN_MS }: ProviderRefusal,
@@ -91,7 +88,7 @@ async function refuseToEnter(
 
 const UNAVAILABLE = { ok: false, reason: "unavailable" } as const;
 
-/** Log-in where the provider knows the passwords. Guessing is worn out here first, and so is spared there. */
+/** Log-in where the provider has the passwords. Our own limits on guessing apply first. */
 export async function logIn(
   ctx: ProviderContext,
   { email, password, address, ...browser }: Credentials,
@@ -101,12 +98,12 @@ export async function logIn(
   if (blocked) return refuseLogIn(blocked, log);
 
   const found = await catchProviderError(enter(ctx, { email, password, address }), () => UNAVAILABLE);
-  // The password was not looked at.
+  // The password was not compared.
   if (!found.ok && found.reason !== "wrong-credentials") await giveBackPasswordAttempt(ctx, { email, address });
   if (!found.ok) return refuseLogIn(found, log);
 
   const session = await sessions.start(found.member.id, browser);
-  // They may have just bought something: what was so half a minute ago is old.
+  // They may have just bought something, so a cached answer is outdated.
   forgetAccess(ctx, found.member.id);
   await keepToken(ctx, session.token, { memberId: found.member.id, token: found.token });
   await giveBackPasswordAttempt(ctx, { email, address });
@@ -116,8 +113,8 @@ export async function logIn(
 }
 
 /**
- * Names and address that the provider keeps. It asks for the proof of a new address itself, by an email that leads to its own pages;
- * so nothing waits for a code here.
+ * Names and address at the provider. It proves a new address itself, by an email that leads to its own pages, so no
+ * code is needed here.
  */
 export async function saveProfile(ctx: ProviderContext, input: ProfileChange): Promise<SaveProfileResult> {
   const { mirror, db } = ctx;

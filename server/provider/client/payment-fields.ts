@@ -5,13 +5,13 @@ import { cards } from "../../refusals.ts";
 import type { ProviderClient } from "./client.ts";
 import { catchProviderError } from "./answers.ts";
 
-/** How a provider takes cards. */
+/** The provider's card fields. */
 export type ProviderFields = {
-  /** The provider's last answer; before the first one no cards are taken. */
+  /** The provider's last answer; `none` before the first one. */
   current(): CardFields;
-  /** Asks; where there is no answer what was said last holds. */
+  /** Without an answer the last one stays. */
   refresh(): Promise<void>;
-  /** Hands over a card of a provider that is a demo: no browser gives those to a card provider. */
+  /** For a demo provider, whose cards no browser sends to a card gateway. */
   makeMethod(
     card: Card,
   ): Promise<{ ok: true; methodId: string } | { ok: false; problems: [{ field: keyof Card; sentence: string }] }>;
@@ -19,13 +19,13 @@ export type ProviderFields = {
 
 type Card = { number: string; expiry: string; cvc: string };
 
-/** Describes each gateway by its name in the API. */
+/** By the gateway's name in the API. */
 export type ToCardFields = (kind: string, publishableKey?: string) => CardFields;
 
 type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log; toCardFields: ToCardFields };
 
 const FRESH_FOR_IN_MS = 10 * MINUTE_IN_MS;
-/** Before anything was said, or when nothing is. */
+/** While there is no answer. */
 const ASK_AGAIN_AFTER_IN_MS = MINUTE_IN_MS / 4;
 
 export function createProviderFields({ client, clock, log, toCardFields }: FieldsSetting): ProviderFields {
@@ -51,7 +51,7 @@ export function createProviderFields({ client, clock, log, toCardFields }: Field
 
   return {
     current() {
-      // The answer comes at once; what is new is there for the next page.
+      // Answers at once; a new answer serves the next page.
       if (clock() >= dueAt) void refresh().catch((error: unknown) => log.error({ error }, "card fields"));
       return fields;
     },
@@ -62,14 +62,13 @@ export function createProviderFields({ client, clock, log, toCardFields }: Field
 
 type GivenFields = { kind: string; publishableKey?: string | null | undefined } | null | undefined;
 
-/** A gateway with a script of its own is of use with a key alone. */
+/** A gateway with its own script needs a key. */
 function toFields(given: GivenFields, toCardFields: ToCardFields): CardFields {
   const key = given?.publishableKey;
   const fields = toCardFields(given?.kind ?? "none", key && /^pk_\w+$/.test(key) ? key : undefined);
   return fields.script && fields.publishableKey === undefined ? { kind: "none" } : fields;
 }
 
-/** The field that a demo's refusal is about. */
 function findField(code: string | undefined): keyof Card {
   if (code === "card-expiry") return "expiry";
   return code === "card-cvc" ? "cvc" : "number";

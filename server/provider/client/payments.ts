@@ -18,12 +18,12 @@ import {
 } from "./requests.ts";
 import type { ProviderContext } from "./context.ts";
 
-/** A page of a bank that was left for so long is open no more, wherever it was. */
+/** A bank's page is no longer open after so long. */
 const ACTION_LIFE_IN_MS = DAY_IN_MS;
 
 /**
- * A provider that takes payments for its own members, as a gateway: our saga stays the same. The provider's `sendcombined` is what
- * charges; it takes the same payment method once. Its API neither cancels nor refunds: what it has completed is a membership.
+ * A provider that takes its own members' payments, as a gateway; our saga stays the same. Its `sendcombined` charges,
+ * once per payment method. Its API neither cancels nor refunds: a completed order is a membership.
  */
 export function createProviderCards(ctx: ProviderContext): CardCharges {
   const { clock, fields } = ctx;
@@ -33,7 +33,7 @@ export function createProviderCards(ctx: ProviderContext): CardCharges {
       return fields.current();
     },
 
-    /** The payer has an account there since before the order: nothing is made here. */
+    /** The payer already has an account there, so nothing is made here. */
     async createCustomer({ email }) {
       const memberId = await findMemberOfAddress(ctx, email);
       if (memberId === undefined) throw new Error("No account was opened with the address of an order");
@@ -52,7 +52,7 @@ export function createProviderCards(ctx: ProviderContext): CardCharges {
       const listed: GatewayPayment[] = [];
       for (const payment of await listPrepared(ctx, { orderId, memberId: Number(customerId) })) {
         const status = await findPaymentStatus(ctx, payment);
-        // It may still be on its way to the provider: the saga knows how long to wait for it.
+        // It may still be on its way: the saga knows how long to wait.
         if (status.state !== "not-placed") listed.push(await note(ctx, payment, status));
       }
       return listed;
@@ -80,7 +80,7 @@ export function createProviderCards(ctx: ProviderContext): CardCharges {
 
 type Charge = Omit<NewPayment, "methodId"> & { methodId: string | undefined; cancelUrl: string };
 
-/** Has the provider take a payment. Asked twice with one key, it takes it once. */
+/** Two calls with one key take the payment once. */
 async function charge(ctx: ProviderContext, payment: Charge): Promise<GatewayPayment> {
   const order = await findOrder(ctx, payment.orderId);
   if (!order) throw new Error("A payment is to be made for an order that is not there");
@@ -88,7 +88,7 @@ async function charge(ctx: ProviderContext, payment: Charge): Promise<GatewayPay
   const { memberId, paymentId } = ready;
   const token = await findJoiningToken(ctx, memberId);
   if (token === undefined) return decline(ready, "gateway-unavailable");
-  // Members who join have no subscription before they have paid: an active one was paid for by what seemed lost.
+  // A joining member has no subscription before paying: an active one was paid for by a payment that seemed lost.
   if ((await hasOtherPrepared(ctx, ready)) && (await isActive(ctx, { memberId, token }))) {
     return note(ctx, ready, { state: "succeeded" });
   }
@@ -126,7 +126,7 @@ async function prepare(
   return notePrepared(ctx, { key, orderId, attempt, memberId: Number(customerId), paymentId, amountInPence });
 }
 
-/** An order as `sendcombined` takes it (docs/api.md). Drafts are paid for once their address is proved: that is vouched for. */
+/** As `sendcombined` takes it (docs/api.md). We vouch for the address, because a draft proves it before paying. */
 export function toPlacedOrder(
   memberId: number,
   { email, postcode, planType }: Pick<Order, "email" | "postcode" | "planType">,
@@ -135,7 +135,7 @@ export function toPlacedOrder(
   return { customer_id: memberId, email, billing: { postcode }, emailVerified: true, line_items: [item] };
 }
 
-/** @throws {ProviderError} when the provider does not say. */
+/** @throws {ProviderError} when the provider does not answer. */
 export async function isActive(
   { client }: ProviderContext,
   { memberId, token }: { memberId: number; token: string },
@@ -143,7 +143,7 @@ export async function isActive(
   return requireAnswer(await client.call("getsubscriptionstatus", { id: memberId }, { token }));
 }
 
-/** A refusal's word about money counts only where the payment itself says nothing else. */
+/** A refusal's reason counts only where the payment itself gives none. */
 async function answerRefusal(
   ctx: ProviderContext,
   payment: PreparedPayment,
@@ -163,7 +163,7 @@ function decline(payment: PreparedPayment, reason: Decline): GatewayPayment {
   return { ...toGatewayPayment(payment, { state: "cancelled" }), state: "requires-method", decline: reason };
 }
 
-/** Why a card was declined: our own codes, and those of card providers that mean the same. */
+/** Our own codes, and those of card providers with the same meaning. */
 const declines: Record<string, Decline> = {
   "insufficient-funds": "insufficient-funds",
   "expired-card": "expired-card",
@@ -179,12 +179,12 @@ const declines: Record<string, Decline> = {
   "gateway-unavailable": "gateway-unavailable",
 };
 
-/** @throws {ProviderError} when the provider does not say. */
+/** @throws {ProviderError} when the provider does not answer. */
 async function askPayment(ctx: ProviderContext, payment: PreparedPayment): Promise<GatewayPayment> {
   return note(ctx, payment, await findPaymentStatus(ctx, payment));
 }
 
-/** A provider may wait for a word before it makes active what is paid for. Ours does not, so this one may fail. */
+/** Some providers activate only after this call. Ours does not need it, so it may fail. */
 async function note(ctx: ProviderContext, payment: PreparedPayment, status: PaymentStatus): Promise<GatewayPayment> {
   const { memberId, orderId } = payment;
   const token = status.state === "succeeded" ? await findJoiningToken(ctx, memberId) : undefined;
@@ -196,15 +196,12 @@ async function note(ctx: ProviderContext, payment: PreparedPayment, status: Paym
   return toGatewayPayment(payment, status);
 }
 
-/** A payment at the provider; `not-placed`: nothing is being charged for it, whatever was tried before. */
+/** `not-placed`: nothing is being charged for it, whatever was tried before. */
 type PaymentStatus =
   | { state: "succeeded" | "processing" | "cancelled" | "not-placed" }
   | { state: "requires-action"; actionUrl: string };
 
-/**
- * Asks for a payment that was prepared.
- * @throws {ProviderError} when the provider does not say.
- */
+/** @throws {ProviderError} when the provider does not answer. */
 async function findPaymentStatus({ client }: ProviderContext, { paymentId }: PreparedPayment): Promise<PaymentStatus> {
   const { status, nextActionUrl } = requireAnswer(await client.call("createpaymentintent", { paymentId }));
   if (status === "requires_payment_method" || status === "requires_confirmation") return { state: "not-placed" };
@@ -213,7 +210,7 @@ async function findPaymentStatus({ client }: ProviderContext, { paymentId }: Pre
   return read;
 }
 
-/** In the words of our own API, of the card provider, and of shops; `undefined` for a status that does not concern the payment. */
+/** Words of our API, the card provider and shops; `undefined` for a status that does not concern the payment. */
 function readStatus(status: string | null | undefined, url: string | null | undefined): PaymentStatus | undefined {
   switch (status ?? "") {
     case "succeeded":
@@ -233,18 +230,18 @@ function readStatus(status: string | null | undefined, url: string | null | unde
 
 const ADDRESS_MAX_LENGTH = 2000;
 
-/** A browser is sent there: it must be a page. */
+/** The browser is sent there, so it must be a page. */
 function isWebAddress(address: string | null | undefined): address is string {
   const protocol = address && address.length <= ADDRESS_MAX_LENGTH ? URL.parse(address)?.protocol : undefined;
   return protocol === "https:" || protocol === "http:";
 }
 
-/** A payment as the payments module knows it. Its customer is the member, and its sum the one that was asked for. */
+/** Its customer is the member, its sum the requested one. */
 function toGatewayPayment(payment: PreparedPayment, status: PaymentStatus): GatewayPayment {
   const { paymentId, memberId, orderId, attempt, amountInPence } = payment;
   return {
     id: paymentId,
-    // An order that is gone was ended there: by the payer, their bank, or time.
+    // A missing order was ended there: by the payer, their bank, or time.
     state: status.state === "not-placed" ? "cancelled" : status.state,
     amountInPence,
     currency: "GBP",

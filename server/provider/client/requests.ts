@@ -3,9 +3,9 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { ProviderContext } from "./context.ts";
 
 /**
- * Requests to the provider, written down before they are sent. Table `providerSignUps` has the account of each draft: after a crash the
- * same account is asked for again, and no second one is opened. Table `providerPayments` has each attempt to pay: a lost answer can be
- * asked for, and no attempt is charged twice.
+ * Requests to the provider, recorded before they are sent. `providerSignUps` has each draft's account: after a crash
+ * the same account is requested, and no second one. `providerPayments` has each payment attempt: a lost answer can be
+ * looked up, and no attempt is charged twice.
  */
 type RowContext = Pick<ProviderContext, "db" | "clock" | "keyedHash" | "seals">;
 
@@ -17,7 +17,7 @@ function toEmailHash({ keyedHash }: RowContext, email: string): string {
   return keyedHash("provider-sign-up")(toEmailKey(email));
 }
 
-/** Notes that an account is about to be asked for. A draft has one address at a time. */
+/** Call it before the request. A draft has one address at a time. */
 export async function noteRequest(ctx: RowContext, { id, email }: Drafted): Promise<void> {
   const values = {
     emailHash: toEmailHash(ctx, email),
@@ -34,7 +34,7 @@ export async function noteRequest(ctx: RowContext, { id, email }: Drafted): Prom
     .execute();
 }
 
-/** The request for a draft with this address; none for an address that it had before. */
+/** `undefined` for an earlier address of the draft. */
 export async function findRequest(ctx: RowContext, { id, email }: Drafted): Promise<RequestedAccount | undefined> {
   const row = await ctx.db
     .selectFrom("providerSignUps")
@@ -47,7 +47,7 @@ export async function findRequest(ctx: RowContext, { id, email }: Drafted): Prom
   return { memberId: row.memberId ?? undefined, token };
 }
 
-/** Notes the member's number, and the token that acts for them. */
+/** With the token that acts for the member. */
 export async function noteOpened(
   ctx: RowContext,
   { id, email }: Drafted,
@@ -61,7 +61,7 @@ export async function noteOpened(
     .execute();
 }
 
-/** The provider's number for an address that some draft has. */
+/** The provider's number for a draft's address. */
 export async function findMemberOfAddress(ctx: RowContext, email: string): Promise<number | undefined> {
   const row = await ctx.db
     .selectFrom("providerSignUps")
@@ -73,7 +73,7 @@ export async function findMemberOfAddress(ctx: RowContext, email: string): Promi
   return row?.memberId ?? undefined;
 }
 
-/** The newest token that was got for the sign-up of a member. */
+/** The newest token of a member's sign-up. */
 export async function findJoiningToken({ db, seals }: RowContext, memberId: number): Promise<string | undefined> {
   const rows = await db
     .selectFrom("providerSignUps")
@@ -87,7 +87,7 @@ export async function findJoiningToken({ db, seals }: RowContext, memberId: numb
   )[0];
 }
 
-/** Every such token of a member: another is got by the password. */
+/** The password gets another one. */
 export async function forgetJoiningTokens({ db }: { db: Queries }, memberId: number): Promise<void> {
   await db.updateTable("providerSignUps").set({ sealedToken: null }).where("memberId", "=", memberId).execute();
 }
@@ -105,7 +105,7 @@ const selectPrepared = ({ db }: { db: Queries }) =>
       "preparedAt as preparedAt",
     ]);
 
-/** A payment that was prepared at the provider. */
+/** Prepared at the provider. */
 export type PreparedPayment = NonNullable<Awaited<ReturnType<typeof findPrepared>>>;
 
 export function findPrepared(ctx: RowContext, key: string) {
@@ -120,7 +120,7 @@ export function listPrepared(ctx: RowContext, { orderId, memberId }: { orderId: 
   return selectPrepared(ctx).where("orderId", "=", orderId).where("memberId", "=", memberId).execute();
 }
 
-/** Notes one, once; answers the one that counts, which another press may have noted before. */
+/** Records it once; answers the recorded one, perhaps of another click. */
 export async function notePrepared(
   ctx: RowContext,
   payment: Omit<PreparedPayment, "preparedAt">,
@@ -148,7 +148,6 @@ export async function hasOtherPrepared(ctx: RowContext, { key, memberId }: Prepa
   return (await others.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Notes the provider's number of the order that a payment was placed for. */
 export async function noteProviderOrder({ db }: RowContext, key: string, providerOrderId: number): Promise<void> {
   const noted = db.updateTable("providerPayments").set({ providerOrderId });
   await noted.where("key", "=", key).execute();

@@ -11,13 +11,13 @@ import { logIn } from "./members.ts";
 import { cleanText, tidyDigits, toPasswordText } from "../../platform/text.ts";
 
 /**
- * A reset of a password that a provider knows, by its own service. Its emails are its own, and so are their links: here a code is
- * typed. Where it cannot be asked a step throws, and nothing has changed.
+ * Resets a password at the provider, by its own service, emails and links; here a code is typed. A step that gets no
+ * answer throws, and nothing has changed.
  */
 
 /**
- * A grant of our pages is email and code, sealed: the provider asks for both again when the password is set, and counts that by
- * the network in which the code was typed.
+ * A grant of our pages is the sealed email and code: the provider needs both again to set the password, and counts
+ * tries by network.
  */
 const grantNote = z.object({
   email: z.string(),
@@ -65,19 +65,19 @@ export async function setPassword(
   const person = { productName: ctx.productName, email, firstName: "", lastName: "" };
   const [fault] = checkNewPassword({ password, confirmation }, person);
   if (fault) return { ok: false, reason: fault };
-  // The member must be known before: afterwards the provider might not say.
+  // Find the member first: afterwards the provider might not answer.
   const memberId = await findMemberId(ctx, email);
   const set = await ctx.client.call("setPassword", { email, code, password: toPasswordText(password) }, { address });
   if (set.ok && memberId !== undefined) await ctx.sessions.endAll(memberId);
   const refusal = set.ok ? undefined : refusePassword(set);
   if (refusal && refusal.reason !== "grant-over") return refusal;
-  // Also where the code is used up: an earlier answer may have been lost, and then this is the password by now.
+  // Also after a used-up code: an earlier answer may have been lost, and this be the password already.
   const entered = browser && (await logIn(ctx, { email, password, address: address ?? "unknown", ...browser }));
   if (entered?.ok) return { ok: true, session: entered.session };
   return refusal ?? { ok: true };
 }
 
-/** @throws {ProviderError} where the provider cannot say just now. Of one that will not say, visits here tell. */
+/** @throws {ProviderError} when the provider does not answer now. If it refuses, earlier visits identify the member. */
 async function findMemberId({ client, mirror }: ProviderContext, email: string): Promise<number | undefined> {
   const found = await client.call("grabuserid", { email });
   if (found.ok) return found.answer.id;
@@ -102,7 +102,7 @@ function refuseCode(refusal: ProviderRefusal) {
   return { ok: false, reason: readCodeRefusal(refusal.code) } as const;
 }
 
-/** A code that is refused without a reason is wrong: what else a provider says of it might reveal which addresses have an account. */
+/** A code refused without a reason is wrong: other words of a provider might reveal which addresses have an account. */
 function readCodeRefusal(code: string | undefined): CodeRefusal {
   return code === "expired-code" || code === "too-many-tries" ? code : "wrong-code";
 }

@@ -7,7 +7,7 @@ const FAVES = "media/getallfaves";
 const noFaves = { videos: [], post: [], tutorials: [], withdrawn: { videos: [], post: [], tutorials: [] } };
 const refused: Manner = { json: { message: "no" }, status: 401 };
 
-/** Two devices, each with a token of its own; the desk has the newer one. */
+/** Two devices, each with its own token; the desk has the newer one. */
 async function openDevices() {
   const app = await openHostileApp();
   const phone = await app.enter("phone");

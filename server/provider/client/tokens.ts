@@ -4,10 +4,9 @@ import { type CallInput, type CallName, calls } from "../wire.ts";
 import type { ProviderOutcome } from "./answers.ts";
 import { BoundedMap, type MemberMemory, type ProviderContext } from "./context.ts";
 
-/** The tokens that the provider gave us for members who are logged in here: sealed, one for each session, gone with it. */
+/** A provider's token for a member who is logged in here: sealed, one for each session, deleted with it. */
 export type HeldToken = { memberId: number; token: string; sessionHash: string };
 
-/** The tokens of members who are logged in here, with which the content adapter reads. */
 export type ProviderTokens = {
   find(memberId: number): Promise<HeldToken | undefined>;
   listNewest(count: number, besides?: string[]): Promise<HeldToken[]>;
@@ -20,7 +19,7 @@ export function toSessionHash({ keyedHash }: TokenContext, sessionToken: string)
   return keyedHash("session")(sessionToken);
 }
 
-/** Keeps what was got for a session of ours. */
+/** For a session of ours. */
 export async function keepToken(
   ctx: TokenContext,
   sessionToken: string,
@@ -51,7 +50,6 @@ async function open({ seals }: TokenContext, rows: Promise<HeldToken[]>): Promis
   });
 }
 
-/** The newest token of a member. */
 export async function findToken(ctx: TokenContext, memberId: number): Promise<HeldToken | undefined> {
   return (await open(ctx, selectTokens(ctx).where("memberId", "=", memberId).limit(1).execute()))[0];
 }
@@ -60,15 +58,15 @@ export async function findSessionToken(ctx: TokenContext, sessionHash: string): 
   return (await open(ctx, selectTokens(ctx).where("sessionHash", "=", sessionHash).execute()))[0];
 }
 
-/** The newest tokens of all members, without those of the sessions `besides`. */
+/** Without those of the sessions `besides`. */
 export function listNewestTokens(ctx: TokenContext, count: number, besides: string[] = []): Promise<HeldToken[]> {
   const rows = selectTokens(ctx).limit(count);
   return open(ctx, (besides.length > 0 ? rows.where("sessionHash", "not in", besides) : rows).execute());
 }
 
 /**
- * The provider no longer accepts a token: the session that it was got for ends, and its member logs in again.
- * @throws {ProviderError} where it is our key that it does not accept.
+ * The provider refuses a token: its session ends, and the member logs in again.
+ * @throws {ProviderError} where it is our key that it refuses.
  */
 export async function dropToken(
   { client, sessions }: Pick<ProviderContext, "client" | "sessions">,
@@ -78,17 +76,14 @@ export async function dropToken(
   await sessions.endHashed(sessionHash);
 }
 
-/** The remembered tokens of a member; empty where there are none. */
 export function getMemory({ memory }: ProviderContext, memberId: number): MemberMemory {
   const known = memory.get(memberId) ?? { acceptedAt: new BoundedMap(MOST_SESSIONS), asking: new Map() };
   memory.set(memberId, known);
   return known;
 }
 
-/** Of one member. */
 const MOST_SESSIONS = 100;
 
-/** Runs `work` on behalf of a session. */
 export function act<Answer>(
   ctx: ProviderContext,
   { token, memberId }: SessionOwner,
@@ -97,7 +92,7 @@ export function act<Answer>(
   return ctx.acting.run({ sessionHash: toSessionHash(ctx, token), memberId }, work);
 }
 
-/** The hash of the session that something is done for, if it is one of this member's. */
+/** `undefined` unless it is one of this member's. */
 export function findActingSession({ acting }: ProviderContext, memberId: number): string | undefined {
   const session = acting.getStore();
   return session?.memberId === memberId ? session.sessionHash : undefined;
@@ -107,9 +102,9 @@ export function findActingSession({ acting }: ProviderContext, memberId: number)
 const inBody = new Set<CallName>(["login", "patchuser"]);
 
 /**
- * Makes a call for a member: for one of their sessions with its own token and no other, so that no session lives on another's log-in;
- * else with the newest token they have. A token that the provider no longer accepts ends the session that it was got for. Where none is
- * left the call is refused with 401, and the member logs in again.
+ * Makes a call for a member: within one of their sessions only with its own token, so that no session lives on
+ * another's log-in; otherwise with their newest. A refused token ends its session. Without any token the answer is 401,
+ * and the member logs in again.
  * @throws {ProviderError}
  */
 export async function callForMember<Name extends CallName>(
@@ -130,7 +125,7 @@ export async function callForMember<Name extends CallName>(
   return { ok: false, status: 401, message: messages["not-logged-in"] };
 }
 
-/** Some providers say 403 of a token that is over; of calls that ask for a subscription as well it says that there is none. */
+/** Some providers answer 403 for an expired token; for calls that need a subscription it means that there is none. */
 function isOver(name: CallName, status: number): boolean {
   return status === 401 || (status === 403 && calls[name].needs === "member");
 }
