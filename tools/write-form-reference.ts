@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 import { actNames, acts, describeActs } from "../server/operations/acts/acts.ts";
 import type { DeskForm } from "../server/operations/acts/act.ts";
+import { ensureBuild } from "../server/cli/build.ts";
 import * as table from "../server/refusals.ts";
-import type { Outcome } from "./forms/browser.ts";
+import type { FoundField, Outcome } from "./forms/browser.ts";
 import { memberSections } from "./forms/members.ts";
 import { officeSections } from "./forms/offices.ts";
 import { type Met, walkForms } from "./forms/tour.ts";
@@ -26,22 +27,25 @@ export async function writeFormReference(): Promise<string> {
   return `${texts.join("\n")}\n${writeActs()}`;
 }
 
-/** Hidden fields are left out: they are for programs to send back as they are. */
+/** A line: where it is sent, its fields, its buttons, and what it answers. Hidden fields are for programs to send back as they are. */
 function writeForm({ title, form, answers }: Met, byScript: Met | undefined): string {
   const intent = form.intent === "" ? "" : `, intent \`${form.intent}\``;
   const address = withoutSecrets(form.action);
   const from = form.page === address ? "" : `, on \`${form.page}\``;
-  const fields = form.fields.filter(({ takes }) => takes !== "hidden");
   const outcomes = answers.map(
     ({ sent, outcome }, index) => `_${sent}_ ${answerText(outcome, byScript?.answers[index]?.outcome)}`,
   );
   const lines = [
-    ...fields.map(({ name, label, takes }) => `\`${name}\`${label === "–" ? "" : ` “${label}”`}: ${takes}`),
-    ...(form.buttons.length > 0 ? [form.buttons.join(", ")] : []),
+    [form.fields.map(fieldText), form.buttons].flatMap((each) => (each.length > 0 ? [each.join(", ")] : [])).join("; "),
     ...(outcomes.length > 0 ? [outcomes.join("; ")] : []),
   ];
   const what = `**${title}**: \`${form.method} ${address}\`${intent}${from}`;
   return `${what}\n\n${lines.map((line) => `- ${line}`).join("\n")}\n`;
+}
+
+function fieldText({ name, label, choices }: FoundField): string {
+  const given = choices.length > 0 ? ` (${choices.map((choice) => `\`${choice}\``).join(", ")})` : "";
+  return `\`${name}\`${label === "" ? "" : ` “${label}”`}${given}`;
 }
 
 function withoutSecrets(address: string): string {
@@ -139,6 +143,8 @@ ${lists.join("\n")}`;
 }
 
 if (import.meta.main) {
+  // Two demos are walked side by side, and each would build.
+  ensureBuild({ buildDir: "build", basePath: "/" });
   const [before] = readFileSync(path, "utf8").split(MARK);
   writeFileSync(path, `${before}${MARK}\n\n${await writeFormReference()}`);
 }

@@ -17,7 +17,8 @@ export type FoundForm = {
   isMultipart: boolean;
 };
 
-export type FoundField = { name: string; label: string; takes: string };
+/** `choices`: the values of radios, check boxes and menus. */
+export type FoundField = { name: string; label: string; choices: string[] };
 
 /** An answer to a form: where it led (`address` as it is, `to` without what differs each time), and the errors on its page. */
 export type Outcome = { status: number; address: string; to: string; errors: string[]; text: string };
@@ -110,49 +111,32 @@ export function listForms(html: string, path: string): FoundForm[] {
   });
 }
 
+/** Without the hidden ones. */
 function describeFields(inputs: Element[], document: Document): FoundField[] {
   const fields = new Map<string, FoundField>();
   for (const input of inputs) {
     const name = input.getAttribute("name") ?? "";
-    if (name === "" || name === "intent") continue;
     const type = input.localName === "input" ? (input.getAttribute("type") ?? "text") : input.localName;
-    const known = fields.get(name);
-    const choice = type === "radio" || type === "checkbox" ? `\`${input.getAttribute("value") ?? "on"}\`` : "";
-    if (known) fields.set(name, { ...known, takes: choice ? `${known.takes}, ${choice}` : known.takes });
-    else
-      fields.set(name, {
-        name,
-        label: readLabel(input, { type, document }),
-        takes: describeType(input, { type, choice }),
-      });
+    if (name === "" || type === "hidden") continue;
+    const { label, choices } = fields.get(name) ?? { label: readLabel(input, { type, document }), choices: [] };
+    fields.set(name, { name, label, choices: [...choices, ...readChoices(input, type)] });
   }
   return [...fields.values()];
 }
 
-function describeType(input: Element, { type, choice }: { type: string; choice: string }): string {
-  const options = [...input.querySelectorAll("option")].map(
-    (each) => `\`${each.getAttribute("value") ?? words(each)}\``,
-  );
-  if (type === "hidden") return "hidden";
-  const given = choice
-    ? `${type}: ${choice}`
-    : options.length > 0
-      ? `one of ${options.slice(0, MOST_OPTIONS).join(", ")}`
-      : type;
-  return input.hasAttribute("required") ? `${given}, required` : given;
+function readChoices(input: Element, type: string): string[] {
+  if (type === "radio" || type === "checkbox") return [input.getAttribute("value") ?? "on"];
+  return [...input.querySelectorAll("option")].map((each) => each.getAttribute("value") ?? words(each));
 }
 
-const MOST_OPTIONS = 8;
-
 function readLabel(input: Element, { type, document }: { type: string; document: Document }): string {
-  if (type === "hidden") return "–";
   const around = input.closest("label");
   const group = type === "radio" ? input.closest("fieldset")?.getAttribute("aria-label") : undefined;
   const id = input.getAttribute("id");
   const named = id
     ? [...document.querySelectorAll("label")].find((each) => each.getAttribute("for") === id)
     : undefined;
-  return group ?? input.getAttribute("aria-label") ?? (named ? words(named) : around ? words(around) : "–");
+  return group ?? input.getAttribute("aria-label") ?? (named ? words(named) : around ? words(around) : "");
 }
 
 /** Of a button about one item the title is left out. */
