@@ -10,7 +10,7 @@ const groups = [
   // With the forms' style sheets, because without script My Account opens in every page.
   {
     name: "app",
-    test: /app[\\/](?:components|player[\\/](?:core[\\/])?(?:now-playing|opened|store)\.|routes[\\/]member|forms[\\/].+\.css$|frame[\\/][^\\/]+$)|preload-helper/,
+    test: /app[\\/](?:components|player[\\/](?:now-playing|core[\\/](?:send-at-once|storage|store)|controls[\\/]use-store)\.|routes[\\/]member|forms[\\/].+\.css$|frame[\\/][^\\/]+$)|preload-helper/,
     minShareCount: 2,
   },
   // What a page fetches once it has something to play.

@@ -112,6 +112,11 @@ test("app imports types from server, and values only of rules and shared tables"
   ).toEqual([]);
 });
 
+test("the core of the player has no React, and a page without React is bundled from it", () => {
+  const isAllowed = (to: string) => /^(?:app\/player\/core|server)\//.test(to) || to === "app/frame/paths.ts";
+  expect(breaches(({ from, to }) => from.startsWith("app/player/core/") && !isAllowed(to))).toEqual([]);
+});
+
 test("each test that runs on several engines runs on PostgreSQL too", () => {
   const onEngines = imports.filter(
     ({ from, to }) => from.startsWith("server/") && from.endsWith(".test.ts") && to === "tests/helpers/databases.ts",

@@ -2,11 +2,12 @@ import { useEffect, useRef } from "react";
 
 import { href } from "../frame/paths.ts";
 import type { Controls } from "./core/controls.ts";
-import { createListening, fillElement } from "./core/listening.ts";
-import { type Listening, nowPlaying, type Recording } from "./now-playing.ts";
 import type { KnownPlace } from "./core/positions.ts";
 import type { Timer } from "./core/sleep-time.ts";
-import { useTimerSettings } from "./core/settings.ts";
+import { timerSettings } from "./core/settings.ts";
+import { useStore } from "./controls/use-store.ts";
+import { nowPlaying, type Playing, type Recording } from "./now-playing.ts";
+import { fillElement, openRecording } from "./recording.ts";
 
 /** A recording that may follow another one. */
 export type NextRecording = { recording: Recording; place: KnownPlace };
@@ -18,8 +19,8 @@ const LOOK_UP_SECONDS = 60;
  * Lets the next of a member's favourite recordings follow, where this device wants that and a timer has time left.
  * @returns what to do at the end of the recording; `volume` is what it had before it faded.
  */
-export function useNext(playing: Listening, controls: Controls, timer: Timer | undefined): (volume: number) => void {
-  const { isFollowed } = useTimerSettings();
+export function useNext(playing: Playing, controls: Controls, timer: Timer | undefined): (volume: number) => void {
+  const { isFollowed } = useStore(timerSettings);
   const isWanted = isFollowed && timer !== undefined && timer.choice !== "end";
   const next = useRef<NextRecording>(undefined);
   const { element, recording } = playing;
@@ -58,14 +59,14 @@ async function findNext(itemKey: string, signal: AbortSignal): Promise<NextRecor
 }
 
 /** Plays the next recording in the element of the last: a browser lets that one play without a tap. */
-function follow(last: Listening, { next, volume }: { next: NextRecording; volume: number }): void {
+function follow(last: Playing, { next, volume }: { next: NextRecording; volume: number }): void {
   const bar = nowPlaying.read();
   if (bar?.element !== last.element) return;
   const { element } = last;
   fillElement(element, next.recording);
   element.volume = 0;
   element.load();
-  const listening = createListening(next.recording, { element, place: next.place, memberId: last.memberId });
+  const listening = openRecording(next.recording, { element, place: next.place, memberId: last.memberId });
   nowPlaying.set({ ...listening, risesTo: volume, Bar: bar.Bar });
   element.play().catch(() => undefined);
 }

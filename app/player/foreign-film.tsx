@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from "react"
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { type ForeignVideo, type FrameTime, listenToFrame } from "./frame-time.ts";
-import { sendAtOnce } from "./opened.ts";
+import { sendAtOnce } from "./core/send-at-once.ts";
 import { PlayerWatch } from "./player-watch.tsx";
-import { SleepTimer } from "./controls/sleep-timer.tsx";
+import { FilmTimer } from "./controls/sleep-timer.tsx";
 import { silenceOthers } from "./core/solo.ts";
 
 type ForeignFilmProps = { itemKey: string; title: string; video: ForeignVideo };
@@ -58,7 +58,7 @@ function ForeignTimer({ itemKey, frame, video }: ForeignTimerProps) {
     sendAtOnce({ open: itemKey });
     silenceOthers();
   }, [itemKey]);
-  return <SleepTimer media={frame} played="frame" frameLeft={frameLeft} />;
+  return <FilmTimer media={frame} played="frame" frameLeft={frameLeft} />;
 }
 
 /** Answers how much of another host's film is left, in ms. */

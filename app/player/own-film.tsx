@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
 import type { Video } from "../../server/content/catalogue/video.ts";
 import type { Controls, Progress } from "./core/controls.ts";
 import { FilmControls } from "./controls/film-controls.tsx";
 import { showOnLockScreen } from "./core/lock-screen.ts";
 import { keepPosition, type KnownPlace } from "./core/positions.ts";
-import { SleepTimer } from "./controls/sleep-timer.tsx";
+import { FilmTimer } from "./controls/sleep-timer.tsx";
 import { playAlone } from "./core/solo.ts";
 
 type OwnFilmProps = {
@@ -42,7 +42,6 @@ type FilmToolsProps = Omit<OwnFilmProps, "film"> & { film: HTMLVideoElement };
 /** The parts that script adds to a film: its controls, those of the lock screen, the sleep timer, and the member's place. */
 function FilmTools({ film, itemKey, title, place }: FilmToolsProps) {
   const controls = useMemo(() => toControls(film), [film]);
-  const media = useRef(film);
   const [known] = useState(place);
   useEffect(() => {
     const picture = document.querySelector<HTMLImageElement>("#play img");
@@ -58,7 +57,7 @@ function FilmTools({ film, itemKey, title, place }: FilmToolsProps) {
   return (
     <>
       <FilmControls film={film} controls={controls} title={title} />
-      <SleepTimer media={media} played="film" />
+      <FilmTimer media={film} played="film" />
     </>
   );
 }

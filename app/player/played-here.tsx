@@ -1,11 +1,12 @@
 import buttons from "../components/button.module.css";
-import { createListening } from "./core/listening.ts";
 import { nowPlaying, type Recording } from "./now-playing.ts";
 import { playOn, showBar } from "./player-bar.tsx";
 import type { KnownPlace } from "./core/positions.ts";
 import { choiceText, offerChoices } from "./core/sleep-time.ts";
-import { chooseTimer, useSoundTimer } from "./sound-timer.ts";
-import { useTimerSettings } from "./core/settings.ts";
+import { chooseTimer, soundTimer } from "./sound-timer.ts";
+import { timerSettings } from "./core/settings.ts";
+import { useStore } from "./controls/use-store.ts";
+import { openRecording } from "./recording.ts";
 
 /** Puts a recording into the bar that a press on another page than its own has begun. */
 export function takeOver(
@@ -13,7 +14,7 @@ export function takeOver(
   { element, place }: { element: HTMLAudioElement; place: KnownPlace },
 ): void {
   element.setAttribute("aria-label", recording.title);
-  const listening = createListening(recording, { element, place, startAt: place.startAt });
+  const listening = openRecording(recording, { element, place, startAt: place.startAt });
   playOn(listening);
   // One that the browser did not let begin, or that cannot be reached, has its Play there.
   if (nowPlaying.read()?.element !== element) showBar(listening);
@@ -21,8 +22,8 @@ export function takeOver(
 
 /** Sets the timer of what plays to the time that the member chose last. */
 export function OneTapTimer() {
-  const { timer, announcement } = useSoundTimer();
-  const { last } = useTimerSettings();
+  const { timer, announcement } = useStore(soundTimer);
+  const { last } = useStore(timerSettings);
   const [first] = offerChoices(last);
   return (
     <>

@@ -6,20 +6,22 @@ import { viewPath } from "../routes/member/dashboard/view.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { moveFocus } from "../frame/focus.ts";
-import { type Controls, useProgress } from "./core/controls.ts";
-import { useFading } from "./core/fading.ts";
+import type { Controls } from "./core/controls.ts";
 import { useNext } from "./following.ts";
 import { readProgress, toControls } from "./core/listening.ts";
 import { showOnLockScreen } from "./core/lock-screen.ts";
-import { type Listening, nowPlaying, type Recording, SESSION_KEY } from "./now-playing.ts";
+import { nowPlaying, type Playing, type Recording, SESSION_KEY } from "./now-playing.ts";
 import styles from "./player-bar.module.css";
-import { KeyArea, PlayButton, SkipButton, TimeLeft } from "./controls/player-controls.tsx";
+import { KeyArea, PlayButton, SkipButton, TimeLeft, useProgress } from "./controls/player-controls.tsx";
 import { keepPosition, type KnownPlace } from "./core/positions.ts";
 import { choices, msLeft, type Timer } from "./core/sleep-time.ts";
-import { TimerMenu } from "./controls/sleep-timer.tsx";
+import { TimerMenu, useFading } from "./controls/sleep-timer.tsx";
 import { playAlone } from "./core/solo.ts";
-import { beginTimer, chooseTimer, clearTimer, endTimer, setTimer, useSoundTimer } from "./sound-timer.ts";
+import { chooseTimer, soundTimer } from "./sound-timer.ts";
+import { readItem, writeItem } from "./core/storage.ts";
 import { createStore } from "./core/store.ts";
+import { goDark } from "./controls/darkness.ts";
+import { useStore } from "./controls/use-store.ts";
 
 /** The item whose own controls are on the screen. */
 export const stageInView = createStore<string | undefined>(undefined);
@@ -28,14 +30,14 @@ export const stageInView = createStore<string | undefined>(undefined);
  * Puts a recording into the bar once it plays, so that it goes on while its member leaves the page.
  * @returns how to stop listening for that.
  */
-export function playOn(listening: Listening): () => void {
+export function playOn(listening: Playing): () => void {
   const { element } = listening;
   element.controls = false;
   function begin(): void {
     const last = nowPlaying.read();
     if (last?.element === element) return;
     if (last) stop(last);
-    beginTimer();
+    soundTimer.begin();
     showBar(listening);
   }
   if (!element.paused) begin();
@@ -44,13 +46,13 @@ export function playOn(listening: Listening): () => void {
 }
 
 /** Puts a recording at the foot of every page. */
-export function showBar(listening: Listening): void {
+export function showBar(listening: Playing): void {
   // Out of its item's page, which goes. Taken out and put back in one task, it plays on (HTML, “media elements removed from a document”).
   document.body.append(listening.element);
   nowPlaying.set({ ...listening, Bar: PlayerBar });
 }
 
-function stop({ element }: Listening): void {
+function stop({ element }: Playing): void {
   element.pause();
   element.remove();
   nowPlaying.set(undefined);
@@ -66,25 +68,15 @@ type Note = {
 };
 
 export function readNote(): Note | undefined {
-  try {
-    const text = sessionStorage.getItem(SESSION_KEY);
-    return text === null ? undefined : (JSON.parse(text) as Note);
-  } catch {
-    // The browser keeps nothing for this site.
-    return undefined;
-  }
+  const text = readItem(SESSION_KEY, "sessionStorage");
+  return text === null ? undefined : (JSON.parse(text) as Note);
 }
 
 function writeNote(note: Note | undefined): void {
-  try {
-    if (note) sessionStorage.setItem(SESSION_KEY, JSON.stringify(note));
-    else sessionStorage.removeItem(SESSION_KEY);
-  } catch {
-    // As above.
-  }
+  writeItem(SESSION_KEY, note && JSON.stringify(note), "sessionStorage");
 }
 
-type BarProps = { playing: Listening };
+type BarProps = { playing: Playing };
 
 function PlayerBar({ playing }: BarProps) {
   return <Bar key={playing.recording.itemKey} playing={playing} />;
@@ -93,7 +85,7 @@ function PlayerBar({ playing }: BarProps) {
 /** A recording that plays, at the foot of every page. */
 function Bar({ playing }: BarProps) {
   const { recording, element } = playing;
-  const isStaged = stageInView.use() === recording.itemKey;
+  const isStaged = useStore(stageInView) === recording.itemKey;
   const [isOffered, setIsOffered] = useState(element.paused);
   useEffect(() => {
     const begin = () => setIsOffered(false);
@@ -105,18 +97,16 @@ function Bar({ playing }: BarProps) {
   useEffect(() => showOnLockScreen(controls, playing.recording), [controls, playing]);
   useOwner(playing);
 
-  const media = useRef<HTMLMediaElement>(element);
-  const { timer } = useSoundTimer();
-  const { sound } = recording;
+  const { timer } = useStore(soundTimer);
+  const { playMinutes } = playing.length;
   const onItemEnd = useNext(playing, controls, timer);
-  const ends = { onEnd: endTimer, onTimer: setTimer, onItemEnd };
-  useFading({ ...playing, ...ends, media, timer, playMinutes: sound.playMinutes });
+  useFading({ ...playing, playMinutes, timer: soundTimer, onEnd: goDark, onItemEnd });
   // After it: the place of a loop is what it has counted.
   useStoredPlace(playing);
 
   function close(): void {
     stop(playing);
-    clearTimer();
+    soundTimer.set(undefined);
     moveFocus();
   }
   if (isStaged) return null;
@@ -139,7 +129,7 @@ function Bar({ playing }: BarProps) {
           canFollow
           label={<TimerRing controls={controls} timer={timer} />}
           choices={choices}
-          timer={timer}
+          timer={soundTimer}
           onChoose={chooseTimer}
         />
         <button type="button" className={buttons.round} aria-label="Stop and close" onClick={close}>
@@ -174,9 +164,9 @@ function shareLeft(timer: Timer, itemLeft: number): number {
 }
 
 /** Tells the server of the member's place. */
-function useStoredPlace({ recording, element, playedMs, place }: Listening): void {
-  const { itemKey, sound } = recording;
-  const { playMinutes } = sound;
+function useStoredPlace({ recording, element, length, playedMs, place }: Playing): void {
+  const { itemKey } = recording;
+  const { playMinutes } = length;
   useEffect(() => {
     const loop = playMinutes ? { playedMs, playMinutes } : undefined;
     return place && keepPosition(element, { itemKey, known: place, loop });
@@ -190,7 +180,7 @@ type MemberPage = { site: { memberId: number }; screen: { name: string } };
 const memberPaths = new Set(["/", "/dashboard"]);
 
 /** Stops for another member, without a subscription, and away from a member's pages; notes it meanwhile for a reload. */
-function useOwner(playing: Listening): void {
+function useOwner(playing: Playing): void {
   const { pathname } = useLocation();
   const page = useRouteLoaderData<MemberPage>("routes/member/dashboard");
   const alias = useRouteLoaderData<MemberPage>("dashboard-alias");

@@ -3,15 +3,17 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Item } from "../../server/content/catalogue/item.ts";
 import { itemKey } from "../../server/content/catalogue/kinds.ts";
 import type { Sound } from "../../server/content/catalogue/sound.ts";
-import { createListening, toControls } from "./core/listening.ts";
+import { toControls } from "./core/listening.ts";
 import { nowPlaying, type Recording } from "./now-playing.ts";
 import { playOn, readNote, stageInView } from "./player-bar.tsx";
 import { KeyArea, Place, PlayButton, SkipButton, TimeLeft } from "./controls/player-controls.tsx";
 import type { KnownPlace } from "./core/positions.ts";
 import { BrowserPlayer } from "./browser-player.tsx";
+import { useStore } from "./controls/use-store.ts";
+import { openRecording } from "./recording.ts";
 import { TimerControls } from "./controls/sleep-timer.tsx";
 import styles from "./sound-player.module.css";
-import { chooseTimer, clearTimer, useSoundTimer } from "./sound-timer.ts";
+import { chooseTimer, soundTimer } from "./sound-timer.ts";
 
 type SoundPlayerProps = {
   item: Pick<Item, "kind" | "id" | "title" | "video">;
@@ -49,16 +51,16 @@ type SoundStageProps = Pick<Recording, "itemKey" | "title" | "sound"> & {
 
 /** A recording's player on the page of its item: ours in place of the browser's. Once it plays it goes on without the page. */
 function SoundStage({ stage, itemKey: key, title, sound, place }: SoundStageProps) {
-  const playing = nowPlaying.use();
+  const playing = useStore(nowPlaying);
   const [own, setOwn] = useState(prepare);
   const isOn = playing?.recording.itemKey === key;
   const listening = isOn ? playing : own;
   const controls = useMemo(() => toControls(listening), [listening]);
   useEffect(() => playOn(own), [own]);
   // Another recording follows in the element of this one.
-  if (playing && !isOn && playing.element === own.element) setOwn(createListening(own.recording, { place }));
+  if (playing && !isOn && playing.element === own.element) setOwn(openRecording(own.recording, { place }));
   // A timer that was set for nothing does not wait for the next recording.
-  useEffect(() => () => void (nowPlaying.read() ?? clearTimer()), []);
+  useEffect(() => () => void (nowPlaying.read() ?? soundTimer.set(undefined)), []);
   useInView(stage, key);
 
   function prepare() {
@@ -67,10 +69,9 @@ function SoundStage({ stage, itemKey: key, title, sound, place }: SoundStageProp
     const note = readNote();
     const startAt = note?.recording.itemKey === key ? note.startAt : place?.startAt;
     const recording = { itemKey: key, title, sound, picture: image?.currentSrc || image?.src };
-    return createListening(recording, { element, startAt, place });
+    return openRecording(recording, { element, startAt, place });
   }
 
-  const { timer, announcement } = useSoundTimer();
   return (
     <KeyArea controls={controls} className={styles.stage}>
       <div className={styles.over}>
@@ -84,7 +85,7 @@ function SoundStage({ stage, itemKey: key, title, sound, place }: SoundStageProp
       <p className={styles.left}>
         <TimeLeft controls={controls} />
       </p>
-      <TimerControls timer={timer} announcement={announcement} onChoose={chooseTimer} canFollow />
+      <TimerControls timer={soundTimer} onChoose={chooseTimer} canFollow />
     </KeyArea>
   );
 }

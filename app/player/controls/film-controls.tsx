@@ -2,9 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 import buttons from "../../components/button.module.css";
 import { drawIcon } from "../../components/icons.tsx";
-import { type Controls, toggle, useEvents } from "../core/controls.ts";
-import { type Speed, speeds, useFilmSettings, writeCaptions, writeSpeed } from "../core/settings.ts";
-import { Place, PlayButton, SkipButton, Slider, TimeLeft } from "./player-controls.tsx";
+import { type Controls, toggle } from "../core/controls.ts";
+import { filmSettings, type Speed, speeds, writeCaptions, writeSpeed } from "./film-settings.ts";
+import { Place, PlayButton, SkipButton, Slider, TimeLeft, useEvents } from "./player-controls.tsx";
+import { useStore } from "./use-store.ts";
 import { listenForKeys } from "../core/keys.ts";
 import { restWhenUnused } from "./resting.ts";
 import styles from "./film-controls.module.css";
@@ -170,7 +171,7 @@ function Waiting({ film }: FilmProps) {
 
 /** How fast the film plays. The choice is remembered on this device. */
 function SpeedChoice({ film }: FilmProps) {
-  const { speed } = useFilmSettings();
+  const { speed } = useStore(filmSettings);
   useEffect(() => setSpeed(film, speed), [film, speed]);
   return (
     <select
@@ -200,7 +201,7 @@ function setSpeed(film: HTMLVideoElement, speed: Speed): void {
 function useCaptions(film: HTMLVideoElement) {
   const [track] = film.textTracks;
   const [isShown] = useState(track?.mode === "showing");
-  const { isCaptioned = isShown } = useFilmSettings();
+  const { isCaptioned = isShown } = useStore(filmSettings);
   useEffect(() => {
     if (track && !isCaptioned) setMode(track, "disabled");
   }, [track, isCaptioned]);

@@ -1,9 +1,8 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useReducer, useRef, useState } from "react";
 
-import { remainingText } from "../../../server/members/positions/rules.ts";
 import buttons from "../../components/button.module.css";
 import { drawIcon, Icon } from "../../components/icons.tsx";
-import { type Controls, placeText, skip, toggle, useProgress } from "../core/controls.ts";
+import { type Controls, leftText, placeText, type Progress, progressEvents, skip, toggle } from "../core/controls.ts";
 import { listenForKeys } from "../core/keys.ts";
 import styles from "./player-controls.module.css";
 
@@ -12,6 +11,22 @@ export const back = drawIcon(<path d="M4.5 5v5h5M5 10a8 8 0 1 1-1 4" />);
 export const forward = drawIcon(<path d="M19.5 5v5h-5M19 10a8 8 0 1 0 1 4" />);
 
 type Props = { controls: Controls };
+
+/** The progress, as it changes. */
+export function useProgress({ element, read }: Controls): Progress {
+  useEvents(element, progressEvents);
+  return read();
+}
+
+/** Draws a component again at each of these events. */
+export function useEvents(target: EventTarget, events: readonly string[]): void {
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const ending = new AbortController();
+    for (const event of events) target.addEventListener(event, drawAgain, { signal: ending.signal, capture: true });
+    return () => ending.abort();
+  }, [target, events]);
+}
 
 /** Plays and pauses. `isBig`: over a picture. */
 export function PlayButton({ controls, isBig = false }: Props & { isBig?: boolean }) {
@@ -44,20 +59,19 @@ export function SkipButton({ controls, isBack = false }: Props & { isBack?: bool
   );
 }
 
-/** The rest of what was promised, in words, at the speed at which it plays. */
 export function TimeLeft({ controls }: Props) {
-  const { seconds, duration, isLost } = useProgress(controls);
-  if (isLost) return <span>It could not be reached. Play tries again.</span>;
-  return duration > 0 && <span>{remainingText((duration - seconds) / controls.element.playbackRate)}</span>;
+  const text = leftText(useProgress(controls), controls.element.playbackRate);
+  return text && <span>{text}</span>;
 }
 
 /** The place in a film or recording, which can be moved. */
 export function Place({ controls }: Props) {
-  const { seconds, duration } = useProgress(controls);
+  const progress = useProgress(controls);
+  const { seconds, duration } = progress;
   return (
     <Slider
       name="Place"
-      text={duration > 0 ? placeText(seconds, duration) : "not known yet"}
+      text={placeText(progress)}
       max={Math.round(duration)}
       value={Math.round(seconds)}
       onMove={controls.seek}

@@ -2,32 +2,34 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
-import { goDark } from "./darkness.ts";
-import { useFading } from "../core/fading.ts";
-import { type Choice, choiceText, describeTimer, offerChoices, type Played, type Timer } from "../core/sleep-time.ts";
+import { type Fading, startFading } from "../core/fading.ts";
+import { closeElsewhere } from "../core/menu.ts";
+import { startNightly, timerSettings, writeTimerSettings } from "../core/settings.ts";
+import { type Choice, choiceText, offerChoices, type Played } from "../core/sleep-time.ts";
+import { createSleepTimer, type SleepTimer } from "../core/sleep-timer.ts";
+import { darken, goDark } from "./darkness.ts";
 import styles from "./sleep-timer.module.css";
-import { startNightly, useTimerSettings, writeTimerSettings } from "../core/settings.ts";
+import { useStore } from "./use-store.ts";
 
 type TimerControlsProps = {
-  timer: Timer | undefined;
+  timer: SleepTimer;
   /** `undefined` turns the timer off. */
   onChoose: (choice: Choice | undefined) => void;
-  /** Says what was chosen. */
-  announcement: string;
   /** Whether a favourite may follow what plays. */
   canFollow?: boolean;
 };
 
 /** A timer to set: the last choice as a button, and the others behind one. */
-export function TimerControls({ timer, onChoose, announcement, canFollow = false }: TimerControlsProps) {
-  const { last } = useTimerSettings();
+export function TimerControls({ timer, onChoose, canFollow = false }: TimerControlsProps) {
+  const { last } = useStore(timerSettings);
+  const { timer: set, announcement } = useStore(timer);
   const [first, ...others] = offerChoices(last);
   return (
     <div className={styles.timer} role="group" aria-label="Sleep timer">
       <button
         type="button"
         className={buttons.pill}
-        aria-pressed={timer?.choice === first}
+        aria-pressed={set?.choice === first}
         onClick={() => onChoose(first)}
       >
         <Icon name="moon" />
@@ -55,7 +57,8 @@ type TimerMenuProps = Pick<TimerControlsProps, "timer" | "onChoose" | "canFollow
 /** Times to choose from, whether the timer starts by itself at night, and what follows a recording while it runs. */
 export function TimerMenu({ className, label, choices, timer, onChoose, canFollow = false }: TimerMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
-  const { isNightly, isFollowed } = useTimerSettings();
+  const { isNightly, isFollowed } = useStore(timerSettings);
+  const { timer: set } = useStore(timer);
   useEffect(() => closeElsewhere(menu.current), []);
   function choose(choice: Choice | undefined): void {
     if (menu.current) menu.current.open = false;
@@ -72,7 +75,7 @@ export function TimerMenu({ className, label, choices, timer, onChoose, canFollo
             </button>
           </li>
         ))}
-        {timer && (
+        {set && (
           <li>
             <button type="button" onClick={() => choose(undefined)}>
               No timer
@@ -111,32 +114,23 @@ function Switch({ isOn, onSwitch, children }: SwitchProps) {
   );
 }
 
-/** Closes an open menu by a tap beside it, by Escape, and when the focus leaves it; answers how to stop that. */
-function closeElsewhere(menu: HTMLDetailsElement | null): () => void {
-  const ending = new AbortController();
-  const { signal } = ending;
-  function closeUnlessIn({ target }: Event): void {
-    if (menu?.open && target instanceof Node && !menu.contains(target)) menu.open = false;
-  }
-  document.addEventListener("pointerdown", closeUnlessIn, { signal });
-  document.addEventListener("focusin", closeUnlessIn, { signal });
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.key !== "Escape" || !menu?.open) return;
-      // It closes this menu, and not the player around it.
-      event.preventDefault();
-      event.stopPropagation();
-      menu.open = false;
-      menu.querySelector("summary")?.focus();
-    },
-    { signal, capture: true },
-  );
-  return () => ending.abort();
+/** Fades what plays, and the screen, as long as a component is shown. */
+export function useFading(fading: Fading): void {
+  const { element, timer, playMinutes, playedMs, isStopped, frameLeft, risesTo } = fading;
+  const latest = useRef(fading);
+  useEffect(() => {
+    latest.current = fading;
+  });
+  useEffect(() => {
+    const onEnd = () => latest.current.onEnd?.();
+    const onItemEnd = (volume: number) => latest.current.onItemEnd?.(volume);
+    const media = { element, playMinutes, playedMs, isStopped, frameLeft, risesTo };
+    return startFading({ ...media, timer, onEnd, onItemEnd, onDarkness: darken });
+  }, [element, timer, playMinutes, playedMs, isStopped, frameLeft, risesTo]);
 }
 
-type SleepTimerProps = {
-  media: RefObject<HTMLMediaElement | HTMLIFrameElement | null>;
+type FilmTimerProps = {
+  media: HTMLVideoElement | RefObject<HTMLIFrameElement | null>;
   played: Exclude<Played, "sound">;
   /** The rest of another host's film, in ms. */
   frameLeft?: (() => number) | undefined;
@@ -146,32 +140,20 @@ type SleepTimerProps = {
  * Lets a film fade out and the screen go dark, at the end of some minutes or of the film. Then nothing follows until the screen is
  * tapped.
  */
-export function SleepTimer({ media, played, frameLeft }: SleepTimerProps) {
-  const [timer, setTimer] = useState(startNightly);
-  const [isOff, setOff] = useState(false);
+export function FilmTimer({ media, played, frameLeft }: FilmTimerProps) {
+  const [timer] = useState(() => createSleepTimer(played, startNightly()));
   const isStopped = useRef(false);
   const playedMs = useRef(0);
+  const element = media instanceof HTMLVideoElement ? media : undefined;
 
   function end(): void {
-    setTimer(undefined);
     goDark();
-    const element = media.current;
-    if (!(element instanceof HTMLIFrameElement)) return;
+    if (!("current" in media)) return;
     // Silent at once, whatever the way back takes; and without a step in the history.
-    element.contentWindow?.location.replace("about:blank");
+    media.current?.contentWindow?.location.replace("about:blank");
     // As Escape closes it.
-    element.closest("dialog")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+    media.current?.closest("dialog")?.dispatchEvent(new Event("cancel", { cancelable: true }));
   }
-  useFading({ media, timer, playedMs, isStopped, frameLeft, onEnd: end, onTimer: setTimer });
-
-  function choose(choice: Choice | undefined): void {
-    setTimer(choice && { choice, setAt: Date.now() });
-    setOff(!choice);
-    if (!choice) return;
-    writeTimerSettings({ last: choice });
-    if (isStopped.current && media.current instanceof HTMLMediaElement) void media.current.play();
-    isStopped.current = false;
-  }
-  const announcement = timer ? describeTimer(timer.choice, played) : isOff ? "The timer is off." : "";
-  return <TimerControls timer={timer} onChoose={choose} announcement={announcement} />;
+  useFading({ element, timer, playedMs, isStopped, frameLeft, onEnd: end });
+  return <TimerControls timer={timer} onChoose={(choice) => timer.choose(choice, element && { element, isStopped })} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from "react";
+import { remainingText } from "../../../server/members/positions/rules.ts";
 
 /** Where something that plays is, in seconds. */
 export type Progress = {
@@ -21,36 +21,65 @@ export type Controls = {
   read: () => Progress;
 };
 
+/** Events after which the progress is another one. Errors of an element's sources do not bubble: listen to them as they come down. */
+export const progressEvents = [
+  "play",
+  "pause",
+  "timeupdate",
+  "durationchange",
+  "seeked",
+  "ratechange",
+  "ended",
+  "error",
+  "emptied",
+];
+
 /** Goes on by so many seconds, or back. */
 export function skip({ seek, read }: Controls, seconds: number): void {
   seek(read().seconds + seconds);
 }
 
-/** Plays or pauses; fetches anew what was lost with the line, and goes on where it was. */
+/** Plays or pauses. What was lost with the line is fetched again and goes on where it was, however many times that takes. */
 export function toggle({ element, read }: Controls): void {
   const { isPlaying, isLost } = read();
   if (isPlaying) return element.pause();
   if (isLost) {
-    const { currentTime } = element;
-    const goOn = () => (element.currentTime = currentTime);
-    // At 0 after an attempt that failed: then an earlier one has left where to go on.
-    if (currentTime > 0) element.addEventListener("loadedmetadata", goOn, { once: true });
+    const place = places.get(element) ?? element.currentTime;
     element.load();
+    // A film that never began starts where its address says.
+    if (place > 0) goTo(element, place);
   }
   element.play().catch(() => undefined);
 }
 
-const changes = ["play", "pause", "timeupdate", "durationchange", "seeked", "ratechange", "ended", "error", "emptied"];
+/** Where elements go once their length is known. */
+const places = new WeakMap<HTMLMediaElement, number>();
 
-/** The progress, as it changes. */
-export function useProgress({ element, read }: Controls): Progress {
-  useEvents(element, changes);
-  return read();
+/** Goes to a place, in seconds: at once, or as soon as something is loaded. The last call counts. */
+export function goTo(element: HTMLMediaElement, seconds: number): void {
+  if (element.readyState > element.HAVE_NOTHING) {
+    element.currentTime = seconds;
+    return;
+  }
+  const isWaiting = places.has(element);
+  places.set(element, seconds);
+  if (!isWaiting) element.addEventListener("loadedmetadata", () => arrive(element), { once: true });
+}
+
+function arrive(element: HTMLMediaElement): void {
+  element.currentTime = places.get(element) ?? 0;
+  places.delete(element);
+}
+
+/** The rest of what was promised, in words, at the speed at which it plays; nothing while that is not known. */
+export function leftText({ seconds, duration, isLost }: Progress, speed: number): string {
+  if (isLost) return "It could not be reached. Play tries again.";
+  return duration > 0 ? remainingText((duration - seconds) / speed) : "";
 }
 
 /** A place in words, such as “2 minutes 5 seconds of 10 minutes”. */
-export function placeText(seconds: number, duration: number): string {
-  return `${lengthText(seconds)} of ${lengthText(duration)}`;
+export function placeText({ seconds, duration }: Pick<Progress, "seconds" | "duration">): string {
+  return duration > 0 ? `${lengthText(seconds)} of ${lengthText(duration)}` : "not known yet";
 }
 
 function lengthText(seconds: number): string {
@@ -61,15 +90,4 @@ function lengthText(seconds: number): string {
 
 function countText(number: number, unit: string): string {
   return number === 0 ? "" : `${number} ${unit}${number === 1 ? "" : "s"}`;
-}
-
-/** Draws a component anew at each of these events. */
-export function useEvents(target: EventTarget, events: readonly string[]): void {
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const ending = new AbortController();
-    // Errors of an element's sources do not bubble.
-    for (const event of events) target.addEventListener(event, drawAgain, { signal: ending.signal, capture: true });
-    return () => ending.abort();
-  }, [target, events]);
 }

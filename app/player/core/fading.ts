@@ -1,25 +1,22 @@
-import { useEffect, useRef, type RefObject } from "react";
-
-import { darken } from "../controls/darkness.ts";
+import type { SleepTimer } from "./sleep-timer.ts";
 import { startNightly } from "./settings.ts";
-import { darknessAt, FADE_MS, keepPace, msLeft, type Timer, volumeAt } from "./sleep-time.ts";
+import { darknessAt, FADE_MS, passTime } from "./sleep-time.ts";
 
 const TICK_MS = 500;
-
-/** How long the sound takes to full volume after the fade was broken off. */
-const RISE_MS = 4000;
 
 let giveAgain: (() => void) | undefined;
 
 /** Gives a timer that is about to end its whole time again; answers whether there is one. */
 export function giveTimeAgain(): boolean {
+  const isEnding = giveAgain !== undefined;
   giveAgain?.();
-  return giveAgain !== undefined;
+  return isEnding;
 }
 
-type Fading = {
-  media: RefObject<HTMLMediaElement | HTMLIFrameElement | null>;
-  timer: Timer | undefined;
+export type Fading = {
+  /** Another host's film has none, and counts as playing. */
+  element: HTMLMediaElement | undefined;
+  timer: SleepTimer;
   /** A loop ends after so many minutes, timer or not. */
   playMinutes?: number | undefined;
   /** For how long it has been played, in ms. */
@@ -28,153 +25,124 @@ type Fading = {
   isStopped: { current: boolean };
   /** The rest of another host's film, in ms. */
   frameLeft?: (() => number) | undefined;
-  onEnd: () => void;
+  /** Something that begins without a press comes up to this volume, slowly. */
+  risesTo?: number | undefined;
+  /** The timer is over. */
+  onEnd?: (() => void) | undefined;
   /** The item is over, before the timer is. `volume` is what it had before it faded. */
   onItemEnd?: ((volume: number) => void) | undefined;
-  /** Something that begins by itself comes up to this volume, slowly. */
-  risesTo?: number | undefined;
-  /** It waits, goes on, has the same time again after a tap or a key during the fade, or begins in its night. */
-  onTimer: (timer: Timer) => void;
+  /** How dark the screen is to be, from 0 to 1. It stays bright while nothing plays: its page may be read. */
+  onDarkness?: ((darkness: number) => void) | undefined;
 };
 
 /**
- * Fades what plays, and the screen where there is a timer. All times come from the clock: a page in the background is asked seldom.
- * While nothing plays a timer waits, and the screen is not darkened: its page may be read. Another host's film counts as playing.
- * A tap or a key during the fade gives the same time again, and the volume comes back slowly.
+ * Fades what plays, and the screen where there is a timer. A tap or a key during the fade gives the same time again.
+ * @returns how to stop that.
  */
-export function useFading(fading: Fading): void {
-  const { media, timer, playMinutes, playedMs, isStopped, frameLeft, risesTo } = fading;
-  const volume = useRef<FadedVolume>(risesTo === undefined ? { heard: 1 } : { heard: 0, whole: risesTo });
-  const latest = useRef(fading);
-  useEffect(() => {
-    latest.current = fading;
-  });
-
-  useEffect(
-    () =>
-      startFading({ media, timer, playMinutes, playedMs, isStopped, frameLeft }, { volume: volume.current, latest }),
-    [media, timer, playMinutes, playedMs, isStopped, frameLeft],
-  );
-}
-
-type Watched = Pick<Fading, "media" | "timer" | "playMinutes" | "playedMs" | "isStopped" | "frameLeft">;
-type Refs = { volume: FadedVolume; latest: { current: Fading } };
-
-function startFading(
-  { media, timer, playMinutes, playedMs, isStopped, frameLeft }: Watched,
-  { volume, latest }: Refs,
-): () => void {
-  const element = media.current instanceof HTMLMediaElement ? media.current : undefined;
-  let wasPlaying = element?.paused === false;
-  let lastTick = Date.now();
-  let isOver = false;
-  const held = holdTimer(timer, (next) => latest.current.onTimer(next));
+export function startFading(fading: Fading): () => void {
+  const { element, timer, playMinutes = Infinity, playedMs, isStopped, onDarkness: darken = () => undefined } = fading;
+  const loopMs = playMinutes * 60_000;
+  const volume = createVolume(element, fading.risesTo);
+  const isPlaying = () => element?.paused !== true;
+  const readTimer = () => timer.read().timer;
+  let course = { at: Date.now(), isPlaying: isPlaying(), heard: fading.risesTo === undefined ? 1 : 0 };
 
   function tick(): void {
-    if (isOver) return;
-    const now = Date.now();
-    const passed = now - lastTick;
-    if (wasPlaying) playedMs.current += passed;
-    // The pause at an end is no reason to wait.
-    const isActive = !element?.paused || (wasPlaying && (element.ended || isStopped.current));
-    // A device that slept tells of a pause late.
-    const current = held.keepPace(isActive, isActive ? now : lastTick);
-    lastTick = now;
-    wasPlaying = element?.paused === false;
-    const loopLeft = playMinutes ? playMinutes * 60_000 - playedMs.current : Infinity;
-    const itemLeft = element ? mediaLeft(element) : (frameLeft?.() ?? Infinity);
-    const left = current ? msLeft(current, { now, toEnd: playMinutes ? loopLeft : itemLeft }) : Infinity;
-    const firstLeft = Math.min(left, loopLeft);
+    const seen = {
+      now: Date.now(),
+      isPlaying: isPlaying(),
+      isOver: element?.ended === true || isStopped.current,
+      itemLeft: playMinutes < Infinity ? Infinity : readLeft(fading),
+      loopMs,
+    };
+    const { isActive, left, timerLeft, ...next } = passTime(
+      { ...course, playedMs: playedMs.current, timer: readTimer() },
+      seen,
+    );
+    course = next;
+    playedMs.current = next.playedMs;
+    if (next.timer !== readTimer()) timer.set(next.timer);
     // The end of an item stays where it is.
-    giveAgain = isActive && left > 0 && left < FADE_MS && current?.choice !== "end" ? held.renew : undefined;
-    if (!isActive) return darken(0);
-    if (firstLeft > 0) {
-      if (element && wasPlaying)
-        setVolume(element, volume, Math.min(volumeAt(firstLeft), volume.heard + passed / RISE_MS));
-      darken(darknessAt(left));
-      return;
-    }
+    const isEnding = isActive && timerLeft > 0 && timerLeft < FADE_MS && next.timer?.choice !== "end";
+    giveAgain = isEnding ? renew : undefined;
+    if (isActive && left <= 0) return stop(timerLeft <= 0);
+    if (next.isPlaying) volume.set(next.heard);
+    darken(isActive ? darknessAt(timerLeft) : 0);
+  }
+
+  function stop(isTimers: boolean): void {
+    const wasPaused = !isPlaying();
     isStopped.current = true;
-    volume.heard = 1;
-    if (element && !element.paused) element.pause();
+    course.heard = 1;
+    if (isTimers) timer.set(undefined);
     // Its last place is stored once it has stopped.
-    else if (left > 0) endItem();
-    isOver = left <= 0;
-    if (isOver) latest.current.onEnd();
+    if (!wasPaused) element?.pause();
+    else if (!isTimers) endItem();
+    if (isTimers) fading.onEnd?.();
+  }
+
+  function renew(): void {
+    const { choice } = readTimer() ?? {};
+    if (choice) timer.set({ choice, setAt: Date.now() });
+    tick();
   }
 
   function endItem(): void {
-    if (element && timer) latest.current.onItemEnd?.(volume.whole ?? element.volume);
+    if (element && readTimer()) fading.onItemEnd?.(volume.whole());
   }
 
   /** After its end a loop begins again, and after a stop in the night its timer. */
   function begin(): void {
-    if (playMinutes && playedMs.current >= playMinutes * 60_000) playedMs.current = 0;
-    if (isStopped.current && !timer) held.change(startNightly());
+    if (playedMs.current >= loopMs) playedMs.current = 0;
+    if (isStopped.current && !readTimer()) timer.set(startNightly());
     isStopped.current = false;
   }
 
-  const ending = new AbortController();
-  const { signal } = ending;
-  // Before anything looks at the time.
-  element?.addEventListener("play", begin, { signal });
-  watch(element, tick, signal);
-  element?.addEventListener("ended", endItem, { signal });
-  const ticking = timer && setInterval(tick, TICK_MS);
-  // Set for something that does not play yet.
-  held.keepPace(!element?.paused, lastTick);
+  const release = watch(element, { begin, tick, endItem });
+  const ticking = setInterval(() => readTimer() && tick(), TICK_MS);
   return () => {
-    if (wasPlaying) playedMs.current += Date.now() - lastTick;
-    ending.abort();
+    if (course.isPlaying) playedMs.current += Date.now() - course.at;
+    release();
     clearInterval(ticking);
     giveAgain = undefined;
     darken(0);
   };
 }
 
-/** A timer as it waits and goes on. */
-function holdTimer(timer: Timer | undefined, onChange: (timer: Timer) => void) {
-  let current = timer;
-  function change(next: Timer | undefined): void {
-    if (!next || next === current) return;
-    current = next;
-    onChange(next);
-  }
+type Watching = Record<"begin" | "tick" | "endItem", () => void>;
+
+/** Watches an element and the visibility of its page, and renews an ending timer at each press and key. */
+function watch(element: HTMLMediaElement | undefined, { begin, tick, endItem }: Watching): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  // Before anything looks at the time.
+  element?.addEventListener("play", begin, { signal });
+  for (const event of ["play", "pause", "timeupdate", "ended"]) element?.addEventListener(event, tick, { signal });
+  element?.addEventListener("ended", endItem, { signal });
+  document.addEventListener("visibilitychange", tick, { signal });
+  for (const event of ["pointerdown", "keydown"])
+    document.addEventListener(event, giveTimeAgain, { signal, capture: true });
+  return () => ending.abort();
+}
+
+/** The volume of an element in shares of what it was before the fade. That comes back when it plays again: earlier, its last moment would be loud. */
+function createVolume(element: HTMLMediaElement | undefined, risesTo: number | undefined) {
+  let whole = risesTo;
   return {
-    change,
-    renew: () => change(current && { choice: current.choice, setAt: Date.now() }),
-    keepPace(isPlaying: boolean, now: number): Timer | undefined {
-      change(current && keepPace(current, isPlaying, now));
-      return current;
+    whole: () => whole ?? element?.volume ?? 1,
+    set(share: number): void {
+      if (!element || (share === 1 && whole === undefined)) return;
+      whole ??= element.volume;
+      element.volume = whole * share;
+      if (share === 1) whole = undefined;
     },
   };
 }
 
-/** Calls `tick` at each event of the element and of the page's visibility, and renews an ending timer at each tap and key. */
-function watch(element: HTMLMediaElement | undefined, tick: () => void, signal: AbortSignal): void {
-  for (const event of ["play", "pause", "timeupdate", "ended"]) element?.addEventListener(event, tick, { signal });
-  document.addEventListener("visibilitychange", tick, { signal });
-  for (const event of ["pointerdown", "keydown"])
-    document.addEventListener(event, giveTimeAgain, { signal, capture: true });
-}
-
-type FadedVolume = {
-  /** The share of the volume that is heard. */
-  heard: number;
-  /** The volume before the fade. It comes back when the item plays again: earlier, its last moment would be loud. */
-  whole?: number | undefined;
-};
-
-function setVolume(element: HTMLMediaElement, volume: FadedVolume, share: number): void {
-  volume.heard = share;
-  if (share === 1 && volume.whole === undefined) return;
-  volume.whole ??= element.volume;
-  element.volume = volume.whole * share;
-  if (share === 1) volume.whole = undefined;
-}
-
-/** The rest of a film or a recording, in ms; unknown is endless. */
-function mediaLeft({ duration, currentTime, playbackRate, ended }: HTMLMediaElement): number {
+/** The rest of a film or a recording, in ms. */
+function readLeft({ element, frameLeft }: Fading): number {
+  if (!element) return frameLeft?.() ?? Infinity;
+  const { duration, currentTime, playbackRate, ended } = element;
   if (ended) return 0;
   return Number.isFinite(duration) ? ((duration - currentTime) / playbackRate) * 1000 : Infinity;
 }

@@ -1,7 +1,5 @@
-import type { RefObject } from "react";
-
 import { href } from "../../frame/paths.ts";
-import { sendAtOnce } from "../opened.ts";
+import { sendAtOnce } from "./send-at-once.ts";
 
 /** How often a place is sent while something plays. */
 const SEND_EVERY_MS = 15_000;
@@ -21,7 +19,7 @@ export type KnownPlace = {
 };
 
 /** A loop is at the place up to which it has been played, of the minutes that it is played for. */
-export type Loop = { playedMs: RefObject<number>; playMinutes: number };
+export type Loop = { playedMs: { current: number }; playMinutes: number };
 
 /** `seenAt` is by the server's clock; `tick` and `date` are the page's own. */
 type Place = { seconds: number; duration: number; seenAt: number; tick: number; date: number };

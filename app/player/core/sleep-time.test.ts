@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 
 import {
   choices,
+  type Course,
   darknessAt,
   describeTimer,
   keepPace,
   msLeft,
   offerChoices,
   parseChoice,
+  passTime,
+  type Sight,
   volumeAt,
 } from "./sleep-time.ts";
 
@@ -33,10 +36,71 @@ test("a timer waits while nothing plays, for hours if need be, and goes on with 
   expect(msLeft(playing, { now: at(315), toEnd })).toBe(0);
 });
 
+test("a timer that is set while nothing plays has its whole time, however long ago that was looked at", () => {
+  const waiting = keepPace({ choice: 10, setAt: night }, false, night - 5 * MINUTE);
+  expect(msLeft(waiting, { now: night + MINUTE, toEnd: Infinity })).toBe(10 * MINUTE);
+});
+
 test("the end of an item is as far away as the item says", () => {
   const timer = { choice: "end", setAt: night } as const;
   expect(msLeft(timer, { now: night + 90 * MINUTE, toEnd: 12_000 })).toBe(12_000);
   expect(msLeft(timer, { now: night, toEnd: Infinity })).toBe(Infinity);
+});
+
+/** Something that plays since a time, with a timer of ten minutes, and what it is a while later. */
+function pass(ms: number, { course = {}, seen = {} }: { course?: Partial<Course>; seen?: Partial<Sight> } = {}) {
+  const timer = { choice: 10, setAt: night } as const;
+  return passTime(
+    { at: night, isPlaying: true, playedMs: 0, heard: 1, timer, ...course },
+    { now: night + ms, isPlaying: true, isOver: false, itemLeft: Infinity, loopMs: Infinity, ...seen },
+  );
+}
+
+test("time passes by the clock: a page that slept for an hour has played it, and its timer is over", () => {
+  expect(pass(60 * MINUTE)).toMatchObject({ playedMs: 60 * MINUTE, timerLeft: -50 * MINUTE, isActive: true });
+});
+
+test("a pause counts what was played before it, and then nothing; a device that slept may report it late", () => {
+  const paused = pass(MINUTE, { seen: { isPlaying: false } });
+  expect(paused).toMatchObject({ playedMs: MINUTE, isActive: false, timer: { waitsFrom: night } });
+  const later = passTime(paused, {
+    now: night + 90 * MINUTE,
+    isPlaying: false,
+    isOver: false,
+    itemLeft: 0,
+    loopMs: Infinity,
+  });
+  expect(later).toMatchObject({ playedMs: MINUTE, timerLeft: 10 * MINUTE });
+});
+
+test("a pause at an end is no reason to wait", () => {
+  expect(pass(MINUTE, { seen: { isPlaying: false, isOver: true } })).toMatchObject({
+    isActive: true,
+    timerLeft: 9 * MINUTE,
+  });
+});
+
+test("a loop ends by itself, and to the end of an item is to the end of a loop", () => {
+  const end = { choice: "end", setAt: night } as const;
+  const seen = { loopMs: 45 * MINUTE };
+  expect(pass(MINUTE, { course: { playedMs: 43 * MINUTE, timer: undefined }, seen })).toMatchObject({
+    left: MINUTE,
+    timerLeft: Infinity,
+  });
+  expect(pass(MINUTE, { course: { playedMs: 43 * MINUTE, timer: end }, seen }).timerLeft).toBe(MINUTE);
+  expect(pass(MINUTE, { course: { timer: end }, seen: { itemLeft: 12_000 } }).timerLeft).toBe(12_000);
+});
+
+test("the volume falls with what is left, and comes back within four seconds", () => {
+  const late = pass(9.75 * MINUTE);
+  expect(late.heard).toBe(0.25);
+  const timer = { choice: 10, setAt: late.at } as const;
+  const heardAfter = (ms: number) =>
+    passTime(
+      { ...late, timer },
+      { now: late.at + ms, isPlaying: true, isOver: false, itemLeft: Infinity, loopMs: Infinity },
+    ).heard;
+  expect([0, 1000, 3000, 60_000].map(heardAfter)).toEqual([0.25, 0.5, 1, 1]);
 });
 
 test("sound and light fade over the last half minute, and stay gone", () => {

@@ -38,11 +38,12 @@ export function msLeft({ choice, setAt, waitsFrom }: Timer, { now, toEnd }: { no
   return choice === "end" ? toEnd : setAt + choice * 60_000 - (waitsFrom ?? now);
 }
 
-/** Lets a timer wait or go on, as what it ends pauses or plays; the same timer where that is no news. */
+/** Lets a timer wait or go on, as what it ends pauses or plays; the same timer where that is no news. `now` may be before it was set. */
 export function keepPace(timer: Timer, isPlaying: boolean, now: number): Timer {
   const { choice, setAt, waitsFrom } = timer;
   if (isPlaying === (waitsFrom === undefined)) return timer;
-  return waitsFrom === undefined ? { choice, setAt, waitsFrom: now } : { choice, setAt: setAt + now - waitsFrom };
+  if (waitsFrom !== undefined) return { choice, setAt: setAt + now - waitsFrom };
+  return { choice, setAt, waitsFrom: Math.max(setAt, now) };
 }
 
 /** From 1, before the last half minute, to 0 at the end. Squared, because ears hear ratios. */
@@ -57,6 +58,50 @@ export function darknessAt(left: number): number {
 
 function shareAt(left: number): number {
   return Math.min(1, Math.max(0, left / FADE_MS));
+}
+
+/** How long the sound takes to full volume after the fade was broken off. */
+const RISE_MS = 4000;
+
+/** How far something that plays has come, in ms. */
+export type Course = {
+  /** When that was so. */
+  at: number;
+  isPlaying: boolean;
+  playedMs: number;
+  /** The share of the volume that is heard. */
+  heard: number;
+  timer: Timer | undefined;
+};
+
+/** Something that plays, as it is now. */
+export type Sight = {
+  now: number;
+  isPlaying: boolean;
+  /** It came to its end, or was stopped there. */
+  isOver: boolean;
+  /** The rest of it, in ms; endless where that is not known. */
+  itemLeft: number;
+  /** A loop ends after so long, timer or not. */
+  loopMs: number;
+};
+
+/**
+ * The course up to now: what has been played, the timer, which waits while nothing plays, and the volume, which falls over the last half
+ * minute and comes back slowly. It asks the clock, because a page in the background is asked seldom.
+ */
+export function passTime(last: Course, { now, isPlaying, isOver, itemLeft, loopMs }: Sight) {
+  const passed = now - last.at;
+  const playedMs = last.playedMs + (last.isPlaying ? passed : 0);
+  // The pause at an end is no reason to wait.
+  const isActive = isPlaying || (last.isPlaying && isOver);
+  // A device that slept reports a pause late.
+  const timer = last.timer && keepPace(last.timer, isActive, isActive ? now : last.at);
+  const loopLeft = loopMs - playedMs;
+  const timerLeft = timer ? msLeft(timer, { now, toEnd: Math.min(loopLeft, itemLeft) }) : Infinity;
+  const left = Math.min(timerLeft, loopLeft);
+  const heard = isPlaying && left > 0 ? Math.min(volumeAt(left), last.heard + passed / RISE_MS) : last.heard;
+  return { at: now, isPlaying, playedMs, heard, timer, isActive, left, timerLeft };
 }
 
 /** The kind of player: `frame` is another host's. */

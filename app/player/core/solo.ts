@@ -1,4 +1,6 @@
-/** Of all tabs of a browser one plays at a time. Another tab hears of it by this entry of the local storage. */
+import { writeItem } from "./storage.ts";
+
+/** Of all tabs of a browser one plays at a time. This entry of the local storage lets the others know. */
 const STORAGE_KEY = "last-played";
 
 let sounding: HTMLMediaElement | undefined;
@@ -27,9 +29,5 @@ export function playAlone(element: HTMLMediaElement): () => void {
 /** Pauses what plays in any tab, because something else begins here. */
 export function silenceOthers(): void {
   sounding?.pause();
-  try {
-    localStorage.setItem(STORAGE_KEY, String(Math.random()));
-  } catch {
-    // The browser keeps nothing for this site, so other tabs do not hear of it.
-  }
+  writeItem(STORAGE_KEY, String(Math.random()));
 }

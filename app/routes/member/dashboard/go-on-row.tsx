@@ -6,6 +6,7 @@ import { Icon } from "../../../components/icons.tsx";
 import { isPlainClick } from "../../../components/links.tsx";
 import { Picture } from "../../../components/picture.tsx";
 import { href } from "../../../frame/paths.ts";
+import { useStore } from "../../../player/controls/use-store.ts";
 import { nowPlaying } from "../../../player/now-playing.ts";
 import { listSources } from "../../../player/core/sources.ts";
 import type { Started } from "./go-on.ts";
@@ -39,7 +40,7 @@ export function GoOnRow({ started }: { started: Started[] }) {
 
 /** Where something goes on. A tap plays a recording at once; while it plays the same place leads to its page. */
 function Entry({ entry: { key, title, path, left, picture, percent, played, undo, isSaved } }: { entry: Started }) {
-  const playing = nowPlaying.use();
+  const playing = useStore(nowPlaying);
   const own = playing?.recording.itemKey === key ? playing.element : undefined;
   const isPaused = useIsPaused(own);
   const canPlay = isPaused && played !== undefined;

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Link } from "react-router";
 
 import type { Card as CardContent } from "../../../../server/content/catalogue/cards.ts";
@@ -20,7 +21,7 @@ import { Prose } from "../../../components/prose.tsx";
 import { ScrollToTop } from "../../../components/scroll-to-top.tsx";
 import { Slider } from "../../../components/slider.tsx";
 import { href } from "../../../frame/paths.ts";
-import { useOpened } from "../../../player/opened.ts";
+import { sendAtOnce } from "../../../player/core/send-at-once.ts";
 import { Player, SoundPlayer } from "../../../player/player.tsx";
 import type { KnownPlace } from "../../../player/core/positions.ts";
 import { type View, viewPath } from "./view.ts";
@@ -142,7 +143,9 @@ type ItemProps = ItemScreen & {
 export function Item({ item, isPlaying, place, section, recommended, isFavourites = false, source }: ItemProps) {
   const { kind, sound } = item;
   const key = itemKey(item);
-  useOpened(kind === "read" ? key : undefined);
+  useEffect(() => {
+    if (kind === "read") sendAtOnce({ open: key });
+  }, [kind, key]);
   const toPath = (isOpen: boolean) =>
     viewPath(
       isFavourites

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseCaptions, parseSpeed, speeds } from "./settings.ts";
+import { parseCaptions, parseSpeed, speeds } from "./film-settings.ts";
 
 test("a stored speed is taken if it is one of those offered", () => {
   for (const speed of speeds) expect(parseSpeed(String(speed))).toBe(speed);

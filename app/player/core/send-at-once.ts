@@ -1,0 +1,9 @@
+import { href } from "../../frame/paths.ts";
+
+/** Sends a place, or that an item was opened, without waiting for an answer: the page may be gone before it. */
+export function sendAtOnce(fields: Record<string, string>): void {
+  const [path, body] = [href("/positions"), new URLSearchParams(fields)];
+  // Some browsers have beacons switched off.
+  const isTaken = "sendBeacon" in navigator && navigator.sendBeacon(path, body);
+  if (!isTaken) fetch(path, { method: "POST", body, keepalive: true }).catch(() => undefined);
+}

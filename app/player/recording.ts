@@ -1,0 +1,34 @@
+import { createListening } from "./core/listening.ts";
+import type { KnownPlace } from "./core/positions.ts";
+import { listSources } from "./core/sources.ts";
+import type { Playing, Recording } from "./now-playing.ts";
+
+type RecordingOptions = Pick<Playing, "place" | "memberId"> & {
+  /** The element of the item's page; else a new one. */
+  element?: HTMLAudioElement | undefined;
+  /** Where it goes on, in seconds. */
+  startAt?: KnownPlace["startAt"];
+};
+
+/** A recording that can be played. It has not begun. */
+export function openRecording(recording: Recording, options: RecordingOptions): Playing {
+  const { element = createElement(recording), startAt, place, memberId } = options;
+  const listening = createListening(element, recording.sound, startAt);
+  const known = place && { ...place, startAt: listening.playedMs.current / 1000 || undefined };
+  return { ...listening, recording, place: known, memberId };
+}
+
+function createElement(recording: Recording): HTMLAudioElement {
+  const element = document.createElement("audio");
+  element.preload = "none";
+  fillElement(element, recording);
+  return element;
+}
+
+/** Gives an element the sources of a recording, in place of those that it has. */
+export function fillElement(element: HTMLAudioElement, { title, sound }: Recording): void {
+  element.loop = sound.playMinutes !== undefined;
+  element.setAttribute("aria-label", title);
+  element.removeAttribute("src");
+  element.replaceChildren(...listSources(sound).map((file) => Object.assign(document.createElement("source"), file)));
+}
