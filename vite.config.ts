@@ -3,6 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
 import { readBasePath } from "./server/platform/base-path.ts";
+import { inlineScripts } from "./tools/bundle-script.ts";
 
 /** What several pages share, one file each: a list fetches 7 scripts and 3 style sheets, without groups 27 and 11 and 7 kB more. */
 const groups = [
@@ -29,7 +30,7 @@ const output = {
 
 export default defineConfig(({ command }) => ({
   base: readBasePath(process.env.BASE_PATH),
-  plugins: [reactRouter()],
+  plugins: [inlineScripts, reactRouter()],
   resolve: { tsconfigPaths: true },
   // Everything that a page may load: Vite bundles packages again that it finds later, and the open page then gets 504 for the old ones.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },

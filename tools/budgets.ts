@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 
 import { suffixes } from "../server/platform/http/compression.ts";
 
 /** Compressed bytes: of a screen before any interaction, and of its script with the largest part that it fetches later. */
-export type Budgets = { script: number; scriptOfForms: number; scriptWithLargestPart: number; style: number };
+export type Budgets = Record<"script" | "scriptOfForms" | "scriptWithLargestPart" | "style", number>;
 
 /**
  * React and the router alone are 92 to 100 kB of script, and Conform is 7 kB: the limits leave a reading page some 20 kB of its
@@ -16,6 +17,10 @@ export const budgets: Budgets = {
   scriptWithLargestPart: 135_000,
   style: 10_500,
 };
+
+/** The script that a quiet page with a recording carries, compressed. */
+const QUIET_SCRIPT = "app/player/quiet-script.ts";
+const QUIET_SCRIPT_BUDGET = 4000;
 
 /** The script with Conform and our form layer, a group of `vite.config.ts`: a screen that imports it has forms. */
 const formLayer = /^forms-[\w-]+\.js$/;
@@ -119,7 +124,13 @@ function formatBytes(bytes: number): string {
 }
 
 if (import.meta.main) {
+  const { bundleScript } = await import("./bundle-script.ts");
+  const quietBytes = brotliCompressSync((await bundleScript(QUIET_SCRIPT)).code).byteLength;
   const texts = findOverweight(join(process.env.BUILD_DIR || "build", "client"), budgets);
+  if (quietBytes > QUIET_SCRIPT_BUDGET)
+    texts.push(
+      `${QUIET_SCRIPT}: ${formatBytes(quietBytes)} bytes, over the limit of ${formatBytes(QUIET_SCRIPT_BUDGET)}.`,
+    );
   for (const text of texts) process.stderr.write(`${text}\n`);
   if (texts.length > 0) process.exitCode = 1;
 }

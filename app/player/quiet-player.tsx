@@ -1,13 +1,11 @@
 import type { Sound } from "../../server/content/catalogue/sound.ts";
 import { Icon } from "../components/icons.tsx";
 import { back, forward, pause } from "./controls/player-controls.tsx";
-import source from "./quiet-player.js?raw";
 import style from "./quiet-player.css?inline";
+// oxlint-disable-next-line import/default -- its text (`tools/bundle-script.ts`)
+import script from "./quiet-script.ts?inline";
 import { BrowserPlayer } from "./browser-player.tsx";
 import { choiceText, offerChoices } from "./core/sleep-time.ts";
-
-/** Its comments would be a quarter of what travels. */
-const script = source.replace(/\/\*\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
 
 /** The style and the script that a quiet page with a recording carries beside its own. */
 export const quietPlayer = { style, script };
@@ -38,7 +36,7 @@ export function QuietPlayer({ title, sound }: { title: string; sound: Sound }) {
         <input type="range" aria-label="Place" step={1} defaultValue={0} />
         <p className="left" />
         <div role="group" aria-label="Sleep timer">
-          <button type="button" data-choice={first} aria-pressed={false}>
+          <button type="button" aria-pressed={false}>
             <Icon name="moon" />
             Timer: <span>{choiceText(first)}</span>
           </button>
@@ -47,11 +45,12 @@ export function QuietPlayer({ title, sound }: { title: string; sound: Sound }) {
             <ul>
               {others.map((choice) => (
                 <li key={choice}>
-                  <button type="button" data-choice={choice} aria-pressed={false}>
-                    {choiceText(choice)}
-                  </button>
+                  <button type="button">{choiceText(choice)}</button>
                 </li>
               ))}
+              <li className="none" hidden>
+                <button type="button">No timer</button>
+              </li>
             </ul>
           </details>
           <p role="status" />

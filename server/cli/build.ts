@@ -14,6 +14,7 @@ const sources = [
   "server/members/accounts/rules.ts",
   "server/operations/acts",
   "server/members/avatars/rules.ts",
+  "server/members/positions/rules.ts",
   "server/content",
   "server/platform/format.ts",
   "server/money/membership/rules.ts",
@@ -21,6 +22,7 @@ const sources = [
   "server/refusals.ts",
   "package.json",
   "react-router.config.ts",
+  "tools/bundle-script.ts",
   "tools/precompress.ts",
   "vite.config.ts",
 ];

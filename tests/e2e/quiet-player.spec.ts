@@ -85,6 +85,29 @@ test("its timer ends the sound, a tap in its last half minute gives the time aga
   await expect(page.getByRole("button", { name: "30 minutes" })).toBeVisible();
 });
 
+test("at night its timer starts where this device wants that; another choice plays on, and no timer is one of them", async ({
+  page,
+  site,
+}) => {
+  await page.clock.install({ time: new Date(2026, 10, 27, 23, 30) });
+  await site.logIn({ email: await addMember(site), path: SEA });
+  await page.evaluate(() => localStorage.setItem("sleep-timer-at-night", "on"));
+  await page.reload();
+  await playButton(page).click();
+  await expect(page.getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute("aria-pressed", "true");
+  await page.clock.fastForward("30:01");
+  await expect.poll(() => isHeard(page)).toBe(false);
+  await page.getByText("Other times").click();
+  await page.getByRole("button", { name: "10 minutes" }).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+  await expect(page.getByRole("button", { name: "Timer: 10 minutes" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByText("Other times").click();
+  await page.getByRole("button", { name: "No timer" }).click();
+  await expect(page.getByRole("status")).toHaveText("The timer is off.");
+  await page.clock.fastForward("10:01");
+  expect(await isHeard(page)).toBe(true);
+});
+
 test("one thing plays at a time, over all tabs", async ({ page, context, site }) => {
   await site.logIn({ email: await addMember(site), path: SEA });
   await playButton(page).click();
@@ -138,9 +161,9 @@ test("while its place has the focus, words change when it is moved and not as it
   await place.focus();
   await page.clock.fastForward("05:00");
   await expect(page.getByText("40 minutes left")).toBeVisible();
-  await expect(place).toHaveAttribute("aria-valuetext", "45 minutes left");
+  await expect(place).toHaveAttribute("aria-valuetext", "0 seconds of 45 minutes");
   await page.keyboard.press("j");
-  await expect(place).toHaveAttribute("aria-valuetext", "40 minutes left");
+  await expect(place).toHaveAttribute("aria-valuetext", "4 minutes 45 seconds of 45 minutes");
 });
 
 test.describe("without script", () => {

@@ -1,4 +1,4 @@
-import { remainingText } from "../../../server/members/positions/rules.ts";
+import { countText, remainingText } from "../../../server/members/positions/rules.ts";
 
 /** Where something that plays is, in seconds. */
 export type Progress = {
@@ -86,8 +86,4 @@ function lengthText(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [countText(Math.floor(whole / 60), "minute"), countText(whole % 60, "second")];
   return parts.filter(Boolean).join(" ") || "0 seconds";
-}
-
-function countText(number: number, unit: string): string {
-  return number === 0 ? "" : `${number} ${unit}${number === 1 ? "" : "s"}`;
 }

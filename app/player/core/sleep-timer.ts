@@ -24,8 +24,8 @@ export function createSleepTimer(played: Played, first?: Timer) {
     /** Sets it, or turns it off. `stopped`: plays again if an earlier timer, or its own end, has stopped it. */
     choose(choice: Choice | undefined, stopped?: Stopped): void {
       if (!choice) return store.set({ timer: undefined, announcement: "The timer is off." });
-      set({ choice, setAt: Date.now() });
       writeTimerSettings({ last: choice });
+      set({ choice, setAt: Date.now() });
       if (stopped?.isStopped.current) void stopped.element.play();
       if (stopped) stopped.isStopped.current = false;
     },

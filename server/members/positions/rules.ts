@@ -17,10 +17,11 @@ export function remainingText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return "less than a minute left";
   const hours = Math.floor(minutes / 60);
-  const parts = [count(hours, "hour"), count(minutes % 60, "minute")];
+  const parts = [countText(hours, "hour"), countText(minutes % 60, "minute")];
   return `${parts.filter(Boolean).join(" ")} left`;
 }
 
-function count(number: number, unit: string): string {
+/** A number of units, such as "2 minutes"; nothing where there are none. */
+export function countText(number: number, unit: string): string {
   return number === 0 ? "" : `${number} ${unit}${number === 1 ? "" : "s"}`;
 }
