@@ -15,9 +15,8 @@ import { finishPage } from "./frame/late-script.ts";
 import { SchemeContext } from "./frame/scheme.ts";
 
 /**
- * Renders a page as one string. No page defers data, so streaming would only cost: the renderer that streams takes
- * 1.7 times as long for the same bytes, and a browser without script never sees what arrives late. The loader data
- * that the framework would stream behind the page is put at its end in one script, as its own `StreamTransfer` does.
+ * Renders a page as one string: no page defers data, and the streaming renderer takes 1.7 times as long for the same
+ * bytes. The loader data follows the page in one script, as the framework's `StreamTransfer` writes it.
  */
 // The framework calls it with these five.
 // oxlint-disable-next-line max-params
@@ -29,7 +28,7 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { serverHandoffStream, ...rest } = entry;
-  // The dev server sends no policy that would need it, and React would warn of each element that has one.
+  // The dev server's policy needs none, and React would warn of each element that has one.
   const nonce = import.meta.env.PROD ? context.get(nonceContext) : "";
   const handoff = serverHandoffStream ? await readAll(serverHandoffStream) : "";
   await waitForParts();
@@ -53,7 +52,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Logs faults. Answers that routes threw on purpose (404, 400, 503) are none. */
+/** Answers that routes threw on purpose (404, 400, 503) are no faults. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (isRouteErrorResponse(error) && error.status !== 500) return;
   const services = context?.get(servicesContext);

@@ -38,7 +38,7 @@ export const middleware = [
   documentRedirectMiddleware,
 ];
 
-/** The same on every page, so they are no `links` of the route: those are compared with one another at each request. */
+/** No `links` of the route: those are compared at each request, and these never change. */
 const everyLink = (
   <>
     {fontPreloads}
@@ -86,7 +86,7 @@ export default function App() {
   useFocusAfterNavigation();
   const isHydrated = useHydrated();
   useEffect(() => {
-    // Tells automated tests that script handles clicks and submits from now on, and that what shows only with script is there.
+    // Automated tests wait for this: script handles clicks and submits, and what needs script is visible.
     if (isHydrated) document.documentElement.dataset.enhanced = "";
   }, [isHydrated]);
   const { state } = useNavigation();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { screenPaths } from "./frame/paths.ts";
 import routes from "./routes.ts";
 
-/** The pages that plain links open as documents: they are no member's, or have a frame of their own. */
+/** Plain links open these as documents: they are no member's, or have their own frame. */
 const documents = [
   "/company",
   "/demo-gateway/authenticate/:id",
@@ -17,7 +17,7 @@ const documents = [
   "/*",
 ];
 
-/** Whether a module of a route has a page. Layouts without a path have none here. */
+/** Layouts without a path have no page here. */
 const hasPage = ({ file }: RouteConfigEntry) =>
   /^export default /m.test(readFileSync(new URL(file, import.meta.url), "utf8"));
 

@@ -10,8 +10,8 @@ const screensOfDesk = readdirSync(join(import.meta.dirname, "routes/desk/screens
 });
 
 /**
- * Every URL of the site. The state of a member's screen is in its search parameters; the company's page has a route a screen, and so has
- * the desk, whose screens are the files of a folder.
+ * Every URL of the site. Search parameters hold the state of a member's screen; a company's page has one route a
+ * screen, and so has the desk, whose screens are the files of a folder.
  */
 export default [
   route("/", "routes/member/dashboard.tsx"),

@@ -7,27 +7,25 @@ import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import styles from "./card.module.css";
 
-/** How far a member is in a film or a recording: in words, and of a hundred. */
+/** How far a member is, in words and in percent. */
 export type Progress = { percent: number; text: string };
 
-/** By the keys of what a screen shows. */
+/** By item keys. */
 export const ProgressContext = createContext<Partial<Record<string, Progress>>>({});
 
 type CardProps = {
-  /** It has no picture where the same item has a card with one beside it. */
+  /** Without a picture where a card beside it has the same one. */
   card: Omit<CardContent, "picture"> & Partial<Pick<CardContent, "picture">>;
-  /** The heading level that fits the place. */
   as?: "h2" | "h3" | "h4";
   layout?: "tall" | "wide" | "compact";
   sizes?: keyof typeof pictureSizes;
   isFirst?: boolean;
-  /** Whether a saved favourite comes back to this place: an item may be on a page twice. */
+  /** Whether a saved favourite returns to this card: an item may be on a page twice. */
   isAnchor?: boolean;
-  /** Where its link leads, if not into its section. */
+  /** The default is the page within its section. */
   path?: string;
 };
 
-/** One item in a list. The whole card is one link, named by its title. */
 export function Card({
   card,
   as: Heading = "h2",
@@ -61,7 +59,7 @@ export function Card({
   );
 }
 
-/** How much is left of what a member has begun: a line at the foot of its card, and the same in words. */
+/** How much is left: a line at the foot of a card, and the same in words. */
 export function ProgressBar({ itemKey }: { itemKey: string }) {
   const progress = useContext(ProgressContext)[itemKey];
   return (
@@ -80,7 +78,7 @@ export function ProgressBar({ itemKey }: { itemKey: string }) {
 /** So many pictures may be in view before any scrolling. */
 const FIRST_COUNT = 2;
 
-/** Cards in one column on a phone, two, then three, in rows that are full. */
+/** One column on a phone, then two, then three, in full rows. */
 export function CardGrid({
   cards,
   as = "h2",
@@ -101,7 +99,7 @@ export function CardGrid({
   );
 }
 
-/** The name of an item's section in a list, after a play sign where it plays something: "Video", or "Recording, 45 minutes". */
+/** An item's section in a list, after a play sign if it plays: "Video", or "Recording, 45 minutes". */
 export function Badge({
   of: { kind, isFilm, isRecording, length },
 }: {

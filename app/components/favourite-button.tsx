@@ -6,15 +6,15 @@ import { moveFocus } from "../frame/focus.ts";
 import { href } from "../frame/paths.ts";
 import styles from "./favourite-button.module.css";
 
-/** The keys of the favourites among what a screen shows. */
+/** By item keys, of what a screen shows. */
 export const FavouritedContext = createContext<ReadonlySet<string>>(new Set());
 
-/** A fetcher's key is this and the item's. */
+/** Begins the keys of fetchers, before the item's key. */
 const FETCHER = "favourite ";
 
 /**
- * Saves or removes a favourite. All buttons of a page share one form, and the style draws them, so that hundreds cost no
- * more than their markup. Browsers without style show the label, with "(saved)" where others show the button as pressed.
+ * All buttons of a page share one form, and the style draws them, so hundreds cost only their markup. Browsers without
+ * style show the label, with "(saved)" for a pressed button.
  */
 export function FavouriteButton({ itemKey, title }: { itemKey: string; title: string }) {
   const isFavourited = useContext(FavouritedContext).has(itemKey);
@@ -32,16 +32,15 @@ export function FavouriteButton({ itemKey, title }: { itemKey: string; title: st
 }
 
 type FavouriteFormProps = {
-  /** The path of the page. */
   from: string;
-  /** The keys of its favourites, as the server knows them. */
+  /** Item keys, as the server knows them. */
   favourited: string[];
   children: ReactNode;
 };
 
 /**
- * The form of all favourite buttons of a page. It is around them, because text browsers ignore a button's `form` attribute, so nothing
- * within may have a form of its own. Where script runs each item has a fetcher, and a press shows at once.
+ * The form of all favourite buttons of a page. It surrounds them, because text browsers ignore a button's `form`
+ * attribute, so no form may be within. With script each item has a fetcher, and a press shows at once.
  */
 export function FavouriteForm({ from, favourited, children }: FavouriteFormProps) {
   const { shown, toggle } = useToggles(favourited, from);
@@ -55,7 +54,7 @@ export function FavouriteForm({ from, favourited, children }: FavouriteFormProps
     event.preventDefault();
     keepFocusNear(submitter);
     setPressed({ itemKey: submitter.value, from });
-    // After the event: React reads the button once more, and this may take it away.
+    // After the event: React reads the button again, and this may remove it.
     queueMicrotask(() => void toggle(submitter.value, submitter.name === "save"));
   }
 
@@ -66,22 +65,22 @@ export function FavouriteForm({ from, favourited, children }: FavouriteFormProps
         {children}
       </form>
       <Message itemKey={pressed?.from === from ? pressed.itemKey : ""} />
-      {/* Fetched ahead: without a connection at the first press, the answer fails and not the script. */}
+      {/* Fetched ahead: if the first press finds no connection, the request fails and not the script. */}
       {isHydrated && <PrefetchPageLinks page="/favourites" />}
     </FavouritedContext>
   );
 }
 
 /**
- * The favourites as the reader sees them, and how one is toggled. Each item has one request at a time, and the next sends the latest
- * press: requests that overtook one another would leave the server with an older one.
+ * The favourites as the reader sees them, and their toggle. Each item has one request at a time, and the next sends the
+ * latest press: concurrent requests could leave the server with an older one.
  */
 function useToggles(favourited: string[], from: string) {
   const submit = useSubmit();
   const fetchers = useFetchers();
-  /** The latest press of each item that has a request under way. */
+  /** The latest press of each item with a request under way. */
   const latest = useRef(new Map<string, boolean>());
-  /** Those that are not sent yet; `undefined` once they are. */
+  /** `undefined` once they are sent. */
   const [waiting, setWaiting] = useState<ReadonlyMap<string, boolean | undefined>>(new Map());
 
   const wait = (itemKey: string, isWanted?: boolean) => setWaiting((others) => new Map(others).set(itemKey, isWanted));
@@ -117,10 +116,7 @@ function useToggles(favourited: string[], from: string) {
   return { shown, toggle };
 }
 
-/**
- * When the focused button disappears, the focus moves to the button that took its place, Undo or the favourite button; else to that of
- * the next card, or to the heading.
- */
+/** When the focused button disappears, the focus moves to its replacement, to the next card's, or to the heading. */
 function useFocusNear(): (button: HTMLButtonElement) => void {
   const last = useRef<{ button: HTMLButtonElement; near: (Element | null | undefined)[] }>(undefined);
   useEffect(() => {
@@ -140,10 +136,10 @@ function useFocusNear(): (button: HTMLButtonElement) => void {
   };
 }
 
-/** The answer to a press: whether the item is a favourite now, or `null` where it could not be saved. */
+/** Whether the item is a favourite now, or `null` where that could not be saved. */
 export type FavouriteAnswer = { isFavourited: boolean | null } | null;
 
-/** The outcome of the last press, for screen readers; a failure is shown as well. */
+/** For screen readers; a failure is shown as well. */
 function Message({ itemKey }: { itemKey: string }) {
   const { state, data } = useFetcher<FavouriteAnswer>({ key: FETCHER + itemKey });
   const answer = state === "idle" ? data : undefined;

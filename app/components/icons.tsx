@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Line icons, 24 by 24, drawn in the colour of the text beside them and silent for screen readers. */
+/** 24 by 24, in the colour of the text beside them, and silent for screen readers. */
 export type IconName = keyof typeof drawings;
 
 const drawings = {

@@ -6,19 +6,19 @@ import { href, isUnderBase, screenPaths, stripBase } from "../frame/paths.ts";
 
 type PathLinkProps = Omit<ComponentProps<typeof Link>, "to"> & { to: string };
 
-/** A link in a row of tabs, which looks pressed until its screen is shown. */
+/** Looks pressed until its screen is shown. */
 export function TabLink({ to, ...link }: PathLinkProps) {
   const { location } = useNavigation();
   const isPressed = location !== undefined && createPath({ ...location, hash: "" }) === to;
   return <Link to={to} data-pressed={isPressed ? "" : undefined} {...link} />;
 }
 
-/** Closes the menu around a link, if there is one, before the screen changes. Safari before 17 knows no popovers, and shows it always. */
+/** Closes the menu around a link before the screen changes. Safari before 17 knows no popovers and always shows it. */
 export function closeMenu({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
   currentTarget.closest<HTMLElement>("[popover]")?.hidePopover?.();
 }
 
-/** A link to `to`, which goes back in history where that is the page before. */
+/** Goes back in history where `to` is the page before. */
 export function BackLink({ to, focus, ...link }: PathLinkProps & { focus?: string }) {
   const navigate = useNavigate();
   function goBack(event: MouseEvent): void {
@@ -31,7 +31,7 @@ export function BackLink({ to, focus, ...link }: PathLinkProps & { focus?: strin
   return <Link to={to} onClick={goBack} {...link} />;
 }
 
-/** Whether Back would show this page within this document. Browsers without the Navigation API do not say. */
+/** Whether Back would show this page within this document; unknown without the Navigation API. */
 function isPageBefore(path: string): boolean {
   if (!("navigation" in window)) return false;
   const { currentEntry } = window.navigation;
@@ -42,9 +42,9 @@ function isPageBefore(path: string): boolean {
 }
 
 /**
- * Client-side navigation for plain links to screens of the dashboard, log-in and sign-up, which the server renders in a fraction of a
- * `<Link>`'s time. Links with a manner of their own are a `<Link>`. A link looks pressed until its screen is shown. The document listens,
- * because of what is in an element that does, screen readers say "clickable".
+ * Client-side navigation for plain links to screens, which the server renders in a fraction of a `<Link>`'s time. A
+ * link looks pressed until its screen is shown. The document listens, because screen readers call an element with its
+ * own listener clickable.
  */
 export function usePlainLinks(): void {
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export function usePlainLinks(): void {
     if (link.hash && isHere) return;
     event.preventDefault();
     link.dataset.pressed = "";
-    // My Account opens over the screen that is there.
+    // My Account opens over the present screen.
     const preventScrollReset = new URLSearchParams(link.search).has("account");
     void Promise.resolve(navigate(path + link.hash, { replace: isHere, preventScrollReset })).finally(
       () => delete link.dataset.pressed,
@@ -71,12 +71,12 @@ export function usePlainLinks(): void {
   }, []);
 }
 
-/** Whether a click is none of those that browsers have a meaning of their own for, such as a new tab. */
+/** Excludes clicks with a meaning of their own, such as a new tab. */
 export function isPlainClick(event: MouseEvent | globalThis.MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Whether script can show what a link leads to: one of those screens, and no file or document of its own, such as Awake now. */
+/** Whether script can show the target: one of those screens, and no file or separate document, such as Awake now. */
 function leadsToScreen({ origin, pathname, target }: HTMLAnchorElement): boolean {
   const isOurs = origin === window.location.origin && isUnderBase(pathname);
   return isOurs && target === "" && screenPaths.includes(stripBase(pathname));

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { href } from "../frame/paths.ts";
 import styles from "./page-frame.module.css";
 
-/** First in the tab order: past the bar to the content, or to the heading of a dialog over it in browsers without style. */
+/** First in the tab order: past the bar to the content, or to the heading of a dialog in browsers without style. */
 export function SkipLink({ to = "main" }: { to?: string | undefined }) {
   return (
     <a className={styles.skip} href={`#${to}`}>
@@ -12,7 +12,7 @@ export function SkipLink({ to = "main" }: { to?: string | undefined }) {
   );
 }
 
-/** Says that a page is loading; its style waits a moment, so that a fast page shows nothing. */
+/** Its style waits a moment, so that a fast page shows nothing. */
 export function PendingBar({ isPending }: { isPending: boolean }) {
   return (
     <div aria-live="polite" className={styles.pending}>
@@ -25,7 +25,7 @@ export function PendingBar({ isPending }: { isPending: boolean }) {
   );
 }
 
-/** The curled dormouse with its name: the way home. The drawing is `pictures/logo/mark.svg`. */
+/** Leads home. The drawing is `pictures/logo/mark.svg`. */
 export function Logo({ name }: { name: string }) {
   return (
     <a className={styles.logo} href={href("/")}>
@@ -54,7 +54,7 @@ export function Mark() {
 
 type FooterProps = { productName: string; agency: { name: string; url: string }; children?: ReactNode };
 
-/** Credits the product and its web agency, and leads to what the law wants said (docs/behaviour.md, Navigation). */
+/** Credits the web agency, and links to the legal pages (docs/behaviour.md, Navigation). */
 export function Footer({ productName, agency, children }: FooterProps) {
   return (
     <footer className={styles.footer}>

@@ -5,7 +5,6 @@ import styles from "./pages.module.css";
 
 type PagesProps = { page: number; pageCount: number; toPath: (page: number) => string };
 
-/** Links to the pages of a list that has more than one. */
 export function Pages({ page, pageCount, toPath }: PagesProps) {
   if (pageCount < 2) return null;
   return (

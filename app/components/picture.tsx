@@ -2,10 +2,10 @@ import type { Picture as ItemPicture } from "../../server/content/catalogue/item
 import { sceneNames } from "../../server/content/catalogue/kinds.ts";
 import "./picture.css";
 
-/** How wide a picture is shown, as the `sizes` of an `<img>`. */
+/** The `sizes` of an `<img>`. */
 export const pictureSizes = {
-  // On a phone cards and wide pictures claim a tenth less than they measure: it looks the same, and many phones need only the small file.
-  // On a wide desk one may have half of a row.
+  // On a phone cards and wide pictures claim a tenth less than they measure: it looks the same, and many phones then
+  // need only the small file. On a wide desk one may have half of a row.
   card: "(min-width: 1600px) 580px, (min-width: 1024px) 300px, (min-width: 640px) 46vw, 86vw",
   tile: "(min-width: 768px) 300px, 46vw",
   panel: "104px",
@@ -35,13 +35,15 @@ type OwnPicture = Extract<ItemPicture, { src: string }>;
 type PictureProps = {
   picture: ItemPicture;
   sizes: keyof typeof pictureSizes;
-  /** In the first view: fetched at once and with priority. All others wait until they come near. */
+  /** In the first view: fetched at once with priority. Others wait until they come near. */
   isFirst?: boolean;
-  /** The text of the link around it, in place of a description, where the picture is all of that link (WCAG, technique H30). */
+  /**
+   * The text of the surrounding link in place of a description, where the picture is all of it (WCAG, technique H30).
+   */
   does?: string | undefined;
 };
 
-/** An item's own picture, or its night scene (which says nothing that the title does not). */
+/** Its own picture, or its night scene, which adds nothing to the title. */
 export function Picture({ picture, sizes, isFirst = false, does }: PictureProps) {
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
@@ -58,18 +60,17 @@ export function Picture({ picture, sizes, isFirst = false, does }: PictureProps)
   );
 }
 
-/** The address of a picture where it is small and alone, as beside what plays. */
 export function toPictureAddress(picture: ItemPicture): string | undefined {
   return "src" in picture ? picture.src : scenes[picture.scene]?.webp;
 }
 
-/** A phone with many pixels would otherwise fetch a poster for each of its small pictures. */
+/** A phone with many pixels would otherwise fetch a poster for each small picture. */
 const WIDEST_ON_CARD = 800;
 
 function toSourceSet({ src, width, widths }: OwnPicture, sizes: keyof typeof pictureSizes) {
   const worth = widths?.filter((each) => sizes === "wide" || each <= WIDEST_ON_CARD) ?? [];
   if (worth.length === 0) return {};
-  // No picture is drawn larger than it is, whatever width is asked for.
+  // No picture is drawn larger than it is, whatever width is requested.
   const srcSet = worth.map((each) => `${src}?w=${each} ${Math.min(each, width)}w`).join(", ");
   return { srcSet, sizes: pictureSizes[sizes] };
 }

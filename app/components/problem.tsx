@@ -5,14 +5,13 @@ import buttons from "./button.module.css";
 import dormouse from "./dormouse.module.css";
 import styles from "./problem.module.css";
 
-/** The texts of an error page: one sentence, one thing to do. */
 export type ProblemText = { title: string; sentence: string; action: { label: string; href: string } };
 
 const goHome = { label: "Go to the dashboard", href: href("/") };
 
 const tryAgain = { label: "Try again", href: "" };
 
-/** The texts for a status. A response that we threw carries its sentence, or the sentence and its title. */
+/** For a status. A response that we threw has its own sentence, and perhaps a title. */
 export function toProblem(status: number | undefined, error?: unknown): ProblemText {
   const { title, sentence: ownSentence } = readTexts(error);
   if (status === 404) {
@@ -65,7 +64,7 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 type ProblemProps = ProblemText & {
-  /** Ends the title where it is known. */
+  /** Ends the title if it is known. */
   productName?: string;
   /** Another way on, before the action. */
   children?: ReactNode;

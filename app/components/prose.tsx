@@ -1,6 +1,6 @@
 import styles from "./prose.module.css";
 
-/** HTML of the catalogue, which has sanitised it. */
+/** HTML that the catalogue has sanitised. */
 export function Prose({ html }: { html: string }) {
   return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -7,15 +7,15 @@ import buttons from "./button.module.css";
 import styles from "./scheme-switch.module.css";
 
 /**
- * Night or dawn. The page has both buttons and the style shows the other scheme's: only the browser knows what the system prefers. A
- * layout names its own `action`, because not every screen in it takes forms. In a menu its words show.
+ * The page has both buttons, and the style shows one: only the browser knows what the system prefers. A layout names
+ * its own `action`, because not every screen takes forms. `isInMenu`: with words.
  */
 export function SchemeSwitch({ action, isInMenu = false }: { action?: string; isInMenu?: boolean }) {
   const { pathname, search } = useLocation();
   const [look, words] = isInMenu ? [buttons.quiet] : [buttons.round, "visually-hidden"];
   const form = useRef<HTMLFormElement>(null);
   const isPending = useIsPending("scheme");
-  // The button that was pressed is hidden now, with the focus. `focus()` does nothing on the hidden one, so the other gets it.
+  // The pressed button is hidden now, with the focus. `focus()` does nothing on the hidden one, so the other gets it.
   useLayoutEffect(() => {
     if (isPending || !form.current?.contains(document.activeElement)) return;
     for (const button of form.current.querySelectorAll("button")) button.focus();

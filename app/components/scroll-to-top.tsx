@@ -7,7 +7,7 @@ import styles from "./scroll-to-top.module.css";
 /** docs/behaviour.md, Widths and times. */
 const SCROLL_IN_MS = 500;
 
-/** A plain link to the top. Where script runs it adds nothing to history, and scrolls smoothly unless motion is to be reduced. */
+/** A plain link to the top. With script it adds nothing to history, and scrolls smoothly unless motion is reduced. */
 export function ScrollToTop() {
   return (
     <a className={styles.top} href="#main" onClick={goUp}>

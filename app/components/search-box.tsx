@@ -12,11 +12,11 @@ import styles from "./search-box.module.css";
 
 type SearchBoxProps = {
   term?: string;
-  /** A topic was picked: its results are asked for, and the box is empty again (docs/behaviour.md, Search). */
+  /** Shows the topic's results and empties the box (docs/behaviour.md, Search). */
   onPick: (topic: string) => void;
 };
 
-/** The search box of every screen: a plain form, and where script runs a combobox over it. */
+/** A plain form, with script a combobox. */
 export function SearchBox({ term = "", onPick }: SearchBoxProps) {
   const isHydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
@@ -37,7 +37,7 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
     combobox.close();
   }
 
-  // The numbers of help stay while one goes through them.
+  // The numbers of help stay while one moves through them.
   function onBlur({ currentTarget, relatedTarget }: FocusEvent): void {
     if (!help || !currentTarget.contains(relatedTarget)) combobox.close();
   }
@@ -78,9 +78,8 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
 }
 
 /**
- * The state of an editable combobox with a list of suggestions (WAI-ARIA Authoring Practices): what is offered, which one the
- * arrow keys are at, and what the input must say of it. `onPick` gets the one that is chosen. Words of despair are offered nothing
- * but where to call.
+ * An editable combobox with a list of suggestions (WAI-ARIA Authoring Practices): the offers, the active one, and the
+ * input's attributes. `onPick` gets the chosen one. Words of despair get only numbers to call.
  */
 function useSuggestions(onPick: (suggestion: Suggestion) => void) {
   const offers = useRef<Promise<MakeOffer>>(undefined);
@@ -96,7 +95,7 @@ function useSuggestions(onPick: (suggestion: Suggestion) => void) {
     setActive(-1);
   }
 
-  /** Offers what fits, once that is fetched and if the box still has the focus and the text then. */
+  /** Shows the offers if the box still has the focus and the text. */
   async function open(input: HTMLInputElement): Promise<void> {
     const number = (opened.current += 1);
     offers.current ??= import("./search-offers.tsx").then(({ loadOffers }) => loadOffers());
@@ -140,14 +139,14 @@ function useSuggestions(onPick: (suggestion: Suggestion) => void) {
 }
 
 /**
- * Whether an input method has the key: it composes a text, and arrows and Enter choose among its candidates. Safari ends the composition
- * before it sends that Enter, which only the number of the key tells (UI Events, section 7.3.1).
+ * Whether an input method uses the key for its candidates. Safari ends the composition before it sends Enter, which
+ * only the key's number shows (UI Events, section 7.3.1).
  */
 function isOfInputMethod({ isComposing, keyCode }: globalThis.KeyboardEvent): boolean {
   return isComposing || keyCode === 229;
 }
 
-/** Where a key leads in a list whose last place is `last`; Home and End move the caret until the list is entered. */
+/** `last`: the last place; Home and End move the caret until the list is entered. */
 function findMove(key: string, active: number, last: number): number | undefined {
   const moves: Record<string, number> = {
     ArrowDown: active === last ? 0 : active + 1,
@@ -168,14 +167,14 @@ type SuggestionsProps = {
   onPick: (suggestion: Suggestion) => void;
 };
 
-/** The list under the box, or where to call; and what is there, said aloud. */
+/** The suggestions or the numbers to call, also announced. */
 function Suggestions({ id, suggestions, help, active, optionId, onPick }: SuggestionsProps) {
   const count = suggestions.length;
   return (
     <>
       <div id={id} role="listbox" aria-label="Suggestions" className={styles.suggestions} hidden={count === 0}>
         {suggestions.map((suggestion, index) => (
-          // The input handles the keys: an option of a combobox is never focused itself.
+          // The input handles the keys: an option of a combobox never has the focus.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={suggestion.path ?? suggestion.label}

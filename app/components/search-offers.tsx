@@ -7,16 +7,16 @@ import { href } from "../frame/paths.ts";
 import { UrgentHelp } from "./urgent-help.tsx";
 import styles from "./search-box.module.css";
 
-/** The offers of the search box for a typed text: suggestions, or for words of despair where to call, to see and to hear. */
+/** Suggestions for a typed text, or for words of despair the numbers to call, as panel and as speech. */
 export type Offer = { suggestions: Suggestion[]; help?: { panel: ReactNode; spoken: string } };
 
-/** Offers what fits a typed text: topics that it begins at once; once a person pauses, what the server suggests, which begins with those. */
+/** Offers matching topics at once, and the server's suggestions, which begin with those, after a pause. */
 export type MakeOffer = (typed: string, show: (offer: Offer) => void) => void;
 
-/** A pause in typing, in ms: shorter than one between words, longer than one between letters. */
+/** In ms: shorter than between words, longer than between letters. */
 const PAUSE = 150;
 
-/** Without a network there are those topics still, and the search itself shows where to call. */
+/** Without a network the topics remain, and the search itself shows the numbers to call. */
 export async function loadOffers(): Promise<MakeOffer> {
   const findHelp = await loadHelp().catch(() => () => undefined);
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export async function loadOffers(): Promise<MakeOffer> {
   };
 }
 
-/** The letters from which on the server is asked. */
+/** The server gets texts from this length on. */
 const REQUEST_FROM = 2;
 
 async function loadSuggestions(typed: string, signal: AbortSignal): Promise<Suggestion[]> {
@@ -48,7 +48,7 @@ async function loadHelp(): Promise<(typed: string) => Offer | undefined> {
   const { card, words } = (await (await fetch(href("/urgent-help"))).json()) as { card: HelpCard; words: HelpWords };
   const isNeeded = createHelpMatcher(words);
   const panel = (
-    // A press on it leaves the focus in the box, so that it stays until the link was followed.
+    // A press leaves the focus in the box, so that the panel stays until the link was followed.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.help} onPointerDown={(event) => event.preventDefault()}>
       <UrgentHelp card={card} />
@@ -58,7 +58,7 @@ async function loadHelp(): Promise<(typed: string) => Offer | undefined> {
   return (typed) => (isNeeded(typed) ? offer : undefined);
 }
 
-/** The panel as one text, to be read aloud. */
+/** For a screen reader. */
 function helpText({ heading, contacts }: HelpCard): string {
   return [`${heading}.`, ...contacts.map(({ name, number, about }) => `${name}, ${number}. ${about}`)].join(" ");
 }

@@ -1,26 +1,27 @@
 import useEmblaCarousel, { type UseEmblaCarouselType } from "embla-carousel-react";
 import { useEffect, type RefObject } from "react";
 
-/** The place that a slider is at, and how many it has: slide by slide in the list, by all that are in view with Embla. */
+/** A slider's position and the number of positions: by slide in the list, by view with Embla. */
 export type SliderPlace = { selected: number; count: number };
 
-/** A press that moves the slider; an object, because two presses can lead to the same place. */
+/** An object, because two presses can lead to the same place. */
 export type SliderMove = { to: number };
 
-/** The engine that moves the slides. */
 export type EngineProps = {
   viewport: RefObject<HTMLDivElement | null>;
-  /** The last press, which may be older than the engine. */
+  /** May be older than the engine. */
   move: SliderMove | undefined;
   onPlace: (place: SliderPlace) => void;
 };
 
-/** A slide takes 500 ms (docs/behaviour.md, Widths and times). Embla's `duration` is a pace, not a time; 25 settles in about that. */
+/**
+ * A slide takes 500 ms (docs/behaviour.md, Widths and times). Embla's `duration` is a pace; 25 settles in about that.
+ */
 const EMBLA_PACE = 25;
 
 type Embla = NonNullable<UseEmblaCarouselType[1]>;
 
-/** Embla behind a slider, in a file of its own because it is fetched later. While it runs, slides out of sight are out of the tab order. */
+/** Embla behind a slider, in its own file because it is fetched later. It takes hidden slides out of the tab order. */
 export default function SliderEngine({ viewport, move, onPlace }: EngineProps) {
   const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const [emblaRef, embla] = useEmblaCarousel({
@@ -58,7 +59,7 @@ export default function SliderEngine({ viewport, move, onPlace }: EngineProps) {
   return null;
 }
 
-/** Stops the list from scrolling by itself. The function that it returns gives that back. */
+/** Stops the list's own scrolling; the returned function restores it. */
 function takeOver(viewport: HTMLDivElement): () => void {
   viewport.scrollLeft = 0;
   viewport.dataset.enhanced = "";

@@ -6,22 +6,21 @@ import type { EngineProps, SliderMove, SliderPlace } from "./slider-engine.tsx";
 import buttons from "./button.module.css";
 import styles from "./slider.module.css";
 
-/** Where it cannot be fetched the slider does without; the page stays. */
+/** If the engine cannot be fetched, the native list stays. */
 const SliderEngine = lazy(() => import("./slider-engine.tsx").catch(() => ({ default: NativeScroll })));
 
 type SliderProps = {
   title: string;
   slides: { key: number | string; content: ReactNode }[];
-  /** How many slides are in view at which width: a class of `slider.module.css`. */
+  /** Slides in view at each width: a class of `slider.module.css`. */
   perView: "featured" | "recommended" | "favourites" | "favouriteReads";
   hasDots?: boolean;
-  /** Beside the title. */
   aside?: ReactNode;
 };
 
 /**
- * A row of slides. By itself it is a list that scrolls, by touch and by keyboard. Where script runs it has
- * arrows (and dots), and the first pointer, touch or focus within fetches Embla, which drags and glides.
+ * A list that scrolls by touch and keyboard. With script it has arrows (and dots), and the first pointer, touch or
+ * focus within fetches Embla, which drags and glides.
  */
 export function Slider({ title, slides, perView, hasDots = false, aside }: SliderProps) {
   const viewport = useRef<HTMLDivElement>(null);
@@ -33,7 +32,7 @@ export function Slider({ title, slides, perView, hasDots = false, aside }: Slide
   const want = () => setIsWanted(true);
   usePlaceOfList(viewport, { count: slides.length, onPlace: setPlace });
   return (
-    // These only fetch Embla; what can be pressed are the buttons.
+    // These only fetch Embla; the buttons are the controls.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles.slider}
@@ -46,7 +45,7 @@ export function Slider({ title, slides, perView, hasDots = false, aside }: Slide
         <h2 id={headingId}>{title}</h2>
         {aside}
       </div>
-      {/* A region that scrolls must be in reach of the keyboard until Embla runs. */}
+      {/* The keyboard must reach a scrolling region until Embla runs. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={viewport} className={styles.viewport} tabIndex={0} role="group" aria-labelledby={headingId}>
         <ul className={`${styles.slides} ${styles[perView]}`}>
@@ -78,7 +77,6 @@ type SliderButtonsProps = {
   onMove: (place: number) => void;
 };
 
-/** The arrows of a slider, and a dot for each of its places. */
 function SliderButtons({ title, hasDots, place, onMove }: SliderButtonsProps) {
   const { selected, count } = place;
   return (
@@ -107,7 +105,7 @@ function SliderButtons({ title, hasDots, place, onMove }: SliderButtonsProps) {
 
 type ArrowProps = { label: string; icon: IconName; isAtEnd: boolean; onPress: () => void };
 
-/** At the end it says so and does nothing. `disabled` would take the focus from it there. */
+/** At the end it is announced as such and does nothing. `disabled` would take the focus from it. */
 function Arrow({ label, icon, isAtEnd, onPress }: ArrowProps) {
   return (
     <button type="button" className={buttons.round} onClick={isAtEnd ? undefined : onPress} aria-disabled={isAtEnd}>
@@ -119,7 +117,7 @@ function Arrow({ label, icon, isAtEnd, onPress }: ArrowProps) {
 
 type Listened = Pick<EngineProps, "onPlace"> & { count: number };
 
-/** The list's own place, as long as Embla has not taken it over: where all slides are in view, no arrow leads anywhere. */
+/** The list's own position until Embla runs; where all slides are in view, no arrow leads anywhere. */
 function usePlaceOfList(viewport: EngineProps["viewport"], { count, onPlace }: Listened): void {
   useEffect(() => {
     const list = viewport.current;
@@ -137,7 +135,7 @@ function usePlaceOfList(viewport: EngineProps["viewport"], { count, onPlace }: L
   }, [viewport, count, onPlace]);
 }
 
-/** In place of Embla where that cannot be fetched: the list goes on scrolling by itself, and the arrows scroll it slide by slide. */
+/** Replaces Embla if that cannot be fetched: the arrows scroll the list slide by slide. */
 function NativeScroll({ viewport, move }: EngineProps): null {
   useEffect(() => {
     if (move) viewport.current?.scrollTo({ left: move.to * measureStep(viewport.current) });
@@ -152,7 +150,7 @@ function readPlace(list: HTMLDivElement): SliderPlace {
   return { selected: Math.round(scrollLeft / step), count: Math.round((scrollWidth - clientWidth) / step) + 1 };
 }
 
-/** From one slide to the next, the gap included, in pixels. */
+/** From one slide to the next with the gap, in pixels. */
 function measureStep({ scrollWidth, firstElementChild: slides }: HTMLDivElement): number {
   const [first, second] = slides?.children ?? [];
   if (!first || !second) return scrollWidth;

@@ -11,19 +11,19 @@ import styles from "./top-bar.module.css";
 
 export type TopBarProps = {
   site: { productName: string; memberName: string; avatar: string | undefined; hasAwake: boolean };
-  /** The sections, as tabs on a wide screen and in the side menu on a phone; none for a member without access. */
+  /** Tabs on a wide screen, the side menu on a phone; empty for a member without access. */
   tabs: Tab[];
-  /** On the landing the tab row is hidden (docs/behaviour.md, Landing). */
+  /** The landing hides the tab row (docs/behaviour.md, Landing). */
   areTabsShown: boolean;
-  /** The term in the search box; `undefined` hides the box. */
+  /** `undefined` hides the search box. */
   searchTerm: string | undefined;
-  /** My Account over this very screen. */
+  /** My Account over this screen. */
   accountPath: string;
 };
 
 export type Tab = { label: string; path: string; isCurrent: boolean };
 
-/** The bar on every screen of the dashboard. Its two menus are popovers, which open and close without script. */
+/** Its two menus are popovers, which open and close without script. */
 export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: TopBarProps) {
   const awake = site.hasAwake && tabs.length > 0 ? [{ label: "Awake now", path: awakePath(), isCurrent: false }] : [];
   return (
@@ -60,7 +60,7 @@ export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: To
         </div>
         <div className={styles.finding}>
           {searchTerm !== undefined && (
-            // Safari does not focus a button that is pressed; the box keeps the focus, and so stays open.
+            // Safari does not focus a pressed button; the box keeps the focus, and so stays open.
             <div className={styles.search} tabIndex={-1}>
               <Search term={searchTerm} />
             </div>
@@ -74,7 +74,7 @@ export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: To
   );
 }
 
-/** The search box, with the term whose results are shown. After a picked suggestion it is empty. */
+/** Shows the term of the results; empty after a picked suggestion. */
 function Search({ term }: { term: string }) {
   const [picked, setPicked] = useState<string>();
   return <SearchBox key={term} term={term === picked ? "" : term} onPick={setPicked} />;
@@ -137,7 +137,7 @@ function Tabs({ tabs }: { tabs: Tab[] }) {
   );
 }
 
-/** Ends the session; a page load, so that nothing of the member stays in the browser's memory. */
+/** A page load, so that nothing of the member stays in the browser's memory. */
 export function LogOut() {
   return (
     <form method="post" action={href("/")}>

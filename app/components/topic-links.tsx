@@ -1,7 +1,6 @@
 import { href } from "../frame/paths.ts";
 import styles from "./topic-links.module.css";
 
-/** Topics, each a search. */
 export function TopicLinks({ topics }: { topics: string[] }) {
   return (
     <ul className={styles.topics} aria-label="Topics">

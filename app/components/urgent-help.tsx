@@ -1,7 +1,7 @@
 import type { HelpCard, HelpLine } from "../../server/content/urgent-help/rules.ts";
 import styles from "./urgent-help.module.css";
 
-/** Where a person in despair or danger can call. `isHeading`: it begins a page, so its heading is the page's own. */
+/** Numbers to call for a person in despair or danger. `isHeading`: its heading is the page's own. */
 export function UrgentHelp({ card, isHeading = false }: { card: HelpCard; isHeading?: boolean }) {
   const { heading, opening, contacts, note } = card;
   return (
@@ -23,7 +23,7 @@ export function UrgentHelp({ card, isHeading = false }: { card: HelpCard; isHead
   );
 }
 
-/** A sentence with one number to call, where no card is shown. */
+/** A sentence with one number, where no card is shown. */
 export function QuietHelp({ line: { text, contact } }: { line: HelpLine }) {
   const [before, after] = text.split("{first}");
   return (

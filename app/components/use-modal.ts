@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 /**
- * Makes an open dialog modal. The focus stays where it is inside, or goes to the dialog itself, so that a screen reader says its name:
- * on the first link, where browsers put it, it would say the link alone.
+ * Makes an open dialog modal. The focus stays inside, or goes to the dialog itself, so that a screen reader reads its
+ * name: the first link, where browsers put it, would be read alone.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);

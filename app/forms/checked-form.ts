@@ -1,13 +1,13 @@
 import { parse, useForm } from "@conform-to/react";
 
-/** Fields whose errors may be put right in another one. */
+/** A change of one field may correct the other's error. */
 const partners: Partial<Record<string, string>> = { passwordConfirmation: "password", currentPassword: "email" };
 
 type FormOptions<Fields extends Record<string, unknown>> = Parameters<typeof useForm<Fields>>[0];
 
 /**
- * Conform's `useForm` for a form that the server alone checks. With script an error of its answer goes once its field is changed or is no
- * longer there; the server looks at it again when the form is sent.
+ * Conform's `useForm` for a form that only the server checks. With script an error disappears once its field changes or
+ * is gone.
  */
 export function useCheckedForm<Fields extends Record<string, unknown>>(options: FormOptions<Fields>) {
   const wrong = Object.keys(options.lastResult?.error ?? {});
@@ -16,7 +16,7 @@ export function useCheckedForm<Fields extends Record<string, unknown>>(options: 
     shouldValidate: wrong.length > 0 ? "onInput" : "onSubmit",
     onValidate: ({ form, formData }) =>
       parse<Fields, string[]>(formData, {
-        // To Conform `null` is what is known already; without any errors the form is sent.
+        // To Conform `null` is an error that is known already; without any errors the form is sent.
         resolve: (_, intent) => ({ error: intent && toKnown(listLeft(form, { wrong, intent })) }),
       }),
   });
@@ -29,7 +29,7 @@ function listLeft(form: HTMLFormElement, { wrong, intent }: Change): string[] {
   return wrong.filter((each) => each !== name && partners[each] !== name && isThere(form, each));
 }
 
-/** Whether a field is on the page, or is one that never is. */
+/** Or the field is never on the page. */
 function isThere(form: HTMLFormElement, name: string): boolean {
   const fields = [...form.elements].filter((element) => element.getAttribute("name") === name);
   return (

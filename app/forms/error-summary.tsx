@@ -8,11 +8,11 @@ import styles from "./error-summary.module.css";
 
 type ErrorSummaryProps = {
   form: FormMetadata;
-  /** In the order of the page. The error of any other field is a sentence without a link. */
+  /** In the page's order. The error of any other field is a sentence without a link. */
   fields?: SummaryField[];
-  /** Errors that the page itself found, for fields whose errors Conform does not have. */
+  /** Errors that the page itself found, outside of Conform. */
   cause?: object | undefined;
-  /** A way out of what is wrong. */
+  /** A way out of the problem. */
   remedy?: ReactNode;
 };
 
@@ -20,13 +20,13 @@ type SummaryField = Pick<FieldMetadata, "id" | "name" | "errors">;
 
 const noFields: SummaryField[] = [];
 
-/** Everything that is wrong with a form, above it, with links to the fields; it takes the focus when it appears. */
+/** All errors of a form with links to its fields; it takes the focus when it appears. */
 export function ErrorSummary({ form, fields = noFields, cause, remedy }: ErrorSummaryProps) {
   const all = Object.entries(form.allErrors);
   const formErrors = all.flatMap(([name, errors]) => (fields.some((field) => field.name === name) ? [] : errors));
   const fieldErrors = fields.flatMap(({ id, errors = [] }) => errors.map((error) => ({ id, error })));
   const isWrong = formErrors.length + fieldErrors.length > 0;
-  // Errors that go while one types are no answer.
+  // Errors that disappear while typing are no answer.
   const answered = isWrong && form.status === "error" ? form.allErrors : undefined;
   const summary = useFocusOn<HTMLDivElement>(
     useMemo(() => (answered ?? cause) && [answered, cause], [answered, cause]),
@@ -55,25 +55,22 @@ export function ErrorSummary({ form, fields = noFields, cause, remedy }: ErrorSu
   );
 }
 
-/** Some sentences have no full stop (docs/behaviour.md, Refusals); without one a screen reader would run two of them together. */
+/** Some sentences have no full stop (docs/behaviour.md, Refusals); a screen reader would join two of them. */
 function Stop({ after }: { after: string }) {
   return endsSentence(after) ? null : <span className="visually-hidden">.</span>;
 }
 
-/** Following the link would be a navigation to the router, which then forgets the answer to the form. */
+/** For the router, following the link would be a navigation, which drops the answer to the form. */
 function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   const field = document.getElementById(event.currentTarget.hash.slice(1));
   if (!field) return;
   event.preventDefault();
   field.focus();
-  // One in a frame of its own gets the focus by its label.
+  // A field in a frame gets the focus by its label.
   if (document.activeElement !== field) document.querySelector<HTMLElement>(`label[for="${field.id}"]`)?.click();
 }
 
-/**
- * Something that went wrong, in gold and with the word for it. A screen reader reads it once, by the focus that it takes: as an
- * alert it would be read a second time.
- */
+/** A screen reader reads it once, by the focus that it takes: an alert would be read a second time. */
 export function ErrorBox({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
   const id = useId();
   return (

@@ -15,8 +15,8 @@ type Look = InputHTMLAttributes<HTMLInputElement> & {
 type FieldProps = Omit<Look, "type"> & { field: FieldMetadata<string>; type?: "text" | "email" | "password" };
 
 /**
- * A labelled text field of a Conform form, required unless it says otherwise. A password is never filled in. Conform's `getInputProps` would
- * read a dozen constraints, which no form of ours has: each is a proxy to read, a tenth of the time that a page with forms takes.
+ * A labelled text field of a Conform form, required by default. A password is never filled in. Conform's
+ * `getInputProps` reads a dozen constraints through proxies, a tenth of the time of a page with forms, and we use none.
  */
 export function Field({ field, type = "text", ...look }: FieldProps) {
   const { key, id, name, formId, initialValue, errors } = field;
@@ -24,7 +24,6 @@ export function Field({ field, type = "text", ...look }: FieldProps) {
   return <PlainField key={key} required {...look} {...filledIn} {...{ id, name, type, errors }} form={formId} />;
 }
 
-/** The same look for an input that Conform does not manage. */
 export function PlainField({ label, hint, errors, remedy, id, ...input }: PlainFieldProps) {
   const isWrong = errors !== undefined && errors.length > 0;
   const describedBy = [hint && `${id}-description`, isWrong && `${id}-error`].filter(Boolean).join(" ");
@@ -32,7 +31,7 @@ export function PlainField({ label, hint, errors, remedy, id, ...input }: PlainF
     ...input,
     id,
     "aria-describedby": describedBy || undefined,
-    // Always given: browsers tell screen readers that an empty required field is invalid.
+    // Always set: browsers otherwise report an empty required field as invalid.
     "aria-invalid": isWrong,
   };
   return (
@@ -52,7 +51,6 @@ export function PlainField({ label, hint, errors, remedy, id, ...input }: PlainF
 
 type PlainFieldProps = Look & { id: string; errors: string[] | undefined };
 
-/** The errors of a field, beneath it. */
 export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
   return (
     <p id={id} className={styles.error}>
@@ -69,7 +67,7 @@ export function endsSentence(text: string): boolean {
   return /[.!?]$/.test(text);
 }
 
-/** A password that can be shown, where script runs. */
+/** Can be shown, with script. */
 function PasswordInput(input: InputHTMLAttributes<HTMLInputElement>) {
   const isReady = useHydrated();
   const [isShown, setIsShown] = useState(false);
@@ -85,7 +83,7 @@ function PasswordInput(input: InputHTMLAttributes<HTMLInputElement>) {
   );
 }
 
-/** The account whose password a form asks for, so that a browser offers and saves the right one. */
+/** The account of a password form, so that a browser offers and saves the right one. */
 export function Username({ email }: { email: string }) {
   return <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }
@@ -96,7 +94,7 @@ type NewPasswordFieldsProps = {
   fields: { password: FieldMetadata<string>; passwordConfirmation: FieldMetadata<string> };
 };
 
-/** A new password, and the same again against slips. */
+/** With its repetition against slips. */
 export function NewPasswordFields({ label = "Password", hint, fields }: NewPasswordFieldsProps) {
   const field = { type: "password", autoComplete: "new-password" } as const;
   return (
@@ -107,18 +105,18 @@ export function NewPasswordFields({ label = "Password", hint, fields }: NewPassw
   );
 }
 
-/** The field for a code from an email, which a browser may offer to fill in. */
+/** For a code from an email, which a browser may offer to fill in. */
 export function CodeField({ label, field }: { label: string; field: FieldMetadata<string> }) {
   return <Field field={field} label={label} inputMode="numeric" autoComplete="one-time-code" enterKeyHint="done" />;
 }
 
 type FieldsetProps = ComponentProps<"fieldset"> & {
   title: string;
-  /** Where the page around it shows the title already. */
+  /** Where the page shows the title already. */
   isTitleHidden?: boolean;
 };
 
-/** A group of fields under its title. A screen reader would read the name of the group and then the same words as its legend. */
+/** A screen reader would read the group's name and then the same words as its legend. */
 export function Fieldset({ title, isTitleHidden = false, children, ...fieldset }: FieldsetProps) {
   return (
     <fieldset aria-label={title} {...fieldset}>

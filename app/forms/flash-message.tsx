@@ -4,11 +4,10 @@ import styles from "./flash-message.module.css";
 
 type FlashMessageProps = {
   sentence: string;
-  /** The answer that it is part of. Each new one gives it the focus, because the button that was pressed may be gone. */
+  /** The answer that it belongs to. Each new one moves the focus here, because the pressed button may be gone. */
   cause?: object | undefined;
 };
 
-/** A line that says what went well. */
 export function FlashMessage({ sentence, cause }: FlashMessageProps) {
   const line = useFocusOn<HTMLParagraphElement>(cause);
   return (

@@ -2,8 +2,8 @@ import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 /**
- * Gives an element the focus for each new cause, such as a form's answer. A page may have one before its script runs: then the focus
- * stays where it is, because the visitor may be typing.
+ * Focuses an element for each new cause, such as a form's answer. A cause from before the script runs moves no focus:
+ * the visitor may be typing.
  */
 export function useFocusOn<E extends HTMLElement>(cause: object | undefined): RefObject<E | null> {
   const element = useRef<E>(null);
@@ -11,14 +11,14 @@ export function useFocusOn<E extends HTMLElement>(cause: object | undefined): Re
   const takeFocus = useEffectEvent(() => {
     if (isHydrated || isFocusFree(element.current)) element.current?.focus();
   });
-  // Conform gives the focus to the first field with an error; this comes after it, and before the page is drawn.
+  // After Conform focuses the first field with an error, and before the page is drawn.
   useLayoutEffect(() => {
     if (cause) takeFocus();
   }, [cause]);
   return element;
 }
 
-/** Whether nothing has the focus, or only the dialog around, which gets it once script makes that modal. */
+/** Nothing has the focus, or only the surrounding dialog, which gets it once script makes it modal. */
 export function isFocusFree(element: Element | null): boolean {
   const { activeElement, body } = document;
   return activeElement === body || activeElement === element?.closest("dialog");

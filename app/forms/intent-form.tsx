@@ -7,17 +7,17 @@ import styles from "./intent-form.module.css";
 
 type IntentFormProps = ComponentProps<typeof Form> & {
   intent: string;
-  /** The id of the place on this page that a load without script shows. */
+  /** The id of the place that a page load without script shows. */
   place?: string;
 };
 
 /**
- * One of a screen's forms. The server alone checks it, and so names all errors at once and in our own words. It is not sent again while it
- * is under way. With `replace` the next page takes its place in history.
+ * One of a screen's forms. The server alone checks it, and names all errors at once in our words. Not sent again while
+ * under way. With `replace` the next page takes its place in history.
  */
 export function IntentForm({ intent, place, onSubmit, children, ...form }: IntentFormProps) {
   const { pathname, search } = useLocation();
-  // Where script runs, the focus moves to the answer instead.
+  // With script, the focus moves to the answer instead.
   const isHydrated = useHydrated();
   return (
     <Form
@@ -38,19 +38,17 @@ export function IntentForm({ intent, place, onSubmit, children, ...form }: Inten
 }
 
 /**
- * Tells a screen reader that a form is under way, and nothing else. To browsers a form is invalid while a required field is
- * empty, and "invalid entry" would be said before anything was typed.
+ * Announces only that a form is under way. Browsers call a form with an empty required field invalid, and "invalid
+ * entry" would be read before anything was typed.
  */
 export function formStatusProps(isPending: boolean): { "aria-busy": true } | { role: "none" } {
   return isPending ? { "aria-busy": true } : { role: "none" };
 }
 
-/** Whether the form with this intent is under way. */
 export function useIsPending(intent: string): boolean {
   return useNavigation().formData?.get("intent") === intent;
 }
 
-/** Stops a second press while the first is under way. */
 export function holdWhileBusy(event: FormEvent<HTMLFormElement>): void {
   if (event.currentTarget.ariaBusy === "true") event.preventDefault();
 }
@@ -60,14 +58,14 @@ type SubmitProps = {
   label: ReactNode;
   pending: string;
   look?: keyof typeof looks;
-  /** The id of a form with several intents that this button sends, in place of one of its own around it. */
+  /** The id of a form with several intents, if not the surrounding one. */
   form?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 };
 
 const looks = { primary: buttons.button, quiet: buttons.quiet, plain: styles.plain };
 
-/** The button of an `IntentForm`, with another label while the form is under way. */
+/** Shows another label while the form is under way. */
 export function Submit({ intent, label, pending, look = "primary", form, ref }: SubmitProps) {
   const isPending = useIsPending(intent);
   return (

@@ -5,7 +5,6 @@ import { runIntent, type Intent } from "./intents.ts";
 
 const ADDRESS = "http://here.example/login";
 
-/** The arguments of an action that was posted to. */
 function toArgs(init: RequestInit): ActionFunctionArgs {
   const request = new Request(ADDRESS, { method: "POST", ...init });
   return { request, url: new URL(ADDRESS), pattern: "/login", params: {}, context: new RouterContextProvider() };

@@ -2,13 +2,10 @@ import { data, type ActionFunctionArgs } from "react-router";
 
 import { forms } from "../../server/refusals.ts";
 
-/** One form of a screen: what it was sent with, and the request it came in. */
+/** Handles one form of a screen: its fields, and the request. */
 export type Intent = (form: FormData, args: ActionFunctionArgs) => unknown;
 
-/**
- * Gives a posted form to the function that its `intent` field names. A body that cannot be read and an intent that
- * the screen does not have are answered 400.
- */
+/** Calls the function of the form's `intent` field. An unreadable body or unknown intent is answered 400. */
 export async function runIntent<Intents extends Record<string, Intent>>(
   args: ActionFunctionArgs,
   intents: Intents,
@@ -20,7 +17,7 @@ export async function runIntent<Intents extends Record<string, Intent>>(
   return (await intent(form, args)) as Awaited<ReturnType<Intents[keyof Intents]>>;
 }
 
-/** The fields of a posted form; a body that cannot be read is answered 400. */
+/** An unreadable body is answered 400. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return withoutNul(await request.formData());
@@ -29,7 +26,7 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** PostgreSQL takes no NUL in a text, and no keyboard types one. */
+/** PostgreSQL stores no NUL in a text, and no keyboard types one. */
 function withoutNul(form: FormData): FormData {
   const clean = new FormData();
   for (const [name, value] of form) clean.append(name, typeof value === "string" ? value.replaceAll("\0", "") : value);

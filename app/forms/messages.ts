@@ -6,27 +6,25 @@ import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts
 import { refuse } from "./answer.ts";
 import type { Reply } from "./parse-form.ts";
 
-/** The sentence for a refusal, and the field that shows it. */
+/** `field` shows the sentence. */
 export type FieldMessage<Field extends string = string> = [field: Field, sentence: string];
 
-/** The sentences by field. */
 export function toFieldErrors(messages: FieldMessage[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const [field, sentence] of messages) (errors[field] ??= []).push(sentence);
   return errors;
 }
 
-/** The status of what was tried too often, and for programs when to try again. */
+/** The wait is for programs. */
 export function tooSoon(waitInMs: number): { status: 429; headers: { "Retry-After": string } } {
   return { status: 429, headers: { "Retry-After": String(Math.max(1, Math.ceil(waitInMs / 1000))) } };
 }
 
-/** The message for something that was tried too often. */
 export function tooMany(waitInMs: number): string {
   return forms["too-many-attempts"](waitText(waitInMs));
 }
 
-/** Refuses a form that was sent too often. */
+/** Too many attempts. */
 export function refuseTooMany<Form extends string>(form: Form, { waitInMs }: { waitInMs: number }, reply: Reply) {
   return refuse(form, reply({ formErrors: [tooMany(waitInMs)] }), tooSoon(waitInMs));
 }
@@ -34,15 +32,15 @@ export function refuseTooMany<Form extends string>(form: Form, { waitInMs }: { w
 /** Six digits, however they are spaced or pasted. */
 const CODE_MAX_LENGTH = 40;
 
-/** An emailed code as it was typed. The module that checks it ignores what is between the digits. */
+/** The module that checks an emailed code ignores what is between the digits. */
 export const typedCode = z.string({ error: emailCodes.missing }).max(CODE_MAX_LENGTH, emailCodes.missing);
 
-/** The message for another email that was asked for too early. */
+/** Another email was requested too early. */
 export function emailWaitMessage(refusal: { reason: "too-soon" | "too-many-attempts"; waitInMs: number }): string {
   return emailCodes[refusal.reason](waitText(refusal.waitInMs));
 }
 
-/** The message for each password that cannot be the new one, and its field. A new refusal does not compile until it has one. */
+/** A new refusal does not compile until it has a message and a field. */
 export const newPasswordMessages: Record<NewPasswordRefusal, FieldMessage<"password" | "passwordConfirmation">> = {
   "password-short": ["password", newPassword["password-short"]],
   "password-long": ["password", newPassword["password-long"]],
@@ -50,7 +48,7 @@ export const newPasswordMessages: Record<NewPasswordRefusal, FieldMessage<"passw
   "password-mismatch": ["passwordConfirmation", newPassword["password-mismatch"]],
 };
 
-/** The messages for names and addresses that cannot be saved, at sign-up and in My Account. */
+/** For names and addresses, at sign-up and in My Account. */
 export const personMessages = {
   "first-name-missing": ["firstName", person["first-name-missing"]],
   "last-name-missing": ["lastName", person["last-name-missing"]],

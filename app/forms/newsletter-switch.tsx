@@ -4,14 +4,11 @@ import { SwitchForm } from "./switch-form.tsx";
 
 type NewsletterSwitchProps = {
   state: NewsletterState;
-  /** Where the emails go. */
   email: string;
   answer: Refusal<string> | object | undefined;
-  /** The id of its place on the page. */
   place: string;
 };
 
-/** Switches "New this month" on or off. */
 export function NewsletterSwitch({ state, email, answer, place }: NewsletterSwitchProps) {
   const isOn = state === "on";
   return (

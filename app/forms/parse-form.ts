@@ -3,18 +3,15 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { cleanText } from "../../server/platform/text.ts";
 
-/** The errors of a form: sentences about the whole, and sentences for a field. */
+/** Errors of the whole form, and of fields. */
 export type Problems = { formErrors?: string[]; fieldErrors?: Record<string, string[]> };
 
 export type Reply = (problems?: Problems) => SubmissionResult;
 
-/** `reply` makes what Conform shows again: what was typed, and what is wrong with it. */
+/** `reply` is for Conform: the typed values and the errors. */
 export type ParsedForm<Value> = { ok: true; value: Value; reply: Reply } | { ok: false; reply: Reply };
 
-/**
- * Checks a form against its schema. Typed text is cleaned, but for the `secrets`, which no reply contains; a field that shows nothing
- * is a missing one.
- */
+/** Cleans typed text, except for the `secrets`, which no reply contains. A field that shows nothing is missing. */
 export function parseForm<Schema extends z.ZodObject>(
   form: FormData,
   schema: Schema,
@@ -25,7 +22,7 @@ export function parseForm<Schema extends z.ZodObject>(
   return submission.status === "success" ? { ok: true, value: submission.value, reply } : { ok: false, reply };
 }
 
-/** Conform would build an array of that length for a name such as `a[99999999]`, so it gets only the fields of the schema. */
+/** Conform builds an array of that length for a name such as `a[99999999]`, so it gets only the schema's fields. */
 function readFields(form: FormData, { schema, secrets }: { schema: z.ZodObject; secrets: string[] }): FormData {
   const known = new FormData();
   for (const name of Object.keys(schema.shape)) {

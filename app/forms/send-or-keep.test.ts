@@ -6,7 +6,7 @@ import { NO_ANSWER, OFFLINE, sendOrKeep } from "./send-or-keep.ts";
 beforeEach(() => void vi.stubGlobal("document", {}));
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The details of My Account on their way, with all fields that may come beside them. */
+/** Sends the details of My Account with all possible fields. */
 function sending(intent: string, error: Error) {
   const body = new FormData();
   const secrets = { currentPassword: "sleep-well-tonight", emailCode: "123456" };

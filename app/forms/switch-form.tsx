@@ -8,18 +8,16 @@ import { IntentForm, Submit } from "./intent-form.tsx";
 
 type SwitchFormProps = {
   intent: string;
-  /** The id of its place on the page. */
   place: string;
   isOn: boolean;
-  /** The button: what it does now, and the text while it does. */
+  /** The button's text, now and while it works. */
   label: string;
   pending: string;
   answer: Refusal<string> | object | undefined;
-  /** A sentence about it. */
   children: ReactNode;
 };
 
-/** A sentence about something that a member may have or not, and the one button that switches it. It sends `wanted`: `on` or `off`. */
+/** A sentence about something that can be on or off, with a button that switches it: `wanted` is `on` or `off`. */
 export function SwitchForm({ intent, place, isOn, label, pending, answer, children }: SwitchFormProps) {
   const [form] = useCheckedForm({ id: intent, lastResult: toLastResult(answer, intent) });
   return (

@@ -1,7 +1,7 @@
 import type { TestCard } from "../../server/money/payments/card-gateway.ts";
 import styles from "./test-cards.module.css";
 
-/** The cards of a gateway that takes no money, beside its fields. A real gateway has none. */
+/** A real gateway has none. */
 export function TestCards({ cards }: { cards: TestCard[] | undefined }) {
   if (!cards) return null;
   return (

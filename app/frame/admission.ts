@@ -7,19 +7,19 @@ import { readSessionToken } from "./cookies.ts";
 import { stripBase } from "./paths.ts";
 import { readDeskSession } from "../routes/desk/cookies.ts";
 
-/** The form with the picture is sent to the dashboard, under both its names. */
+/** The picture's form is sent to the dashboard, under both its names. */
 const isDashboard = (path: string) => path === "/" || path === "/dashboard";
 
-/** An owner sends a file of members there. */
+/** Owners upload a file of members there. */
 const isMembers = (path: string) => path === "/desk/members";
 
-/** Decides which body a request may bring to one of these routes. Its head alone decides, before anything of the body is read. */
+/** Decides by the request's head alone which body it may bring, before anything of the body is read. */
 export function createBodyAdmission(routes: ServerBuild["routes"]) {
   const takers = listTakers(routes);
 
   return async (request: Request, services: Services): Promise<Admission> => {
     const url = new URL(request.url);
-    // Script asks for the data of a page under its path with this ending.
+    // Script requests the data of a page under its path with this ending.
     const path = stripBase(url.pathname).replace(/(?:\/_)?\.data$/, "") || "/";
     if (!takers.some((taker) => taker.test(path))) return { kind: "none" };
     if (path.startsWith("/webhooks/")) return { kind: "events" };
@@ -29,7 +29,7 @@ export function createBodyAdmission(routes: ServerBuild["routes"]) {
     if (!isDashboard(path)) return { kind: "form" };
     const token = readSessionToken(request, url);
     const session = token === undefined ? undefined : await services.sessions.find(token);
-    // The fields beside a picture are read all the same, and the answer says why it was not taken.
+    // The other fields are read all the same, and the answer explains why the picture was refused.
     if (!session || (await services.avatars.hasNoneLeft(session.memberId))) return { kind: "fields" };
     return { kind: "picture", sender: String(session.memberId) };
   };
@@ -42,7 +42,7 @@ async function admitFile(request: Request, url: URL, { operators }: Services): P
   return { kind: "picture", sender: `operator ${session.operator.id}` };
 }
 
-/** The whole path of a route that may be nested in others. */
+/** Of a nested route. */
 export function pathFromRoot(routes: ServerBuild["routes"], { path = "", parentId }: ServerRoute): string {
   const parent = parentId === undefined ? undefined : routes[parentId];
   const start = parent ? pathFromRoot(routes, parent) : "";
@@ -51,7 +51,7 @@ export function pathFromRoot(routes: ServerBuild["routes"], { path = "", parentI
 
 export type ServerRoute = NonNullable<ServerBuild["routes"][string]>;
 
-/** The paths of routes with an action. That of all other addresses only says that they do not exist. */
+/** Routes with an action. The one for all other addresses only answers that they do not exist. */
 function listTakers(routes: ServerBuild["routes"]): RegExp[] {
   return Object.values(routes).flatMap((route) => {
     if (!route?.path || route.path === "*" || !route.module.action) return [];

@@ -1,20 +1,20 @@
 import { type ReactNode, useEffect, useLayoutEffect } from "react";
 
 /**
- * The whole page, with what a person did to it before its script came. Password managers, translators and other add-ons change a page as
- * the server wrote it, and React then draws it again from the start: an add-on does its work again, a person could not. So typed text,
- * choices, focus, scroll, open menus and what plays are carried over, before the browser paints.
+ * Keeps what a person did before script came. Password managers, translators and other add-ons change the server's
+ * page, and React then draws it again: an add-on repeats its work, a person could not. So typed text, choices, focus,
+ * scroll, open menus and players are carried over before the browser paints.
  */
 export function CarryOver({ children }: { children: ReactNode }) {
-  // React renders this again just before it removes the page that it could not take.
+  // React renders this again just before it removes a page that it could not hydrate.
   notePage();
   useLayoutEffect(restorePage, []);
-  // Conform listens from its own effects on, which come before those of what is around it.
+  // Conform listens from its own effects on, which come before those around it.
   useEffect(announceInput, []);
   return children;
 }
 
-/** A page before React has it, and where a person is on it. */
+/** A page before hydration, and the person's state on it. */
 type Page = {
   elements: Map<Element, string>;
   focused: Element | null;
@@ -24,7 +24,7 @@ type Page = {
 
 let noted: Page | undefined;
 
-/** Each element with what it is. One that React took for another, before it saw that it was not, stays what it was. */
+/** By kind: an element that React mistook for another stays what it was. */
 function listElements(): Map<Element, string> {
   const elements = [...document.body.querySelectorAll("*")];
   return new Map(elements.map((element) => [element, noted?.elements.get(element) ?? describe(element)]));
@@ -49,7 +49,7 @@ function notePage(): void {
 
 function restorePage(): void {
   const page = noted;
-  // Nodes that leave the page later need not stay in memory.
+  // Removed nodes need not stay in memory.
   noted = undefined;
   const [first] = page?.elements.keys() ?? [];
   if (!page || first?.isConnected) return;
@@ -60,18 +60,18 @@ function restorePage(): void {
   for (const { element, isOpen, isPlaying, scroll } of views) {
     const now = find(element);
     if (isOpen) now.showPopover();
-    // A browser stops what leaves the page, and may want another press for it.
+    // A browser stops what leaves the page, and may require another press for it.
     if (isPlaying) now.play().catch(() => undefined);
     Object.assign(now, scroll);
   }
   if (!focused || focused === document.body) return;
   const target = find(focused);
   target.focus({ preventScroll: true });
-  // Fields of addresses have no caret that script may see.
+  // Script may not see the caret in fields of addresses.
   if (caret[0] !== null) target.setSelectionRange?.(...caret);
 }
 
-/** For each old element the new one of its kind and name, or of its class; the first for the first, and so on. */
+/** Pairs each old element with the new one of its kind and name, or class, in order. */
 function pairAlike(old: Page["elements"], fresh: Page["elements"]): Map<Element, Element | undefined> {
   const waiting: Record<string, Element[]> = {};
   for (const [element, what] of fresh) (waiting[what] ??= []).push(element);
@@ -80,17 +80,17 @@ function pairAlike(old: Page["elements"], fresh: Page["elements"]): Map<Element,
 
 type Changeable = Record<string, unknown>;
 
-/** Gives a new element what a person did to the old one. */
+/** The person's changes to the old element. */
 function carryOver(old: Element, next: Element): void {
   const { files, played } = old as Partial<HTMLInputElement & HTMLMediaElement>;
   const names = ["open", "checked", files ? "files" : "value", "currentTime", "volume", "muted", "playbackRate"];
   const [from, to] = [old, next] as unknown as [Changeable, Changeable];
   for (const name of names) if (from[name] !== to[name]) to[name] = from[name];
-  // A player that was running goes on.
+  // A running player continues.
   if (played?.length) to.autoplay = false;
 }
 
-/** Tells React and Conform what is in fields already: they hear only of what comes later. */
+/** React and Conform learn of fields that are filled in already: they get only later events. */
 function announceInput(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input, select, textarea"))
     if (field.value !== field.defaultValue || field.checked !== field.defaultChecked)

@@ -16,12 +16,10 @@ const https = new URL("https://members.example.org/login");
 const http = new URL("http://localhost:3000/login");
 const session = { token: "Zm9v_YmFy-4x", expiresAt: new Date("2026-12-20T03:00:00Z") };
 
-/** A request with the Cookie header that a browser would send. */
 function requestWith(cookie?: string): Request {
   return new Request("http://here.example/", cookie === undefined ? {} : { headers: { Cookie: cookie } });
 }
 
-/** The name and value that a browser stores of a Set-Cookie header. */
 function toPair(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf(";"));
 }

@@ -3,8 +3,8 @@ import type { StartedSession } from "../../server/members/sessions/sessions.ts";
 import type { StartedDraft } from "../../server/money/sign-up/sign-up.ts";
 
 /**
- * Our cookies: opaque tokens of a session and of a sign-up, the scheme, for a night what Awake now has shown, and for
- * minutes a few sealed facts.
+ * Our cookies: opaque tokens of a session and of a sign-up, the scheme, tonight's pieces of Awake now, and a few sealed
+ * facts for minutes.
  */
 
 export type Scheme = "night" | "dawn";
@@ -54,19 +54,19 @@ export function schemeCookie(url: URL, scheme: Scheme): string {
   return `${SCHEME_COOKIE}=${scheme}; Path=${base}; SameSite=Lax; Max-Age=${SCHEME_AGE_IN_S}${secure(url)}`;
 }
 
-/** The pieces that Awake now has shown tonight: keys such as `read-5001`; none where the cookie is not as we write it. */
+/** Keys of tonight's pieces, such as `read-5001`; empty where the cookie is not as we write it. */
 export function readAwakeCookie(request: Request): string[] {
   const value = readCookie(request, AWAKE_COOKIE) ?? "";
   return /^[a-z]+-\d+(?:\.[a-z]+-\d+)*$/.test(value) ? value.split(".") : [];
 }
 
-/** A night is over when nothing was shown for half a day. Of more pieces than a cookie takes the last count. */
+/** A night ends when nothing was shown for half a day. Beyond a cookie's size the latest pieces count. */
 export function awakeCookie(url: URL, shown: string[]): string {
   const value = shown.slice(-AWAKE_MOST).join(".");
   return `${AWAKE_COOKIE}=${value}; ${secretAttributes(url)}; Max-Age=${value === "" ? 0 : NIGHT_IN_S}`;
 }
 
-/** Of a cookie that only the server reads, of this host alone. */
+/** Only for the server, and only for this host. */
 export function secretAttributes(url: URL): string {
   return `Path=/; HttpOnly; SameSite=Lax${secure(url)}`;
 }
@@ -89,29 +89,25 @@ const MAX_VALUE_LENGTH = 3000;
 /** Long enough to look for a password. */
 const LIFE_IN_MINUTES = 15;
 
-/** The page, and the services behind it. */
 export type CookiePlace = { url: URL; services: Services };
 
-/**
- * A cookie of a few facts that go from one page to the next. They are sealed, so that only we read or alter them, with the moment at
- * which they expire.
- */
+/** Carries a few facts from one page to the next, sealed with their expiry, so that only we can read or change them. */
 export function createSealedCookie<Facts>(name: string) {
   type Sealed = { name: string; until: number; facts: Facts };
   const fullName = (url: URL) => (url.protocol === "https:" ? `__Host-dormouse-${name}` : `dormouse-${name}`);
 
   return {
-    /** The value that the browser sent; `undefined` when it is not ours or too old. */
+    /** `undefined` when it is not ours or too old. */
     read(request: Request, { url, services }: CookiePlace): Facts | undefined {
       const value = readCookie(request, fullName(url));
       const text = value === undefined ? undefined : services.cookieSeal.open(value);
       if (text === undefined) return undefined;
       const sealed = JSON.parse(text) as Sealed;
-      // All our cookies have one seal: each says which it is.
+      // All our cookies have one seal, so each names itself.
       return sealed.name === name && sealed.until > services.clock().getTime() ? sealed.facts : undefined;
     },
 
-    /** The header that sets it; `undefined` when the facts are more than a browser takes. */
+    /** `undefined` when the facts are too large for a browser. */
     write(facts: Facts, { url, services }: CookiePlace): string | undefined {
       const sealed: Sealed = { name, until: services.clock().getTime() + LIFE_IN_MINUTES * 60_000, facts };
       const value = services.cookieSeal.seal(JSON.stringify(sealed));
@@ -119,17 +115,15 @@ export function createSealedCookie<Facts>(name: string) {
       return `${fullName(url)}=${value}; ${secretAttributes(url)}; Max-Age=${LIFE_IN_MINUTES * 60}`;
     },
 
-    /** The header that deletes it. */
     clear: ({ url }: { url: URL }) => `${fullName(url)}=; ${secretAttributes(url)}; Max-Age=0`,
   };
 }
 
 /**
- * The text of a form whose session had ended: stored in the browser until its member has logged in again, and shown once.
- * Never a secret, never a file.
+ * The text of a form whose session had ended: stored in the browser until its member has logged in again, and shown
+ * once. Never a secret or a file.
  */
 export const unsentForm = createSealedCookie<{
-  /** The page with the form. */
   path: string;
   values: Record<string, string>;
 }>("unsent");

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** The selector of what gets the focus on the next screen, in place of its heading. */
+/** Gets the focus on the next screen, in place of its heading. */
 let wanted: string | undefined;
 
-/** Has the screen that a link leads to put the focus on `selector`. */
+/** The next screen focuses `selector`. */
 export function focusNext(selector: string | undefined): void {
   wanted = selector;
 }
 
-/** Moves the focus after each change of screens. */
 export function useFocusAfterNavigation(): void {
   const { pathname, search, hash } = useLocation();
   const here = pathname + search;
@@ -23,8 +22,8 @@ export function useFocusAfterNavigation(): void {
 }
 
 /**
- * Puts the focus on `selector`, or on the element that the hash names, or else on the heading. A screen reader then goes on from there, as
- * after a page load.
+ * Focuses `selector`, or the hash's element, or the heading, so that a screen reader continues there as after a page
+ * load.
  */
 export function moveFocus(selector?: string, hash = ""): void {
   const target =

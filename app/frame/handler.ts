@@ -13,24 +13,24 @@ import { createPartHandler } from "./route-parts.ts";
 import { createAnswerRefusal, toRefusalPage } from "./refusal-page.tsx";
 
 /**
- * The entry of the server build. Servers that know the framework (`react-router-serve`) take the build itself;
- * ours takes `createHandler`, from here and not from the sources, because a context key is an object of this bundle.
+ * The entry of the server build. `react-router-serve` takes the build itself; our server takes `createHandler` from
+ * here and not from the sources, because a context key is an object of this bundle.
  */
 export * from "virtual:react-router/server-build";
 
 export type Handler = (request: Request, address: string) => Promise<Answer>;
 
-/** A response, and the bytes of its page when a page was rendered; then the response itself is empty. */
+/** `page`: the bytes of a rendered page; the response is then empty. */
 export type Answer = { response: Response; page: Uint8Array | undefined };
 
 const styles = build.assets.routes["root"]?.css ?? [];
 
-/** For what the HTTP server refuses by itself. */
+/** For refusals of the HTTP server. */
 export const answerRefusal = createAnswerRefusal(styles);
 
-/** Answers requests from the given services. */
 export function createHandler(services: Services): Handler {
-  // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`) has not.
+  // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`)
+  // has not.
   const handle = createPartHandler(answerUnavailable(build as ServerBuild));
 
   async function route(request: Request, context: RouterContextProvider): Promise<Answer> {
@@ -38,7 +38,7 @@ export function createHandler(services: Services): Handler {
     context.set(pageSinkContext, sink);
     const response = await handle(request, context);
     if (isRouted(response)) return { response: await toRefusalPage(request, response, styles), page: sink.page };
-    // The framework's own words for what no route takes are for developers.
+    // The framework's own texts are for developers.
     return { response: answerRefusal(request, { status: response.status }), page: undefined };
   }
 
@@ -59,12 +59,11 @@ export function createHandler(services: Services): Handler {
   };
 }
 
-/** The pattern of the route that a path leads to, for metrics. */
 export function createFindRoute(): (path: string) => string {
   return createRouteNames((build as ServerBuild).routes);
 }
 
-/** Which body a request may bring, decided by its head alone. */
+/** By the request's head alone. */
 export function createAdmission(services: Services): Admit {
   const admit = createBodyAdmission((build as ServerBuild).routes);
   return async (request) => {
@@ -79,8 +78,8 @@ export function createAdmission(services: Services): Admit {
 }
 
 /**
- * The same request without what no address of ours has: control characters, of which PostgreSQL takes no NUL and the framework's patterns
- * no line break. In a path each becomes a space, so that it stays an address that does not exist; in a query NUL is left out.
+ * Removes what no address of ours has: control characters, of which PostgreSQL stores no NUL and the framework's
+ * patterns match no line break. In a path each becomes a space, so that it stays unknown; a query loses NUL.
  */
 function withReadableUrl(request: Request): Request {
   const url = new URL(request.url);
@@ -90,7 +89,7 @@ function withReadableUrl(request: Request): Request {
   return new Request(Object.assign(url, { pathname, search }), request);
 }
 
-/** The framework answers an `Origin` that is no URL before any middleware runs. As a foreign one it is refused with a page. */
+/** The framework answers an invalid `Origin` before any middleware runs. As a foreign one it is refused with a page. */
 function replaceStrangeOrigin(headers: Headers): void {
   const origin = headers.get("Origin");
   if (origin !== null && origin !== "null" && !URL.canParse(origin)) headers.set("Origin", "https://strange.invalid");

@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, lazy } from "react";
 
 type Part<Props> = ComponentType<Props> & {
-  /** Whether its script is there, as on the server and in a browser whose page came with the part; else a boundary may wait for it. */
+  /** Its script is loaded, as on the server and on a page that came with the part; otherwise a boundary may wait. */
   isAtHand: () => boolean;
 };
 
-/** The files that must be there before a page is hydrated, or written. */
+/** Loaded before a page is hydrated or rendered. */
 const awaited: Promise<unknown>[] = [];
 
 export async function waitForParts(): Promise<void> {
@@ -13,8 +13,9 @@ export async function waitForParts(): Promise<void> {
 }
 
 /**
- * A part that most pages do without: its script is fetched where it is shown. A page that the server wrote with it, which has an element
- * with this id, waits for that script. Its style sheet comes with the module that makes the part: without script it is needed at once.
+ * A part that most pages lack: its script is fetched where it is shown. A server-rendered page with the part, an
+ * element with this id, waits for that script. The module that makes the part imports its style sheet, which is needed
+ * without script.
  */
 export function createPart<Props extends object>(id: string, load: () => Promise<ComponentType<Props>>): Part<Props> {
   let content: ComponentType<Props> | undefined;
@@ -27,7 +28,10 @@ export function createPart<Props extends object>(id: string, load: () => Promise
   });
 }
 
-/** If its script does not arrive, a part that the server has written stays as plain links and forms; else the page is loaded with it. */
+/**
+ * If the script does not arrive, a server-rendered part stays as plain links and forms; else the page is loaded with
+ * it.
+ */
 function stayPlain(isInPage: boolean): Promise<never> {
   if (!isInPage) window.location.reload();
   return new Promise(() => undefined);

@@ -1,15 +1,15 @@
-/** Undocumented markers that the framework writes into a page. `late-script.test.ts` looks for each in the installed versions. */
+/** Undocumented markers that the framework writes. `late-script.test.ts` looks for each in the installed versions. */
 export const HINT = '<link rel="modulepreload"';
 export const MODULE = ' type="module" async=""';
 export const LOADER_DATA = "window.__reactRouterContext.streamController";
 
-/** The end of every page: see `Layout` in root.tsx. */
+/** `Layout` in root.tsx ends every page so. */
 const DOCUMENT_END = "</body></html>";
 
 /**
- * Loads the page that Back or Forward leads to, until this one is taken in. Entries of the history that script once made share a document,
- * also after a reload: the browser then changes the address alone, and the router would take in this page as the other one's. A router that
- * listens already hears nothing of it.
+ * Loads the page that Back or Forward leads to, until hydration. History entries made by script share a document, even
+ * after a reload: the browser then changes only the address, and the router would hydrate this page as the other. A
+ * router that listens already stops this event.
  */
 function loadWhereHistoryLeads(): void {
   const { pathname, search } = location;
@@ -21,7 +21,7 @@ function loadWhereHistoryLeads(): void {
   });
 }
 
-/** Fetches a page's script once the page is there or is used, whichever comes first. `finishPage` writes it into the page. */
+/** Fetches a page's script once the page has loaded or is used. `finishPage` writes it into the page. */
 function waitForPage(): void {
   const hints = document.currentScript?.previousElementSibling as HTMLTemplateElement;
   const inert = document.querySelector(`script[type="text/plain"]`) as HTMLScriptElement;
@@ -46,7 +46,7 @@ function waitForPage(): void {
   addEventListener("keydown", startIfServed, { signal });
   // Safari has no idle callback.
   addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(start), { signal });
-  // A picture or a player that never arrives keeps `load` away.
+  // A picture or a player that never arrives delays `load`.
   setTimeout(start, 5000);
 }
 

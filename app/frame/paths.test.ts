@@ -40,7 +40,7 @@ test.each([
 
 test.each([undefined, null, ""])("%j leads home", (path) => expect(safePath(path)).toBe("/"));
 
-/** Written so that some browser, router or eye takes them for a path of ours. */
+/** Some browser, router or eye takes them for a path of ours. */
 const elsewhere = [
   "//evil.example",
   "///evil.example",
@@ -95,7 +95,7 @@ const elsewhere = [
 
 test.each(elsewhere)("%j leads home", (trick) => expect(safePath(trick)).toBe("/"));
 
-/** Harmless only because of how they are written: whatever comes out must still be a path of ours. */
+/** They look strange and are harmless: the result must still be a path of ours. */
 const strange = [
   "//here.invalid/login",
   "/%09/evil.example",

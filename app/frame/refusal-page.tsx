@@ -8,8 +8,8 @@ import { href, stripBase } from "./paths.ts";
 import { colorSchemes } from "./scheme.ts";
 
 /**
- * Answers refusals outside of every route: by a page where the request accepts HTML, else by the sentence. `styles`: the addresses of the
- * style sheets.
+ * Answers refusals outside of routes: a page where the request accepts HTML, else the sentence. `styles`: addresses of
+ * the style sheets.
  */
 export function createAnswerRefusal(styles: string[]): AnswerRefusal {
   return (request, { status, text }) => {
@@ -22,7 +22,7 @@ export function createAnswerRefusal(styles: string[]): AnswerRefusal {
   };
 }
 
-/** The same answer; a page in its place where a route without one has refused a request that accepts HTML with a line for programs. */
+/** Replaces a route's answer for programs by a page, where the request accepts HTML. */
 export async function toRefusalPage(request: Request, response: Response, styles: string[]): Promise<Response> {
   const { status } = response;
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
@@ -30,7 +30,7 @@ export async function toRefusalPage(request: Request, response: Response, styles
   if (status < 400 || isPage || accepts === "none" || isReport(request)) return response;
   const text = request.method === "HEAD" ? "" : await response.clone().text();
   const given = parse(text);
-  // Script of ours reads these, and accepts anything.
+  // Our script reads these, and accepts anything.
   if (accepts === "any" && typeof given === "object" && !(given && "title" in given)) return response;
   const problem = toProblem(status, status === 500 ? undefined : { data: findSentence(given) });
   const headers = new Headers(response.headers);
@@ -41,8 +41,8 @@ export async function toRefusalPage(request: Request, response: Response, styles
 }
 
 /**
- * How welcome a page is (RFC 9110, section 12.5.1): by name, as anything, which is also what a client accepts that does not say, or not at
- * all. Where programs ask, anything is no page. A request with the key of the API is a program's, although some send the same headers as browsers.
+ * How welcome a page is (RFC 9110, section 12.5.1): by name, as anything (also without the header), or not at all. For
+ * programs "anything" is no page. A request with the API's key is a program's, whatever headers it sends.
  */
 function readAccepts({ headers, url }: Request): "page" | "any" | "none" {
   const { pathname } = new URL(url);
@@ -70,7 +70,7 @@ function parse(body: string): RefusalBody {
   }
 }
 
-/** The sentence of an answer for programs: a text, or in one of our objects; there is none of ours in the framework's. */
+/** A text, or a field of one of our objects; the framework's answers have none. */
 function findSentence(body: RefusalBody): unknown {
   if (typeof body !== "object" || body === null || "title" in body) return body;
   const { data, problem } = body;
@@ -86,7 +86,7 @@ const pageHeaders = {
 };
 const plainHeaders = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 
-/** The page of a problem as the root's `ErrorBoundary` shows it, but with no script and nothing to load, so that little of it can fail. */
+/** Like the root's `ErrorBoundary`, without script or resources, so that little of it can fail. */
 function renderPage(problem: ProblemText, { request, styles }: { request: Request; styles: string[] }): string {
   const scheme = readScheme(request) ?? "system";
   const page = renderToStaticMarkup(

@@ -5,8 +5,8 @@ import { stripBase } from "./paths.ts";
 import { createByPart } from "./route-parts.ts";
 
 /**
- * Makes the function that names the route of a path by its pattern, such as `/media/:name`: for metrics, in which no address with an id may
- * be. The data of a page, which script asks for, has the name of the page with `.data` behind it. An address that does not exist is `/*`.
+ * Names the route of a path by its pattern, such as `/media/:name`, because metrics must contain no id. The data of a
+ * page has the page's name with `.data`. An unknown address is `/*`.
  */
 export function createRouteNames(routes: ServerBuild["routes"]): (path: string) => string {
   const findPaths = createByPart(routes, listPaths);
@@ -20,7 +20,7 @@ export function createRouteNames(routes: ServerBuild["routes"]): (path: string) 
 
 const NOWHERE = "/*";
 
-/** Each route with its whole path, beside the others. A layout has none of its own: its index has its path. */
+/** With whole paths, side by side. A layout has none of its own: its index has its path. */
 function listPaths(routes: ServerBuild["routes"]): RouteObject[] {
   const all = Object.values(routes).filter((route): route is ServerRoute => route !== undefined);
   const layouts = new Set(all.map(({ parentId }) => parentId));

@@ -6,8 +6,8 @@ import { stripBase } from "./paths.ts";
 type Routes = ServerBuild["routes"];
 
 /**
- * Makes a request handler that knows of each path only the routes that it may lead to. The framework compares a path with all routes that
- * it knows, and makes all of them anew for each page: with some seventy that is a sixth of the CPU of a small page.
+ * Makes a handler that knows only the possible routes of each path. The framework compares a path with all routes, and
+ * builds them again for each page: with some seventy that is a sixth of the CPU of a small page.
  */
 export function createPartHandler(build: ServerBuild): RequestHandler {
   const findHandler = createByPart(build.routes, (routes) => {
@@ -19,8 +19,8 @@ export function createPartHandler(build: ServerBuild): RequestHandler {
 }
 
 /**
- * Makes something of the routes of each first part of a path, such as `desk`, and finds it by a path. Each has also the root,
- * the layouts without a path and the route of what does not exist. A path that is written in another way (`/LOGIN`, `/%6Cogin`) finds what is made of all routes.
+ * Makes a value for each first part of a path, such as `desk`, from its routes, the root, pathless layouts and the
+ * not-found route. A path in another spelling (`/LOGIN`, `/%6Cogin`) gets the value of all routes.
  */
 export function createByPart<Made>(routes: Routes, make: (known: Routes) => Made): (path: string) => Made {
   const all = Object.values(routes).filter((route): route is ServerRoute => route !== undefined);
@@ -37,7 +37,7 @@ export function createByPart<Made>(routes: Routes, make: (known: Routes) => Made
 
 const toRoutes = (known: ServerRoute[]): Routes => Object.fromEntries(known.map((route) => [route.id, route]));
 
-/** The first part of a path, also of one that asks for the data of a page. That of the start page is empty. */
+/** Also for the data of a page. Empty for the start page. */
 function toPart(path: string): string | undefined {
   const [found, part = ""] = /^\/(?:(?:_\.data)?$|([\w-]+)(?:\.data)?(?=\/|$))/.exec(path) ?? [];
   return found === undefined ? undefined : part;

@@ -7,18 +7,18 @@ import { answerDone } from "../forms/answer.ts";
 import { readText } from "../forms/read-text.ts";
 import { toPath, safePath } from "./paths.ts";
 
-/** The CSS `color-scheme` of each, with which the browser paints before it has our styles. */
+/** The CSS `color-scheme`, which the browser paints before it has our styles. */
 export const colorSchemes = { night: "dark", dawn: "light", system: "dark light" };
 
 /**
- * The scheme of a page without loader data, such as one whose loader failed. On the server it comes from the request, in a browser from
- * the page as it was served.
+ * The scheme of a page without loader data, such as after a failed loader: from the request on the server, from the
+ * served page in a browser.
  */
 export const SchemeContext = createContext<Scheme | "system" | undefined>(
   typeof document === "undefined" ? undefined : (document.documentElement.dataset.scheme as Scheme | "system"),
 );
 
-/** The form of the scheme switch, which every screen has. It names the page to go back to where it is sent to another address. */
+/** Every screen has the switch. Its form names the page to return to where it is sent to another address. */
 export function changeScheme(form: FormData, { request, url }: ActionFunctionArgs) {
   const scheme = form.get("scheme");
   if (scheme !== "night" && scheme !== "dawn") throw data(forms["no-scheme"], { status: 400 });

@@ -8,10 +8,9 @@ import style from "./sheet.css?url";
 
 export type Fact = { label: string; value: string };
 
-/** A receipt or an invoice, as texts. */
 export type SheetTexts = {
   letterhead: Letterhead;
-  /** Whether it is paid, or until when it is to be. */
+  /** Paid, or the last day for paying. */
   status: string;
   facts: Fact[];
   total: Fact;
@@ -21,11 +20,9 @@ type SheetProps = SheetTexts & {
   title: "Receipt" | "Invoice";
   id?: string;
   className?: string;
-  /** The note below the sum. */
   children: ReactNode;
 };
 
-/** One sheet of paper under the seller's letterhead: on a screen with a frame, on paper without. */
 export function Sheet({ title, letterhead, status, facts, total, id, className = "", children }: SheetProps) {
   return (
     <article id={id} className={`sheet ${className}`}>
@@ -79,7 +76,7 @@ function Head({ name, address, companyNumber, vatNumber }: Letterhead) {
   );
 }
 
-/** The way back, and the button that prints: without script a browser prints by its own menu. */
+/** Without script a browser prints by its own menu. */
 export function SheetActions({ children }: { children: ReactNode }) {
   const canPrint = useHydrated();
   return (

@@ -10,7 +10,7 @@ import { href } from "../frame/paths.ts";
 import type { Route } from "./+types/not-found.ts";
 import styles from "./not-found.module.css";
 
-/** Any other address. A form that is sent to one gets the same answer. A member with access may search from here. */
+/** Any other address, form or not. A member with access may search from here. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { product, membership } = requireServices(context);
   const { member } = context.get(visitorContext);

@@ -8,8 +8,9 @@ import { requireServices } from "./guards.ts";
 type SentForm = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
 /**
- * Refuses a form that another site's page sends in a member's name (ASVS 3.5.1, `docs/decisions/0014-forms-that-say-nothing.md`). It is the only such
- * check: the framework's own, which knows `Origin` alone and answers without a page, is switched off in `react-router.config.ts`.
+ * Refuses a form that another site's page sends in a member's name (ASVS 3.5.1,
+ * `docs/decisions/0014-forms-that-say-nothing.md`). The only such check: the framework's own, which knows only `Origin`
+ * and answers without a page, is switched off in `react-router.config.ts`.
  */
 export const csrfMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   if (request.method === "GET" || request.method === "HEAD") return;
@@ -20,7 +21,7 @@ export const csrfMiddleware: MiddlewareFunction<Response> = async ({ request, ur
   throw refuseSender(sender, { request, context });
 };
 
-/** For the desk and the page of a company: they take no form of a sender who is not known, with a session or without. */
+/** For the desk and a company's page, which accept no form of an unknown sender, with or without a session. */
 export const knownSenderMiddleware: MiddlewareFunction<Response> = ({ request, url, context }) => {
   if (request.method === "GET" || request.method === "HEAD") return;
   const sender = readSender(request, url);
@@ -37,9 +38,9 @@ const sentences = { "another site": forms["from-another-site"], unknown: forms["
 type Sender = "own page" | keyof typeof sentences;
 
 /**
- * Browsers say where a form comes from in `Sec-Fetch-Site` (to https and localhost) and in `Origin`. Each that is sent must name us: an
- * unknown value, or one that several headers were joined to, does not. A browser that hides its pages' addresses sends `Origin: null`,
- * from ours too; then `Sec-Fetch-Site`, which no page can set, decides. Text browsers send neither, but mostly a `Referer`.
+ * Browsers name a form's origin in `Sec-Fetch-Site` (to https and localhost) and in `Origin`. Each that is sent must be
+ * ours; unknown and joined values are not. A browser that hides addresses sends `Origin: null`; then `Sec-Fetch-Site`,
+ * which no page can set, decides. Text browsers send neither, but mostly a `Referer`.
  */
 function readSender(request: Request, url: URL): Sender {
   const site = request.headers.get("Sec-Fetch-Site");
@@ -51,23 +52,23 @@ function readSender(request: Request, url: URL): Sender {
     return isOurs ? "own page" : "another site";
   }
   if (referer === null) return "unknown";
-  // An address has no space; where there is one, several headers became one.
+  // An address has no space; with one, several headers were joined.
   const isOurs = !/\s/.test(referer) && URL.parse(referer)?.origin === url.origin;
   return isOurs ? "own page" : "another site";
 }
 
-/** Whether the request can act for a member: only then does another site gain by sending it. */
+/** Only then can another site gain by sending the form. */
 async function hasSession({ request, url, context }: SentForm): Promise<boolean> {
   const token = readSessionToken(request, url);
   return token !== undefined && (await requireServices(context).sessions.find(token)) !== undefined;
 }
 
-/** Routes for other servers: there a signature, a secret or the token in the address gives a right, and no cookie does. */
+/** Routes for other servers: a signature, a secret or a token gives a right there, and no cookie does. */
 function isForServers(path: string): boolean {
   return path.startsWith("/webhooks/") || path === "/newsletter" || isApiPath(path);
 }
 
-/** Whether a path, without the base, is of the API for other servers: cookies mean nothing there, the key and tokens do. */
+/** Without the base. The API needs the key and tokens; cookies mean nothing there. */
 function isApiPath(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
 }

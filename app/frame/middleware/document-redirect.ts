@@ -4,9 +4,9 @@ import { isDataRequest } from "../../forms/answer.ts";
 import { isUnderBase, stripBase } from "../paths.ts";
 
 /**
- * Answers a `redirectDocument` that script asked for as data without a body. The framework's answer has one, which its client still reads
- * while the page unloads: Firefox reports that as an uncaught error. The client reads these headers of a 204 in the same way
- * (`fetchAndDecodeViaTurboStream`).
+ * Answers a `redirectDocument` without a body where script requested data. The framework's answer has one, which its
+ * client still reads while the page unloads: Firefox reports an uncaught error. The client reads the headers of a 204
+ * in the same way (`fetchAndDecodeViaTurboStream`).
  */
 export const documentRedirectMiddleware: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();

@@ -8,7 +8,7 @@ import { servicesContext } from "../context.ts";
 
 const away = { title: "We can't do that just now", sentence: forms["database-away"] };
 
-/** The texts for each way in which the database does nothing for a request. */
+/** By kind of database fault. */
 export const unavailable = {
   away,
   busy: away,
@@ -16,8 +16,8 @@ export const unavailable = {
 };
 
 /**
- * Logs a failed request, unless its browser has left: a page that closes breaks off what it sends. A database that is away is a warning:
- * it has an error line of its own once it lasts.
+ * A closed page aborts its requests, which is no fault. A database that is away is a warning: it logs its own error
+ * once it lasts.
  */
 export function logRequestFault(log: Log, { headers, method, signal }: Request, error: unknown): void {
   if (signal.aborted) return;
@@ -25,8 +25,8 @@ export function logRequestFault(log: Log, { headers, method, signal }: Request, 
 }
 
 /**
- * Every request answers 503 with a sentence, not 500, while the database is away, busy or cannot write: that passes. All that a route does
- * is wrapped, because the framework turns what is thrown into a page before any middleware sees it.
+ * Answers 503 with a sentence, not 500, while the database is away, busy or cannot write, because that passes. Wraps
+ * everything in a route, because the framework turns errors into a page before any middleware sees them.
  */
 export function answerUnavailable(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {

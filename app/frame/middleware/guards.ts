@@ -16,7 +16,7 @@ export function requireServices(context: Context): Services {
   return services;
 }
 
-/** The member of a request. A visitor is sent to sign-up, and from there back to this page (docs/behaviour.md, Access). */
+/** Sends a visitor to sign-up, and from there back to this page (docs/behaviour.md, Access). */
 export function requireMember(context: Context, url: URL): Member {
   const { member } = context.get(visitorContext);
   if (member) return member;
@@ -26,13 +26,12 @@ export function requireMember(context: Context, url: URL): Member {
 
 type SentForm = {
   form: FormData;
-  /** The fields whose texts may be kept during a log-in: no passwords, no codes. */
+  /** Their texts may be stored during a log-in: no passwords, no codes. */
   savedFields?: string[];
-  /** The page with the form. */
   path?: string;
 };
 
-/** The member who sends a form. A visitor logs in first and comes back to the form, with what was typed. */
+/** A visitor logs in first and returns to the form, with the typed text. */
 export function requireSender({ context, url }: ActionFunctionArgs, sent: SentForm): Member {
   const { member } = context.get(visitorContext);
   if (member) return member;
@@ -44,7 +43,7 @@ export function requireSender({ context, url }: ActionFunctionArgs, sent: SentFo
   throw redirect(`/login?to=${encodeURIComponent(path)}`, { status: 303, headers });
 }
 
-/** The member, if they may see content. Anyone else learns nothing about it. */
+/** For a member with access. Others learn nothing about the content. */
 export async function requireActiveMember(context: Context): Promise<Member> {
   const { member } = context.get(visitorContext);
   const access = member && (await requireServices(context).membership.findAccess(member.id));
@@ -52,7 +51,7 @@ export async function requireActiveMember(context: Context): Promise<Member> {
   return member;
 }
 
-/** Sends a member who is logged in home: sign-up and log-in are for visitors (docs/behaviour.md, Access). */
+/** Sends a logged-in member home: sign-up and log-in are for visitors (docs/behaviour.md, Access). */
 export function requireVisitor(context: Context): void {
   if (context.get(visitorContext).member) throw redirect("/");
 }

@@ -4,18 +4,19 @@ import { createContext, type MiddlewareFunction } from "react-router";
 import type { CardScript } from "../../../server/money/payments/card-gateway.ts";
 import { nonceContext, servicesContext } from "../context.ts";
 
-/** Set by the loader of a page that shows a gateway's own card fields: its policy lets that gateway's script in. */
+/** Set by the loader of a page with a gateway's card fields: its policy allows the gateway's script. */
 export const cardScriptContext = createContext<CardScript | null>(null);
 
-/** Set by the loader of the one document that a page of ours frames: the desk's preview of an item. */
+/** Set by the loader of the one document that we frame: the desk's preview of an item. */
 export const isFramedContext = createContext(false);
 
 /** The only other origins that a page may frame, and only after Play. */
 const playerHosts = "https://www.youtube-nocookie.com https://player.vimeo.com";
 
 /**
- * A nonce for our own inline scripts, and the headers of every answer. Any answer may be about a member, so it is `private, no-store`
- * unless its route sets something else, as it may for the policy. The dev server needs inline styles, so it gets no policy.
+ * A nonce for our inline scripts, and every answer's headers. Any answer may be about a member, so it is `private,
+ * no-store` unless its route sets something else, as for the policy. The dev server needs inline styles, so it gets no
+ * policy.
  */
 export const securityHeadersMiddleware: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   const nonce = createNonce();
@@ -47,7 +48,7 @@ type Page = {
   nonce: string;
   cardScript?: CardScript | null;
   isFramed?: boolean;
-  /** The host of films, recordings and pictures, where they are not this one's. */
+  /** The host of films, recordings and pictures, if another. */
   mediaOrigin?: string | undefined;
 };
 
@@ -61,22 +62,21 @@ function putSecurityHeaders(
   if (mediaOrigin !== undefined) admitMedia(headers, mediaOrigin);
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", isFramed ? "SAMEORIGIN" : "DENY");
-  // With `no-referrer` browsers send `Origin: null` on plain form posts, which over plain http the origin check must refuse.
+  // With `no-referrer` browsers send `Origin: null` on plain form posts, which over plain http the origin check must
+  // refuse.
   if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   if (url.protocol === "https:") headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  // A proxy's error page lacks it: the service worker then shows what is kept, or says that we do not answer.
+  // A proxy's error page lacks it: the service worker then shows a stored page, or that we do not answer.
   if (status >= 500) headers.set("X-Dormouse", "error");
-  // Every unavailability passes.
   if (status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", "60");
 }
 
 /**
- * The same headers for an answer that no middleware has seen: the framework's own to what no route takes (a method that no site has), and
- * those of the HTTP server.
+ * For answers outside the middleware: the framework's to a method that no route takes, and those of the HTTP server.
  */
 export function secureUnrouted(response: Response, url: URL): Response {
   if (isRouted(response)) return response;
@@ -84,12 +84,11 @@ export function secureUnrouted(response: Response, url: URL): Response {
   return response;
 }
 
-/** Whether the middleware of our routes has seen an answer. */
 export function isRouted({ headers }: Response): boolean {
   return headers.has("X-Content-Type-Options");
 }
 
-/** Lets pictures, films and recordings come from their host, too, in every policy that lets ours come from here. */
+/** Allows the host of media wherever a policy allows ours. */
 function admitMedia(headers: Headers, origin: string): void {
   const policy = headers.get("Content-Security-Policy") ?? "";
   const own = policy.replaceAll(/(?:img|media)-src 'self'/g, `$& ${origin}`);
@@ -99,8 +98,8 @@ function admitMedia(headers: Headers, origin: string): void {
 }
 
 /**
- * One policy for every page of the app: a navigation by script stays in the document, and with it in the policy, of the page before. The
- * payment step alone lets more in, and is always a document of its own (`own-document.ts`).
+ * One policy for every page: a navigation by script stays in the document, and so in the policy, of the page before.
+ * Only the payment step allows more, and is always its own document (`own-document.ts`).
  */
 function contentSecurityPolicy({
   nonce,
@@ -114,7 +113,8 @@ function contentSecurityPolicy({
     "style-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Chromium checks every redirect after a form against this, so no form redirects to another site, such as a bank's page.
+    // Chromium checks every redirect after a form against this, so no form redirects to another site, such as a bank's
+    // page.
     "form-action 'self'",
     `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
     `frame-src ${cardScript?.frames ?? `'self' ${playerHosts}`}`,

@@ -7,8 +7,8 @@ import type { Services } from "../../../server/services.ts";
 import { servicesContext } from "../context.ts";
 
 /**
- * Gives requests their services where the server gave none (`react-router dev`, `react-router-serve`). They are created on first use,
- * from the sources in the working directory, so that the build carries nothing of `server/`.
+ * Creates services where the server gave none (`react-router dev`, `react-router-serve`), on first use and from the
+ * sources in the working directory, so that the build contains nothing of `server/`.
  */
 export const servicesMiddleware: MiddlewareFunction<Response> = async ({ context }) => {
   if (context.get(servicesContext) === null) context.set(servicesContext, await openServices());

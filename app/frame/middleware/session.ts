@@ -4,10 +4,10 @@ import { visitorContext } from "../context.ts";
 import { readSessionToken, sessionCookie } from "../cookies.ts";
 import { requireServices } from "./guards.ts";
 
-/** Routes for programs, where cookies mean nothing. Whether we are alive is answered without a question to the database. */
+/** Routes for programs, without cookies. The health check needs no database. */
 const withoutMember = /^\/?(?:api\/\*|webhooks\/:sender|healthz|readyz)$/;
 
-/** Finds the member of a request, and extends a session that is in use. */
+/** Extends a session in use. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
   if (withoutMember.test(pattern)) return undefined;
   const token = readSessionToken(request, url);

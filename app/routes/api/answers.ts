@@ -12,13 +12,12 @@ import type { Services } from "../../../server/services.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { answerMedia } from "../machine/media/answer-media.ts";
 
-/** A request of a server that has the key. `address` is the person's, as that server gives it. */
+/** A request with the key. `address`: the person's, as the caller gives it. */
 export type Visit = { services: Services; api: ServedApi; request: Request; url: URL; site: string; address: string };
 
-/** The member of the token in a request. */
 export type Asker = { member: Member; token: string };
 
-/** The arguments of a handler: the call's input, and the member where the call needs one. */
+/** `member`: where the call needs one. */
 export type CallContext<Name extends CallName> = Visit & {
   input: CallInput<Name>;
 } & ((typeof calls)[Name]["needs"] extends "key" ? unknown : Asker);
@@ -27,10 +26,9 @@ export type Handler<Name extends CallName> = (context: CallContext<Name>) => Pro
 
 export type Handlers = { [Name in CallName]: Handler<Name> };
 
-/** The answer to a call. */
 export type ApiAnswer<Body> = { ok: true; body: Body; headers?: Record<string, string> } | ApiRefusal;
 
-/** `sentences`: the reason, as the pages say it. `code`: the same for programs. */
+/** `sentences`: as on pages. `code`: for programs. */
 export type ApiRefusal = {
   ok: false;
   status: number;
@@ -47,7 +45,7 @@ export function refuse(status: number, ...sentences: string[]): ApiRefusal {
   return { ok: false, status, sentences };
 }
 
-/** Too many attempts: how long to wait, for people and for programs. */
+/** The wait is for people and programs. */
 export function refuseWait({ waitInMs }: { waitInMs: number }, sentence = tooMany(waitInMs)): ApiRefusal {
   return { ok: false, sentences: [sentence], ...tooSoon(waitInMs) };
 }
@@ -56,7 +54,7 @@ export function answerMessage(message: string) {
   return answer({ message, data: { status: 200 as const } });
 }
 
-/** A call by which something could be guessed: few are answered. */
+/** Few such calls are answered, because something could be guessed. */
 export function delicate<Name extends CallName>(handle: Handler<Name>): Handler<Name> {
   return async (context) => {
     const refusal = await context.api.limits.countDelicate();
@@ -64,14 +62,13 @@ export function delicate<Name extends CallName>(handle: Handler<Name>): Handler<
   };
 }
 
-/** Another member's or no member's: the answer does not say which. */
+/** Another member's or no member's: the answer is the same. */
 export const NOT_YOURS = messages["not-yours"];
 export const LOG_IN = messages["not-logged-in"];
 export const NO_SUBSCRIPTION = forms["no-subscription"];
-/** The sentence for an unknown fault. */
 export const FALLBACK = reset.fault;
 
-/** The response; no cache stores it. */
+/** No cache stores it. */
 export function toResponse(result: ApiAnswer<unknown>): Response {
   const headers = { "Cache-Control": "no-store", ...result.headers };
   if (result.ok) return Response.json(result.body, { headers });
@@ -86,7 +83,7 @@ export function toResponse(result: ApiAnswer<unknown>): Response {
   return Response.json(body, { status, headers });
 }
 
-/** A file of the API, by its path below `/api/`; `undefined` when it is no file's. */
+/** A file by its path below `/api/`; `undefined` for any other path. */
 export async function answerFile(
   visit: Visit,
   path: string,
@@ -112,7 +109,7 @@ export async function answerFile(
   return { ...refuse(429, messages["too-many-files"]), headers: { "Retry-After": "10" } };
 }
 
-/** A member's own picture, or 404. Callers never ask for another member's, so the answer says nothing of theirs. */
+/** Callers only request their own member's picture, so a 404 reveals nothing. */
 function answerPicture(picture: Uint8Array | undefined): Response | ApiRefusal {
   if (!picture) return refuse(404, messages["no-file"]);
   return new Response(new Uint8Array(picture), {

@@ -25,7 +25,7 @@ import { isUnchanged } from "../machine/media/answer-media.ts";
 import * as orders from "./order-calls.ts";
 import * as people from "./people-calls.ts";
 
-/** The API for other servers: 404 where the settings have no key, 401 for a request without that key. */
+/** 404 where the settings have no key, 401 for a request without it. */
 async function answerApi({ request, url, params, context }: Route.LoaderArgs | Route.ActionArgs): Promise<Response> {
   const services = requireServices(context);
   const { api, log } = services;
@@ -54,7 +54,6 @@ export const action = answerApi;
 const entries = Object.entries<Call>(calls) as [CallName, Call][];
 const byPath = new Map(entries.map(([name, call]) => [call.path, { name, call }]));
 
-/** Answers a call by its path below `/api/`. */
 async function answerCall(visit: Visit, path: string): Promise<Response> {
   const { method } = visit.request;
   if (path === "openapi.json") {
@@ -96,7 +95,7 @@ const MOST_SENTENCES = 20;
 
 type Named = { id?: number; customer_id?: number };
 
-/** The member that a payload names must be the member of the token. */
+/** The member of a payload must be the token's. */
 async function refuseAsker({ services }: Visit, { asker, call, input }: { asker: Asker; call: Call; input: Named }) {
   const named = [input.id, input.customer_id].filter((id) => id !== undefined);
   if (named.some((id) => id !== asker.member.id)) return refuse(403, NOT_YOURS);
@@ -105,11 +104,11 @@ async function refuseAsker({ services }: Visit, { asker, call, input }: { asker:
   return isActive ? undefined : refuse(403, NO_SUBSCRIPTION);
 }
 
-/** The query of a GET, else the JSON body; for the old reset service also the query, where the settings allow it. */
+/** The query of a GET, else the JSON body; for the old reset service also the query, if the settings allow it. */
 async function readInput({ request, url, api }: Visit, call: Call): Promise<Record<string, unknown> | undefined> {
   const query = Object.fromEntries(url.searchParams);
   if (call.method === "GET") return query;
-  // The HTTP server answers a body that is too large; here it only fails to be read.
+  // The HTTP server answers a body that is too large; here it is only unreadable.
   const body = parseObject(await request.text().catch(() => "unreadable"));
   const takesQuery = call.path.startsWith("bdpwr/") && api.takesQueryCredentials;
   return body && takesQuery ? { ...query, ...body } : body;
@@ -127,7 +126,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The member of the token in `Authorization`, with or without `Bearer`; some clients send it in the body. */
+/** From `Authorization`, with or without `Bearer`; some clients send it in the body. */
 export async function findAsker({ request, services }: Visit, inBody?: unknown): Promise<Asker | undefined> {
   const header = request.headers.get("Authorization")?.replace(/^Bearer\s+/i, "");
   const token = header || (typeof inBody === "string" ? inBody : "");
@@ -141,5 +140,5 @@ function refuseMethod(allowed: string): ApiAnswer<never> {
   return { ...refuse(405, messages.method(allowed)), headers: { Allow: allowed } };
 }
 
-/** The handler of each call. A call without a handler does not compile. */
+/** A call without a handler does not compile. */
 const handlers: Handlers = { ...people, ...orders, ...content, ...content.listCalls };

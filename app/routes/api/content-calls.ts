@@ -17,7 +17,7 @@ import { favourites } from "../../../server/refusals.ts";
 import { href } from "../../frame/paths.ts";
 import { answer, type ApiAnswer, type Handler, refuse, type Visit } from "./answers.ts";
 
-/** An item in the shape of the WordPress REST API: sanitised, as it is shown here, and with absolute addresses. */
+/** In the shape of the WordPress REST API: sanitised, with absolute addresses. */
 function toWireItem(item: Item, site: string): MediaItem {
   const { picture, video, sound } = item;
   const { bodyHtml, transcriptHtml = "" } = item.readTexts();
@@ -75,10 +75,9 @@ function toWireItem(item: Item, site: string): MediaItem {
   };
 }
 
-/** `2026-11-20T07:00:00`. */
 const END_OF_SECONDS = 19;
 
-/** A short hash of an item. Items never change, so each is hashed once. */
+/** Items never change, so each is hashed once. */
 function toDigest(item: Item): string {
   const known = digests.get(item);
   if (known !== undefined) return known;
@@ -91,15 +90,15 @@ function toDigest(item: Item): string {
 
 const digests = new WeakMap<Item, string>();
 
-/** Pages have files below `media/`, for browsers with a session; servers get the same below `api/`, for a key and a token. */
+/** Browsers with a session get files below `media/`; servers with key and token get them below `api/`. */
 function toFileAddress(path: string, site: string): string {
   const ours = href("/media/");
   return path.startsWith(ours) ? `${site}api/media/files/${path.slice(ours.length)}` : new URL(path, site).href;
 }
 
 /**
- * Files and links to other items. Sanitised HTML has its attributes in double quotes. Files of the API have one width, so the
- * choice of widths goes.
+ * Of files and links to other items. Sanitised HTML has its attributes in double quotes. The API's files have one
+ * width.
  */
 function withAddresses(html: string, site: string): string {
   return html
@@ -112,20 +111,19 @@ function escapeTerm({ name, description }: { name: string; description?: string 
   return { name: escapeText(name), ...(description && { description: escapeText(description) }) };
 }
 
-/** Clients of this shape read titles and terms as HTML, so they are escaped. */
+/** Clients of this shape read titles and terms as HTML. */
 function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 type List = Visit & { input: CallInput<"getwatches"> };
 
-/** The calls that list a kind each. */
 export const listCalls = mapListCalls((kind) => (context: List) => answerList(context, kind));
 
-/** How many items are handled before other requests get their turn. */
+/** Items handled before other requests run. */
 const BATCH_SIZE = 100;
 
-/** All items of a kind, or one page of them, with an `ETag` so that a client asks cheaply whether they changed. */
+/** All items of a kind, or one page, with an `ETag` for cheap comparisons. */
 async function answerList(
   { services, input, request, site }: List,
   kind: ItemKind,
@@ -141,7 +139,7 @@ async function answerList(
     "X-Total": String(all.length),
     "X-TotalPages": String(Math.max(1, Math.ceil(all.length / size))),
   };
-  // Answered 304, so the items are not even built.
+  // Answered 304, so no item is built.
   if (request.headers.get("If-None-Match")?.includes(tag)) return answer([], headers);
   return answer(await mapInTurns(items, (item) => toWireItem(item, site)), headers);
 }
@@ -183,7 +181,7 @@ export const getallfaves: Handler<"getallfaves"> = async ({ services, member, si
   return answer(faves);
 };
 
-/** Sets what `wanted` says, else toggles. A favourite whose item is gone can only be removed. */
+/** Sets `wanted`, else toggles. A favourite of a missing item can only be removed. */
 export const postfave: Handler<"postfave"> = async ({ services, member, input }) => {
   const { mediaId, mediaType, wanted } = input;
   const item = { kind: toKind(mediaType), id: mediaId };

@@ -25,7 +25,7 @@ type ReadOrder = { ok: true; what: OrderInput["what"] } | ApiRefusal;
 
 const PRODUCT_ID = 117;
 
-/** The subject and the payment of an order. Its price and whether it is paid are never read from the request. */
+/** Subject and payment; a request's price and its claim to be paid are ignored. */
 function readOrder({ input, member, api, services }: CallContext<"sendcombined">): ReadOrder {
   if (input.email !== undefined && toEmailKey(input.email) !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
   const postcode = input.billing?.postcode ?? "";
@@ -62,7 +62,7 @@ function readPlan(
   return plans.find(({ variationId }) => variationId === wanted)?.type ?? "unknown";
 }
 
-/** By name where the caller names them, else from WooCommerce's `meta_data`, whose keys differ between plugins. */
+/** By name, else from WooCommerce's `meta_data`, whose keys differ between plugins. */
 function readMeans(order: Order): { methodId: string | undefined; paymentId: string | undefined } {
   const values = (order.meta_data ?? []).map(({ value }) => value).filter((value) => typeof value === "string");
   return {
@@ -71,7 +71,7 @@ function readMeans(order: Order): { methodId: string | undefined; paymentId: str
   };
 }
 
-/** Places an order by the same saga as the pages: the caller's `set_paid` and amounts are ignored. */
+/** By the same saga as on pages: `set_paid` and amounts are ignored. */
 export const sendcombined: Handler<"sendcombined"> = async (context) => {
   const { input, member, api, address, site } = context;
   const read = readOrder(context);
@@ -87,7 +87,7 @@ export const sendcombined: Handler<"sendcombined"> = async (context) => {
   return result.ok ? answer(toWire(result)) : refuseOrder(result);
 };
 
-/** Our own page first, which looks up how the payment ended and then leads to the front's. */
+/** Our own page looks up how the payment ended, and then leads to the front's. */
 function toReturnUrls({ api, input, site }: CallContext<"sendcombined">, draftId: number) {
   const page = (to: string | undefined) => `${site}payment-return?to=${api.returns.write({ draftId, to })}`;
   return { returnUrl: page(input.returnUrl), cancelUrl: page(input.cancelUrl ?? input.returnUrl) };
@@ -128,7 +128,7 @@ export const createstripecustomer: Handler<"createstripecustomer"> = async ({ ap
   return answer({ customerId: api.references.makeCustomer({ emailKey: toEmailKey(input.email), methodId }) });
 };
 
-/** Charges nothing yet: the order does, for a member with a verified address. */
+/** Charges nothing: the order does, for a member with a verified address. */
 export const createpaymentintent: Handler<"createpaymentintent"> = async (context) => {
   const { api, input, services } = context;
   if (input.paymentId) return findIntent(context, input.paymentId);
@@ -178,7 +178,7 @@ function toIntent(
   return { clientSecret: "", paymentId, status, nextActionUrl: null };
 }
 
-/** Browsers give cards to the gateway itself; only the demo gateway's cards come this way. */
+/** Browsers give cards to the gateway itself; only the demo's cards come this way. */
 export const createpaymentmethod: Handler<"createpaymentmethod"> = async ({ services, input }) => {
   const fields = services.cardFields;
   const cardFields = { kind: fields.kind, publishableKey: fields.publishableKey ?? null };
@@ -218,14 +218,13 @@ export const checkcouponvalidity: Handler<"checkcouponvalidity"> = delicate(asyn
 export const checkcouponproducts: Handler<"checkcouponproducts"> = delicate(async ({ services, input }) => {
   const check = await services.codes.check(input.productCode);
   if (!check.isValid) return refuse(400, check.message);
-  // The product goes with all of its variations.
+  // The product includes all its variations.
   const variations = check.code.products.includes(PRODUCT_ID)
     ? services.plans.map(({ variationId }) => variationId)
     : [];
   return answer({ product_ids: [...new Set([...check.code.products, ...variations])] });
 });
 
-/** The one product (docs/behaviour.md, Plans). */
 export const getsubscriptionstatus: Handler<"getsubscriptionstatus"> = async ({ services, member }) =>
   answer((await services.membership.findAccess(member.id)).isActive);
 

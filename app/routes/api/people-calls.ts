@@ -20,7 +20,6 @@ import {
   type Visit,
 } from "./answers.ts";
 
-/** A member as clients of the API read one. */
 async function toUser({ services, site }: Visit, member: Member): Promise<CallAnswer<"getcurrentuser">[number]> {
   const access = await services.membership.findAccess(member.id);
   const picture = await services.avatars.findHash(member.id);
@@ -100,7 +99,7 @@ export const grabtoken: Handler<"grabtoken"> = async (context) => {
   return answer({ jwt_token: result.body, data: { jwt_token: result.body } });
 };
 
-/** The token names the member; the credentials are checked as well, and must be the same member's. */
+/** The token names the member; the credentials are checked too, and must be the same member's. */
 export const login: Handler<"login"> = async (context) => {
   const { member, token, input, services } = context;
   if (toEmailKey(input.email ?? input.username ?? "") !== toEmailKey(member.email)) return refuse(403, NOT_YOURS);
@@ -110,7 +109,6 @@ export const login: Handler<"login"> = async (context) => {
   return answer({ ...(await toUser(context, member)), token, data: { user: { ID: member.id } } });
 };
 
-/** The token of a new session. */
 async function checkCredentials({ services, api, address }: Visit, { email, username, password }: Credentials) {
   const tooManyCalls = await api.limits.countDelicate();
   if (tooManyCalls) return refuseWait(tooManyCalls);
@@ -128,7 +126,7 @@ export const resetPassword: Handler<"resetPassword"> = delicate((context) =>
   requestReset(context, "If there is an account with this email, a code is on its way to it."),
 );
 
-/** Sends an email only to an account; the answer does not say whether there is one. */
+/** Only an account gets an email; the answer is the same without one. */
 async function requestReset(
   { services, input, address, site }: CallContext<"resetPassword" | "sendemail">,
   message: string,
@@ -167,7 +165,7 @@ export const setPassword: Handler<"setPassword"> = delicate(async ({ api, input,
 
 const SENT = "The email is on its way.";
 
-/** One of the emails that we know. The words are ours; the caller gives facts. */
+/** The words are ours; the caller gives facts. */
 export const sendemail: Handler<"sendemail"> = async (context) => {
   const { api, input } = context;
   if (!isEmail(cleanText(input.email))) return refuse(400, reset["email-invalid"]);
@@ -185,7 +183,7 @@ export const sendemail: Handler<"sendemail"> = async (context) => {
 
 type Verification = Extract<CallInput<"sendemail">, { name: "verification" }>;
 
-/** To an address that a front's visitor has given: code and link are the front's own. */
+/** To an address that a front's visitor has typed: code and link are the front's own. */
 async function sendVerification({ services, site }: Visit, mail: Verification) {
   if (checkName(mail.first_name) !== undefined) return refuse(400, person["first-name-missing"]);
   const { email, code, token } = mail;
@@ -195,7 +193,7 @@ async function sendVerification({ services, site }: Visit, mail: Verification) {
   return answerMessage(SENT);
 }
 
-/** Once to each member: a second one changes nothing. */
+/** Once a member: a repeat changes nothing. */
 async function sendWelcome({ services, input, site }: CallContext<"sendemail">) {
   const member = await services.accounts.findByEmail(input.email);
   const access = member && (await services.membership.findAccess(member.id));

@@ -2,7 +2,7 @@ import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/collections.ts";
 import { requireContact } from "./contact.ts";
 
-/** The collections of a contact's own company, as a file for spreadsheets. No address names a company here: the session does. */
+/** CSV of the contact's own company: the session names it, no address does. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { contact } = requireContact(context);
   const { companies, clock } = requireServices(context);

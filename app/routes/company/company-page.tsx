@@ -6,14 +6,12 @@ import type { CompanyAnswer } from "./contact.ts";
 
 type CompanyPageProps = {
   title: string;
-  /** The answer to a form of the screen. */
   answer?: CompanyAnswer | undefined;
-  /** A sheet of paper brings its own heading. */
+  /** A sheet of paper has its own heading. */
   isSheet?: boolean;
   children: ReactNode;
 };
 
-/** A screen of a company's page: its title, its heading and what it shows. */
 export function CompanyPage({ title, answer, isSheet = false, children }: CompanyPageProps) {
   const isRefused = answer !== undefined && isRefusal(answer);
   return (
@@ -25,7 +23,6 @@ export function CompanyPage({ title, answer, isSheet = false, children }: Compan
   );
 }
 
-/** The data of the layout of the company's page. */
 export function useProductName(): string {
   return useRouteLoaderData<{ productName: string }>("routes/company/layout")?.productName ?? "";
 }

@@ -6,7 +6,6 @@ import type { CompanyState } from "../../../server/money/companies/company.ts";
 import type { CompanyView, CountedMonth } from "../../../server/money/companies/page/company-view.ts";
 import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
 
-/** The texts of a company's page: its contract, and the counts of each month's end. */
 export function toFigures(view: CompanyView) {
   const { companyId, name, accounts, priceInPence, next, code, codeFault, months, collections } = view;
   return {
@@ -14,11 +13,11 @@ export function toFigures(view: CompanyView) {
     state: stateText(view),
     seatsPaid: accounts.toLocaleString("en-GB"),
     price: formatPenceInFull(priceInPence),
-    /** The contract from the next collection on, where that changes. */
+    /** From the next collection on, if it changes. */
     next: next && nextText(next),
     code,
     codeState: codeFault ? codeStates[codeFault] : "People can join by it.",
-    /** None before the first month's end. */
+    /** Missing before the first month's end. */
     seatsTaken: months[0] && { count: fivesText(months[0].seatsTaken), month: monthText(months[0]) },
     months: months.map((month) => ({
       month: monthText(month),
@@ -47,12 +46,12 @@ function toYear(companyId: number, { period, amountInPence, state, dueAt }: Comp
   };
 }
 
-/** The number of the invoice of a year; `period` is 0 in the first. */
+/** `period` is 0 in the first year. */
 export function invoiceNumber(companyId: number, period: number): string {
   return `C-${String(companyId).padStart(4, "0")}-${period + 1}`;
 }
 
-/** A count that was rounded down to a multiple of five. */
+/** Rounded down to a multiple of five. */
 function fivesText(count: number): string {
   return count === 0 ? "fewer than five" : `${count.toLocaleString("en-GB")} or more`;
 }
@@ -76,7 +75,7 @@ function stateText({ state, graceEndsAt }: CompanyView): string {
   return states[state] + until;
 }
 
-/** A full code reads like any other that works, because whether it is full depends on people. */
+/** A full code reads like a valid one, because whether it is full depends on people. */
 const codeStates: Record<CodeFault, string> = {
   "not-started": "It does not work yet.",
   ended: "It has ended: no one can join by it.",

@@ -20,9 +20,9 @@ import { requireServices } from "../../frame/middleware/guards.ts";
 import { withSearch } from "../../frame/paths.ts";
 import { contactSessionCookie, endedContactSessionCookie, readContactSession, sentCookie } from "./cookies.ts";
 
-/** Log-in of a company's contact, by a code or a link in an email, and log-out. */
+/** Log-in by an emailed code or link, and log-out. */
 
-/** A contact who is logged in, and the token of the session. */
+/** `token`: of the session. */
 export type Visitor = FoundContactSession & { token: string };
 
 const contactContext = createContext<Visitor | null>(null);
@@ -38,7 +38,7 @@ export function findContact(context: Readonly<RouterContextProvider>): Visitor |
   return context.get(contactContext) ?? undefined;
 }
 
-/** Throws a 403 unless a contact is logged in. The layout then shows the log-in in place of the screen. */
+/** Throws a 403 without a session; the layout then shows the log-in in place of the screen. */
 export function requireContact(context: Readonly<RouterContextProvider>): Visitor {
   const visitor = findContact(context);
   if (!visitor) throw data(table["not-logged-in"], { status: 403 });
@@ -51,7 +51,7 @@ const addressForm = z.object({
   email: z.string({ error: table["email-invalid"] }).max(254, table["email-invalid"]),
 });
 
-/** Step 1: an email is on its way if the address is a contact's; the answer is the same either way. */
+/** Step 1: the answer is the same for an address that is no contact's. */
 export async function requestCode(form: FormData, { context, url }: ActionFunctionArgs) {
   const submission = parseForm(form, addressForm, []);
   if (!submission.ok) return refuse("company-log-in", submission.reply());
@@ -71,7 +71,7 @@ export async function requestCode(form: FormData, { context, url }: ActionFuncti
 
 const codeForm = z.object({ code: typedCode });
 
-/** Step 2: the code of the email, in the browser that asked for it. */
+/** Step 2: the emailed code, in the browser that requested it. */
 export async function answerCode(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const email = sentCookie.read(request, { url, services })?.email;
@@ -87,7 +87,7 @@ export async function answerCode(form: FormData, { request, context, url }: Acti
   return refuse("company-code", submission.reply({ fieldErrors: { code: [emailCodes[result.reason]] } }));
 }
 
-/** The button behind the link of the email, on any device. */
+/** The button behind the email's link, on any device. */
 export async function useLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const token = readText(form, "token");
   const replacedToken = readContactSession(request, url);
@@ -102,7 +102,6 @@ function enter(url: URL, session: { token: string }) {
   return redirect(href("/company"), { status: 303, headers });
 }
 
-/** Switches to another company of which the same address is a contact. */
 export async function switchCompany(form: FormData, { context }: ActionFunctionArgs) {
   const { token } = requireContact(context);
   const contactId = toCount(readText(form, "contact")) ?? 0;

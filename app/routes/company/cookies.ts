@@ -1,6 +1,6 @@
 import { createSealedCookie, readCookie, secretAttributes } from "../../frame/cookies.ts";
 
-/** The cookies of a company's page: the token of a session, and for minutes the address that a code was sent to. */
+/** The token of a session, and for minutes the address that a code was sent to. */
 
 const sessionName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-company" : "dormouse-company");
 
@@ -16,5 +16,4 @@ export function endedContactSessionCookie(url: URL): string {
   return `${sessionName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
 }
 
-/** Where a code was sent, if the address is a contact's. */
 export const sentCookie = createSealedCookie<{ email: string }>("company-code");

@@ -5,7 +5,7 @@ import { DataTable, keepWhole } from "../desk/data-table.tsx";
 import type { CompanyFigures } from "./company-texts.ts";
 import styles from "./company.module.css";
 
-/** A company's code, which breaks between its groups: in the middle of one it would be typed wrongly. */
+/** Breaks only between groups: within one it would be typed wrongly. */
 export function CodeGroups({ code }: { code: string }) {
   return [...code.matchAll(/-|[^-]+-?/g)].map(({ 0: group, index: at }) => (
     <Fragment key={at}>
@@ -15,7 +15,7 @@ export function CodeGroups({ code }: { code: string }) {
   ));
 }
 
-/** Everything that a company is shown, and what the public page shows with sample figures. */
+/** For a company, and with sample figures for the public page. */
 export function Figures({ figures, isSample = false }: { figures: CompanyFigures; isSample?: boolean }) {
   const { company, state, seatsPaid, price, next, code, codeState, seatsTaken, months, collections } = figures;
   const taken = seatsTaken ? `${seatsTaken.count} at the end of ${seatsTaken.month}` : NOT_YET;

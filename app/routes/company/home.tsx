@@ -13,7 +13,7 @@ import { CodeGroups, Figures } from "./figures.tsx";
 import { BadLink, CodeForm, LinkForm, LogInForm } from "./log-in-forms.tsx";
 import styles from "./company.module.css";
 
-/** A company's contract and figures for its contact, and without a session the steps of the log-in. */
+/** Without a session it shows the steps of the log-in. */
 export async function loader(args: Route.LoaderArgs) {
   redirectOldAddress(args.url);
   const screen = await findScreen(args);
@@ -49,13 +49,13 @@ function redirectOldAddress({ searchParams }: URL): void {
 /** No token of ours is longer. */
 const TOKEN_MAX_LENGTH = 100;
 
-/** Loading the page of a link changes nothing: mail scanners follow links. */
+/** Changes nothing: mail scanners follow links. */
 async function findLink({ companyPage }: Services, token: string) {
   const isGood = token.length <= TOKEN_MAX_LENGTH && (await companyPage.peekLink(token));
   return isGood ? { name: "link" as const, token } : { name: "bad-link" as const };
 }
 
-/** The company that comes back from the page of its Direct Debit. */
+/** The company that returns from the page of its Direct Debit. */
 async function findAgreed({ companies }: Services, token: string) {
   const company = token.length <= TOKEN_MAX_LENGTH ? await companies.findAgreed(token) : undefined;
   if (!company) return { name: "log-in" as const };
@@ -116,7 +116,7 @@ function Contract({ figures, others }: ContractProps) {
   );
 }
 
-/** A company's contact sees this once the Direct Debit is set up, with a session or without. */
+/** Shown once the Direct Debit is set up, with or without a session. */
 function Agreed({ company, code, posterPath }: Extract<Screen, { name: "agreed" }>) {
   return (
     <CompanyPage title="Your Direct Debit is set up">

@@ -10,7 +10,7 @@ import { requireContact } from "./contact.ts";
 import buttons from "../../components/button.module.css";
 import { Sheet, SheetActions } from "../../paper/sheet.tsx";
 
-/** A year has an invoice as soon as it is to be collected. */
+/** An invoice exists as soon as the year is to be collected. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { contact } = requireContact(context);
   const { companyPage, product } = requireServices(context);
@@ -42,7 +42,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** The invoice of a year, on one sheet of paper. */
 export default function Invoice({ loaderData }: Route.ComponentProps) {
   const { sheet, contactEmail } = loaderData;
   return (

@@ -17,7 +17,7 @@ import { answerCode, contactMiddleware, findContact, logOut, requestCode, switch
 import { LogInForm } from "./log-in-forms.tsx";
 import styles from "./company.module.css";
 
-/** The frame, the session and the log-in of a company's contact. No page of a member's leads here. */
+/** No page of a member's leads here. */
 export const middleware = [knownSenderMiddleware, noIndexMiddleware, contactMiddleware];
 
 export { readRetryAfter as headers };
@@ -45,7 +45,7 @@ export default function CompanyLayout({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** In place of a screen that needs a session, a contact without one gets the log-in. */
+/** Without a session, shows the log-in in place of the screen. */
 export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   const isLogIn = status === 403 && loaderData?.hasSession === false;

@@ -77,7 +77,6 @@ export function CodeForm({ answer }: FormProps) {
   );
 }
 
-/** The page of the email's link, with one button. */
 export function LinkForm({ token }: { token: string }) {
   return (
     <CompanyPage title="Log in to your company's page">

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** Any other address of a company's page: its layout shows that there is nothing, which needs a page here. A form that is sent to one gets the same. */
+/** Any other address, form or not: the layout shows that there is nothing, which needs a page here. */
 export function loader() {
   throw data(null, { status: 404 });
 }

@@ -16,13 +16,12 @@ import { CodeGroups } from "./figures.tsx";
 import buttons from "../../components/button.module.css";
 import styles from "./company.module.css";
 
-/** The poster of a contact's company, or of one that has just agreed. It names no member. */
+/** For a contact, or a company that has just agreed. It names no member. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const agreed = url.searchParams.get("agreed") ?? undefined;
   const company = await findCompany(context, agreed);
   const { site } = requestSource(context, url);
   const address = `${site}signup`;
-  // Sign-up with the code filled in.
   const link = withSearch(address, { step: 1, code: company.code });
   return {
     backPath: withSearch(href("/company"), { agreed }),
@@ -45,7 +44,7 @@ async function findCompany(context: Route.LoaderArgs["context"], agreed: string 
   return own;
 }
 
-/** A sheet to print and put up at work: how to join, and that the employer never sees who has joined. */
+/** To print and put up at work. */
 export default function Poster({ loaderData }: Route.ComponentProps) {
   const { company, code, address, seesAddress, qrCode, backPath, link } = loaderData;
   const productName = useProductName();
@@ -82,7 +81,7 @@ export default function Poster({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The poster's words as a text, for an intranet or an email. Without script one selects and copies it by hand. */
+/** For an intranet or an email. Without script one selects and copies it by hand. */
 function IntranetText({ text }: { text: string }) {
   return (
     <section className={styles.intranet} aria-labelledby="intranet">

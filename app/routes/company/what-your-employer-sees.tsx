@@ -14,7 +14,7 @@ export function loader() {
   return toFigures(sample);
 }
 
-/** The public page about what a company is shown: its page with sample figures, and what is never on it. */
+/** The company's page with sample figures, and what is never on it. */
 export default function WhatYourEmployerSees({ loaderData: figures }: Route.ComponentProps) {
   const productName = useProductName();
   return (
@@ -54,7 +54,6 @@ export default function WhatYourEmployerSees({ loaderData: figures }: Route.Comp
 
 const september = new Date("2026-09-01T00:00:00.000Z");
 
-/** A company that does not exist, for the public page. */
 const sample: CompanyView = {
   companyId: 0,
   name: "Sample Ltd",

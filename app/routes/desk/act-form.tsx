@@ -17,22 +17,21 @@ import styles from "./desk.module.css";
 
 export type ActFormProps = {
   act: ActName;
-  /** The subject of the act, such as the number of an email, where a screen has several forms of it. */
+  /** Tells several forms of an act on a screen apart, such as the number of an email. */
   item?: string | number;
-  /** For the `{names}` in the texts of the act; `{item}` is the item. */
+  /** For the `{names}` in the act's texts; `{item}` is the item. */
   words?: Record<string, string>;
-  /** The first values of the fields. */
   values?: Record<string, string>;
-  /** The fields that are shown beside reason and password; without it, all. */
+  /** Fields to show beside reason and password; all by default. */
   only?: string[];
 };
 
-/** `main`: the one that is needed now; `row`: in a list of many; `small`: in a row of a table. */
+/** `main`: the one needed now; `row`: in a list of many; `small`: in a row of a table. */
 type Look = "main" | "button" | "row" | "small";
 
 const lookStyles = { main: styles.first, button: undefined, row: styles.row, small: styles.small };
 
-/** One act of the desk: a button that opens its form. An operator who may not do it does not see it. */
+/** A button that opens the form. An operator without the right does not see it. */
 export function ActForm({ act, item = "", words, values, only, look = "button" }: ActFormProps & { look?: Look }) {
   const desk = useDesk();
   const shown = desk.acts[act];
@@ -41,7 +40,7 @@ export function ActForm({ act, item = "", words, values, only, look = "button" }
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => words?.[name] ?? String(item));
   return (
     <FoldedForm
-      // An act that is done leaves its form folded up and as new.
+      // A completed act leaves its form closed and empty.
       key={desk.flash?.at}
       {...shown}
       act={act}
@@ -61,8 +60,8 @@ export function ActForm({ act, item = "", words, values, only, look = "button" }
 const BUTTONS = 2;
 
 /**
- * The acts about the subject of a screen, most needed first. The first two that the operator may do are buttons; the others are
- * under More, those that end something last.
+ * A screen's acts, most needed first. The first two that the operator may do are buttons; the rest are under More,
+ * ending ones last.
  */
 export function Acts({ forms }: { forms: ActFormProps[] }) {
   const desk = useDesk();
@@ -96,8 +95,8 @@ export function Acts({ forms }: { forms: ActFormProps[] }) {
 }
 
 /**
- * The refusal of an act whose form is not on the page (any more): of an act that is named here, about none of the `items` that have a form
- * of it. Another operator may have been quicker.
+ * The refusal of an act whose form is no longer on the page, for an act named here and none of the `items`. Another
+ * operator may have been faster.
  */
 export function LostRefusal({ act, items }: { act: ActName | "ask-parts"; items?: (string | number)[] }) {
   const answer = useActionData<DeskAnswer>();
@@ -182,7 +181,7 @@ type QuestionProps = Pick<FoldedFormProps, "act" | "item" | "button" | "pending"
   given: SubmissionResult["initialValue"];
 };
 
-/** Says what will happen, with the button that does it. It sends what was typed once more. */
+/** The prediction, with the button that does the act: it sends the typed values again. */
 function Question({ act, item, button, pending, fields, willHappen, given }: QuestionProps) {
   const { pathname, search } = useLocation();
   const box = useFocusOn<HTMLDivElement>(willHappen);
@@ -232,7 +231,7 @@ function Question({ act, item, button, pending, fields, willHappen, given }: Que
 }
 
 function ActInput({ field, metadata }: { field: ShownField; metadata: FieldMetadata<string> }) {
-  // An operator types what is another person's: a browser must not fill in their own.
+  // An operator types another person's data: a browser must not fill in their own.
   const { label, hint, type, autoComplete = "off", isOptional, options, lines, maxLength } = field;
   const email = useOperatorEmail();
   if (!options && !lines) {

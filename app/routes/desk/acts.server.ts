@@ -21,20 +21,20 @@ import type { ShownFinding } from "./shown-finding.server.ts";
 import { AGREED, toFormName } from "./use-desk.ts";
 import { findVisitor, type Visitor } from "./operator.ts";
 
-/** The answer to a form of the desk whose screen stays. */
+/** For a form whose screen stays. */
 export type DeskAnswer =
   | ActRefusal
   | { form: string; message: string; shownOnce: string[]; mailTo?: string | undefined }
   | { form: "show-secret"; secret: string; qrCode: { size: number; path: string } }
   | { form: "ask-parts"; message: string; findings: ShownFinding[] };
 
-/** `willHappen`: nothing is wrong with the form, and it asks to be sent once more. */
+/** `willHappen`: the form is valid, and must be sent once more. */
 export type ActRefusal = Refusal<string> & { willHappen?: string[] };
 
-/** The subject that the address of a screen names: `{ member: "12" }`. An act about anything else is refused there. */
+/** `{ member: "12" }` from the screen's address. An act about any other subject is refused there. */
 export type ScreenSubject = Partial<Record<SubjectName, string>>;
 
-/** Does the act that a form of a screen is for if an operator is logged in, may do it, has not done too many, and gives a reason. */
+/** Runs an act if an operator is logged in, may do it, has not reached the limit, and gives a reason. */
 export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject, read?: FormData) {
   const { context, url, request } = args;
   const form = read ?? (await readForm(request));
@@ -87,8 +87,8 @@ const reason = z
 const password = z.string({ error: table["password-missing"] }).max(1024, table["password-wrong"]);
 
 /**
- * Checks the form with its reason and its password, and does the act with what is left. An act that predicts is done once the form comes
- * with the very words of what it does now: another operator may have changed that meanwhile.
+ * Checks reason and password, and runs the act with the other fields. An act with a prediction runs once the form
+ * repeats exactly its present words: another operator may have changed them meanwhile.
  */
 async function runForm(
   name: ActName,
@@ -129,7 +129,7 @@ async function refusePassword(
   return { ok: false, errors: { password: [table["password-wrong"]] } };
 }
 
-/** The session has ended: the screen shows the log-in, and afterwards the form as it was. */
+/** The session has ended: the form returns after the log-in. */
 function keepUnsent(form: string, typed: FormData, { url, services }: { url: URL; services: Services }) {
   const values = Object.fromEntries(
     [...typed].filter((pair): pair is [string, string] => typeof pair[1] === "string" && pair[0] !== "password"),

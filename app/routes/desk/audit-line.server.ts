@@ -7,7 +7,6 @@ import { formatDateTime } from "../../../server/platform/format.ts";
 
 export type AuditLine = ReturnType<typeof toAuditLine>;
 
-/** An entry as the list of all and a member's screen show it. */
 export function toAuditLine({ id, at, operator, reason, memberId, action, facts }: AuditEntry) {
   return {
     id,

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import type { AuditLine } from "./audit-line.server.ts";
 import { DataTable } from "./data-table.tsx";
 
-/** The acts of operators, on all members or on one. */
 export function AuditTable({ caption, entries }: { caption: string; entries: AuditLine[] }) {
   return (
     <DataTable

@@ -1,6 +1,6 @@
 import { createSealedCookie, readCookie, secretAttributes } from "../../frame/cookies.ts";
 
-/** The desk's cookies. Browsers send them to this host alone. */
+/** Browsers send them to this host alone. */
 
 const sessionName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-desk" : "dormouse-desk");
 
@@ -8,7 +8,7 @@ export function readDeskSession(request: Request, url: URL): string | undefined 
   return readCookie(request, sessionName(url));
 }
 
-/** No `Expires`: the browser forgets it when it closes, and the server earlier if it is not used. */
+/** Without `Expires` it ends with the browser; the server ends an unused session earlier. */
 export function deskSessionCookie(url: URL, { token }: { token: string }): string {
   return `${sessionName(url)}=${token}; ${secretAttributes(url)}`;
 }
@@ -17,18 +17,17 @@ export function endedDeskSessionCookie(url: URL): string {
   return `${sessionName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
 }
 
-/** The result of an act, for the page that it leads to; shown once. */
+/** For the page after an act; shown once. */
 export const flashCookie = createSealedCookie<DeskFlash>("desk-flash");
 
-/** `at` tells two messages apart that say the same. */
+/** `at` distinguishes equal messages. */
 export type DeskFlash = { message: string; at: number };
 
-/** The input of a form whose session had ended. */
 export const unsentActCookie = createSealedCookie<UnsentAct>("desk-unsent");
 
 export type UnsentAct = { form: string; values: Record<string, string> };
 
-/** The challenge that a passkey is to sign, and what for. */
+/** For a passkey, with its purpose. */
 export const challengeCookie = createSealedCookie<PasskeyChallenge>("desk-passkey");
 
 export type PasskeyChallenge = { challenge: string; work: "log-in" | "add" };

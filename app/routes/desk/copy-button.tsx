@@ -5,10 +5,7 @@ import { drawIcon, Icon } from "../../components/icons.tsx";
 import buttons from "../../components/button.module.css";
 import styles from "./copy-button.module.css";
 
-/**
- * Copies a text, such as an address. It keeps its room until script runs, so that nothing moves then; browsers have a clipboard only where
- * the site has a certificate.
- */
+/** Its space is reserved until script runs. Browsers have a clipboard only where the site has a certificate. */
 export function CopyButton({ text, what, isLabelled = false }: CopyButtonProps) {
   const isReady = useHydrated() && "clipboard" in navigator;
   const [isCopied, setIsCopied] = useState(false);
@@ -39,7 +36,7 @@ export function CopyButton({ text, what, isLabelled = false }: CopyButtonProps) 
   );
 }
 
-/** `isLabelled`: it stands alone, with its word. */
+/** `isLabelled`: it is alone, with its word. */
 type CopyButtonProps = { text: string; what: string; isLabelled?: boolean };
 
 const sheets = (

@@ -2,23 +2,23 @@ import type { ReactNode } from "react";
 
 import styles from "./data-table.module.css";
 
-/** `isNumber`: counts and money, at the right edge so that digits are below each other. `isWhole`: codes and names of one piece. */
+/** `isNumber`: right-aligned, so that digits align. `isWhole`: codes and names that must not break. */
 type Column = string | { label: string; isNumber?: true; isWhole?: true };
 
 export type DataTableProps = {
-  /** The table's name. It is read out, and shown where no heading above says the same. */
+  /** Read out, and shown where no heading has it. */
   caption: string;
   isCaptionShown?: boolean;
   columns: Column[];
-  /** `key` tells the rows apart. The first cell of a row is its heading. */
+  /** The first cell is the row's heading. */
   rows: { key: string | number; cells: ReactNode[] }[];
   whenEmpty: string;
 };
 
-/** As many columns fit beside each other on a tablet. */
+/** So many columns fit on a tablet. */
 const NARROW_COLUMNS = 4;
 
-/** A table, which in a narrow place becomes a block for each row. No word and no number of it is broken. */
+/** In a narrow place each row is a block. No word or number breaks. */
 export function DataTable({ caption, isCaptionShown = false, columns, rows, whenEmpty }: DataTableProps) {
   if (rows.length === 0) return <p className={styles.empty}>{whenEmpty}</p>;
   const heads = columns.map((column) => (typeof column === "string" ? { label: column } : column));
@@ -68,11 +68,10 @@ function toContent(cell: ReactNode): ReactNode {
   return typeof cell === "string" ? keepWhole(cell) : cell;
 }
 
-/** Days, receipts and codes with digits, which a browser would break at a hyphen. Longer ones may be broken. */
+/** Days, receipts and codes with digits, which a browser would break at a hyphen. Longer ones may break. */
 const brittle = /(?<!\S)(\S*-\S*)(?!\S)/;
 const LONGEST_WHOLE = 24;
 
-/** A text whose numbers with hyphens, such as `D-2026-000042`, stay on one line. */
 export function keepWhole(text: string): ReactNode {
   if (!brittle.test(text)) return text;
   return text.split(brittle).map((part, index) => {

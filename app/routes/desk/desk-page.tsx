@@ -17,12 +17,11 @@ type DeskPageProps = {
   title: string;
   /** Of the subject, beside its name. */
   state?: StateText | undefined;
-  /** One line beneath the name. */
   about?: ReactNode;
   children: ReactNode;
 };
 
-/** A screen of the desk: its title, its heading, what was just done, the links to the other screens of its tab, and what it shows. */
+/** A screen's title, heading, message, links to the tab's other screens, and content. */
 export function DeskPage({ title, state, about, children }: DeskPageProps) {
   const { productName, flash, tabs } = useDesk();
   const { pathname } = useLocation();
@@ -61,7 +60,7 @@ export function DeskLogo({ productName }: { productName: string }) {
   );
 }
 
-/** Links to the first and the next page of a list. The lists grow at their head, so a previous page would not be the one that was seen. */
+/** The first and the next page: lists grow at their head, so a previous page would have changed. */
 export function DeskPages({ firstPath, nextPath }: { firstPath: string | undefined; nextPath: string | undefined }) {
   if (firstPath === undefined && nextPath === undefined) return null;
   return (
@@ -80,7 +79,6 @@ export function DeskPages({ firstPath, nextPath }: { firstPath: string | undefin
   );
 }
 
-/** The facts about one thing; those without a value are left out. */
 export function Facts({ facts }: { facts: [label: string, value: ReactNode][] }) {
   return (
     <dl className={styles.facts}>
@@ -96,7 +94,6 @@ export function Facts({ facts }: { facts: [label: string, value: ReactNode][] })
   );
 }
 
-/** Links to the sections of a long screen. */
 export function Sections({ sections }: { sections: [id: string, label: string][] }) {
   return (
     <nav aria-label="On this page" className={styles.links}>
@@ -109,7 +106,6 @@ export function Sections({ sections }: { sections: [id: string, label: string][]
   );
 }
 
-/** A section that is a table, with what may be done about its rows. */
 export function TableSection({ id, title, children, ...table }: TableSectionProps) {
   return (
     <section className={styles.section} id={id}>
@@ -122,7 +118,6 @@ export function TableSection({ id, title, children, ...table }: TableSectionProp
 
 type TableSectionProps = Omit<DataTableProps, "caption"> & { id?: string; title: string; children?: ReactNode };
 
-/** Sentences about one item. */
 export function Sentences({ sentences }: { sentences: string[] }) {
   return (
     <ul className={styles.findings}>
@@ -155,11 +150,11 @@ export function MemberSearch({ term = "" }: { term?: string }) {
   );
 }
 
-/** Codes that no other page will ever show. */
+/** No other page will ever show these codes. */
 export function ShownOnce({ message, shownOnce, mailTo }: ShownOnceProps) {
   const { productName } = useDesk();
   const [only = "", ...others] = shownOnce;
-  // The form that brought it may be far below.
+  // The form that caused it may be far below.
   const box = useFocusOn<HTMLElement>(shownOnce);
   return (
     <section ref={box} className={styles.shownOnce} role="status" tabIndex={-1}>
@@ -183,10 +178,10 @@ export function ShownOnce({ message, shownOnce, mailTo }: ShownOnceProps) {
   );
 }
 
-/** `mailTo`: the address of the person whom what is shown is for. */
+/** `mailTo`: the address of their owner. */
 type ShownOnceProps = { message: string; shownOnce: string[]; mailTo?: string | undefined };
 
-/** A new email in the operator's own mail program (RFC 6068). */
+/** In the operator's own mail program (RFC 6068). */
 function toMail(address: string, subject: string, body: string): string {
   const [name, value, text] = [address, subject, body].map(encodeURIComponent);
   return `mailto:${name?.replace("%40", "@")}?subject=${value}&body=${text}`;

@@ -5,7 +5,7 @@ import type { Route } from "./+types/draft-media.ts";
 import { requireOperator } from "./operator.ts";
 import { answerMedia, readWidth } from "../machine/media/answer-media.ts";
 
-/** A picture or film of a draft, for its preview. Members have no address that leads to it, and no browser keeps it. */
+/** Members have no address that leads here, and no browser stores the file. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { operator } = requireOperator(context);
   const services = requireServices(context);

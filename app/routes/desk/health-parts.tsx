@@ -8,7 +8,6 @@ import styles from "./health.module.css";
 
 type FindingsTableProps = { caption: string; findings: ShownFinding[]; whenEmpty: string };
 
-/** The findings about each part. */
 export function FindingsTable({ caption, findings, whenEmpty }: FindingsTableProps) {
   return (
     <DataTable
@@ -34,7 +33,7 @@ function toLink({ listPath, part }: ShownFinding): ReactNode {
 
 const words = { ok: "OK", note: "Note", wrong: "Wrong" };
 
-/** A state as icon and word, never by colour alone. */
+/** Icon and word, never colour alone. */
 export function State({ state }: { state: ShownFinding["state"] }) {
   const look = { ok: styles.ok, note: "", wrong: styles.wrong }[state];
   return (

@@ -21,8 +21,8 @@ import { requireOperator } from "./operator.ts";
 import { leadToPreviews, readPreview } from "./preview.ts";
 
 /**
- * An item or a draft as members see it: their components with their styles, on a page of its own, without script. The desk shows it in a
- * frame, so none of it is in what the desk or a member loads.
+ * An item or a draft with members' components and styles, on its own page without script. The desk frames it, so
+ * neither desk nor member pages load it.
  */
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
   requireOperator(context);
@@ -41,7 +41,6 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   return html(`<!doctype html>${leadToPreviews(document)}`);
 }
 
-/** The document of a member's page, with the style sheets that it has. */
 function Document({ title, scheme, children }: { title: string; scheme: string; children: ReactNode }) {
   const parts = [assets.routes["root"], assets.routes["routes/member/dashboard"]];
   const sheets = new Set(parts.flatMap((part) => part?.css ?? []).map((sheet) => sheet.replace("#", "")));
@@ -82,7 +81,7 @@ function ItemPage({ item, services, isPlaying }: ItemPageProps) {
   );
 }
 
-/** A piece of Awake now is shown there and nowhere else. */
+/** A piece of Awake now is shown only there. */
 function answerPiece(piece: CatalogueItem, nonce: string): Response {
   const answer = answerQuietPage({
     title: piece.title,

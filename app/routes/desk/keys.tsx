@@ -8,11 +8,11 @@ import { focusNext, moveFocus } from "../../frame/focus.ts";
 import type { Tab } from "./navigation.ts";
 import styles from "./keys.module.css";
 
-/** The keys of the desk. They do nothing while a field has the focus, and can be turned off (WCAG 2.1.4). */
+/** Inactive while a field has the focus, and can be turned off (WCAG 2.1.4). */
 
 const STORAGE_KEY = "desk-keys";
 const PANEL_ID = "desk-keys";
-/** The field that finds a member, and the screen that has it. */
+/** The member search, and its screen. */
 const FIND = { field: "#find-member", path: "/desk/members" };
 
 /** The screens that a key opens after `g`. */
@@ -21,7 +21,7 @@ function listPlaces(tabs: Tab[]): { label: string; path: string; key: string }[]
   return screens.flatMap(({ label, path, key }) => (key === undefined ? [] : [{ label, path, key }]));
 }
 
-/** Listens for the keys, and lists them in a panel that `?` and the menu open. Without script there is none of it. */
+/** Listens for the keys, and lists them in a panel that `?` and the menu open. Only with script. */
 export function Keys({ tabs }: { tabs: Tab[] }) {
   return useHydrated() ? <LiveKeys tabs={tabs} /> : null;
 }
@@ -99,7 +99,6 @@ function Key({ keys, what }: { keys: string[]; what: string }) {
   );
 }
 
-/** The menu's way to the list; only where script runs. */
 export function KeysButton() {
   if (!useHydrated()) return null;
   return (
@@ -109,7 +108,6 @@ export function KeysButton() {
   );
 }
 
-/** Whether a key was pressed in something that takes text. */
 function isTyped({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
@@ -118,7 +116,7 @@ function readChoice(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
   } catch {
-    // The browser keeps nothing for this site: the keys are on.
+    // The browser stores nothing for this site: the keys are on.
     return null;
   }
 }
@@ -128,6 +126,6 @@ function writeChoice(choice: "off" | undefined): void {
     if (choice === undefined) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, choice);
   } catch {
-    // As above; this page keeps it until it goes.
+    // As above: it lasts while this page does.
   }
 }

@@ -26,7 +26,7 @@ import { findVisitor, operatorMiddleware, deskAccessMiddleware } from "./operato
 import type { Desk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
-/** The desk, where operators answer members and see how everything is: its wall, session, frame and log-in. No member's page leads here. */
+/** The operators' desk: its access, session, frame and log-in. No member's page leads here. */
 export const middleware = [deskAccessMiddleware, knownSenderMiddleware, noIndexMiddleware, operatorMiddleware];
 
 export { readRetryAfter as headers };
@@ -41,7 +41,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     return data({ ...desk, wasTyped: unsent !== undefined, invitation: await findInvitation(services, url) });
   }
   const { name, email, role } = visitor.operator;
-  // Only here: on the server each screen is at hand, while a browser has loaded those that it showed.
+  // Only here: the server has each screen, while a browser has only those that it showed.
   const tabs = listTabs(import.meta.glob<ScreenHandle>("./screens/*.tsx", { eager: true, import: "handle" }));
   const flash = flashCookie.read(request, { url, services });
   const desk: Desk = { productName, operator: { name, email, role }, tabs, acts: describeActs(role), flash, unsent };
@@ -52,7 +52,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return data({ ...desk, wasTyped: false, invitation: undefined }, { headers });
 }
 
-/** The forms of the frame and of the log-in. */
 export const action = (args: Route.ActionArgs) =>
   runIntent(args, {
     scheme: changeScheme,
@@ -71,7 +70,7 @@ export default function DeskLayout({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** A screen that needs a session shows the log-in without one. */
+/** Without a session, shows the log-in. */
 export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   if (loaderData && !loaderData.operator && status === 403) {
@@ -133,7 +132,7 @@ function Frame({ productName, tabs, operator, children }: FrameProps) {
   );
 }
 
-/** A popover, which opens and closes without script. On a narrow screen it has the tabs, too. */
+/** A popover works without script. On a narrow screen it has the tabs, too. */
 function Menu({ tabs, operator }: Pick<FrameProps, "tabs" | "operator">) {
   return (
     <div id="desk-menu" popover="auto" className={styles.menu}>

@@ -8,7 +8,7 @@ import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/list-file.ts";
 import { requireOperator } from "./operator.ts";
 
-/** A file for spreadsheets, after the act that let the operator fetch it. */
+/** CSV, after the act that gave the pass. */
 export async function loader({ context, params: { list }, url: { searchParams } }: Route.LoaderArgs) {
   const { operator } = requireOperator(context);
   const services = requireServices(context);
@@ -19,14 +19,14 @@ export async function loader({ context, params: { list }, url: { searchParams } 
   if (lists.readPass(searchParams.get("pass") ?? "", operator.email) !== list) {
     throw data(table["pass-over"], { status: 403 });
   }
-  // Buffers of its own: an embedded database answers at once, so a file is made no faster than it is read.
+  // Small buffers: an embedded database answers at once, so the file is made no faster than it is read.
   const body = Readable.from(file.write(), { objectMode: false });
   body.once("error", (error) => log.error({ list, error }, "a list could not be written to its end"));
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${list}-${clock().toISOString().slice(0, 10)}.csv"`,
-      // A file whose length is not known is sent as it is made.
+      // A file of unknown length is sent as it is made.
       "Transfer-Encoding": "chunked",
       "Cache-Control": "no-store",
     },

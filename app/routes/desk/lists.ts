@@ -7,19 +7,18 @@ import { formatDate, formatPenceInFull } from "../../../server/platform/format.t
 import { toCount } from "../../forms/read-text.ts";
 import type { StateText, Tone } from "./pill.tsx";
 
-/** The rows of a page of a list. */
 export const PAGE_SIZE = 50;
-/** The rows to read for a page: one more than it shows, which tells whether another page follows. */
+/** One more than a page shows, to know whether another follows. */
 export const READ_SIZE = PAGE_SIZE + 1;
 
-/** A page of a list of which `READ_SIZE` rows were read, and the address of the next page if there is one. */
+/** `found` has up to `READ_SIZE` rows. */
 export function cutPage<Row>(found: Row[], pathAfter: (last: Row) => string): { shown: Row[]; nextPath?: string } {
   const shown = found.slice(0, PAGE_SIZE);
   const last = shown.at(-1);
   return found.length > PAGE_SIZE && last !== undefined ? { shown, nextPath: pathAfter(last) } : { shown };
 }
 
-/** A number among search parameters, such as where a page begins; `undefined` for anything else. */
+/** `undefined` for anything but a number. */
 export function readNumber(params: URLSearchParams, name: string): number | undefined {
   return toCount(params.get(name) ?? "");
 }
@@ -42,7 +41,6 @@ function toCodeState({ fault }: CodeView): StateText {
   return fault ? { text: faultLabels[fault], tone: faultTones[fault] ?? "plain" } : { text: "works", tone: "good" };
 }
 
-/** A company as the list and its own screen show it. */
 export function toCompanyLine({ id, name, state, code, seatsTaken, accounts, priceInPence, liveSince }: Company) {
   return {
     path: href("/desk/companies/:id", { id: String(id) }),
@@ -55,7 +53,6 @@ export function toCompanyLine({ id, name, state, code, seatsTaken, accounts, pri
   };
 }
 
-/** A code as the list and its own screen show it. */
 export function toCodeLine(view: CodeView) {
   const { code, fault, seats, seatsTaken, startsAt, endsAt, company } = view;
   return {

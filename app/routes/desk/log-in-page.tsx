@@ -18,18 +18,18 @@ import styles from "./desk.module.css";
 
 type LogInPageProps = {
   productName: string;
-  /** The address of the operator whom the page's link invites. */
+  /** The invited operator's address. */
   invitation: string | undefined;
-  /** Whether a form was sent after its session had ended. */
+  /** A form was sent after its session had ended. */
   wasTyped: boolean;
   answer: DeskAnswer | undefined;
 };
 
-/** The desk for a browser without a session, at whatever address it was asked for. */
+/** For a browser without a session, at any address. */
 export function LogInPage({ productName, invitation, wasTyped, answer }: LogInPageProps) {
   const isRefused = answer !== undefined && "result" in answer;
   const isDone = answer !== undefined && "shownOnce" in answer;
-  // The answer's own page has no invitation any more: its link is used up.
+  // The answer's own page has no invitation: its link is used up.
   const title = isDone
     ? "Your recovery codes"
     : invitation === undefined
@@ -109,14 +109,14 @@ function LogIn({ answer, wasTyped }: AnswerProps & { wasTyped: boolean }) {
   );
 }
 
-/** The screen that was asked for, to which the log-in leads; none if it is that of `/desk`. */
+/** The requested screen; `undefined` for `/desk`. */
 function useReturnPath(): string | undefined {
   const { pathname, search } = useLocation();
   if (pathname !== href("/desk")) return pathname + search;
   return new URLSearchParams(search).get("to") ?? undefined;
 }
 
-/** The key comes with the answer to its button. A refusal of the form below does not bring it again. */
+/** The key comes with the answer to its button. A refusal of the form below does not repeat it. */
 function AppKey({ answer, action }: AnswerProps & { action: string }) {
   if (answer && "secret" in answer) {
     return (
@@ -143,7 +143,7 @@ function AppKey({ answer, action }: AnswerProps & { action: string }) {
 
 type CodeOfAppProps = {
   field: FieldMetadata<string>;
-  /** Whether the account has no recovery codes yet. */
+  /** The account has no recovery codes yet. */
   isFirst?: boolean;
 };
 
@@ -182,7 +182,7 @@ function Invitation({ email, answer }: AnswerProps & { email: string }) {
           action={action}
           className={styles.form}
           replace
-          // The codes are on the page of the answer itself: a page that loaded anew would show the desk in place of them.
+          // The answer's page shows the codes: loading it again would show the desk instead.
           reloadDocument
           {...getFormProps(form, { ariaAttributes: false })}
         >

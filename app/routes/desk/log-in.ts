@@ -16,14 +16,14 @@ import { deskSessionCookie, endedDeskSessionCookie, readDeskSession } from "./co
 
 /** An operator's first visit by an invitation, log-in and log-out. */
 
-/** The address of the operator whom the link of this page invites. */
+/** Of the invited operator. */
 export async function findInvitation({ operators }: Services, { searchParams }: URL): Promise<string | undefined> {
   const token = searchParams.get("invitation");
   const invitation = token === null ? undefined : await operators.findInvitation(token);
   return invitation?.operator.email;
 }
 
-/** The key of the app on the page of this answer, and on no other. Opening the link does not show it: scanners of mail open links. */
+/** The app's key is only on this answer's page: mail scanners open links. */
 export async function showSecret(_: FormData, { context, url }: ActionFunctionArgs) {
   const shown = await requireServices(context).operators.showSecret(url.searchParams.get("invitation") ?? "");
   if (!shown) throw data(forms["no-such-form"], { status: 400 });
@@ -65,7 +65,7 @@ const invitationMessages: Record<InvitationRefusal, FieldMessage<"password" | "p
   "code-wrong": ["code", table["code-wrong"]],
 };
 
-/** The answer itself shows the recovery codes, and sets the session. */
+/** The answer shows the recovery codes and sets the session. */
 export async function acceptInvitation(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = parseForm(form, invitationFields, ["password", "passwordConfirmation", "code"]);
   if (!submission.ok) return refuse("invitation", submission.reply());

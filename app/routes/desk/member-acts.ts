@@ -1,24 +1,24 @@
 import type { ActFormProps } from "./act-form.tsx";
 
-/** The situation of a member, from which the needed acts follow. */
+/** The needed acts depend on it. */
 export type MemberSituation = {
   names: Record<string, string>;
   isClosed: boolean;
   hasAccess: boolean;
-  /** A company pays for them, so they have nothing to renew. */
+  /** They have nothing to renew. */
   isPaidByCompany: boolean;
   /** A new address waits for its code. */
   hasPending: boolean;
   getsNewsletter: boolean;
-  /** A term was ended before its time, and not because its money went back. */
+  /** A term was ended early, and not by a refund. */
   isRevoked: boolean;
-  /** The order, paid within the last days, whose money may be asked for back. */
+  /** A recently paid order, which the member may want refunded. */
   recentOrder: { id: number; left: string; date: string } | undefined;
 };
 
 /**
- * The acts about a member, those that they most probably write about first: what waits, then access for those who have none. Of a closed
- * account only orders can be given back, and data exported or erased: its member alone opens it again, by their email.
+ * A member's most probable acts first: what waits, then access for those without. A closed account allows only refunds,
+ * export and erasure: its member alone reopens it, by email.
  */
 export function listMemberActs(member: MemberSituation): ActFormProps[] {
   const { names, isClosed, hasAccess, isPaidByCompany, hasPending, getsNewsletter, isRevoked, recentOrder } = member;

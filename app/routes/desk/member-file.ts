@@ -7,8 +7,8 @@ import { requireServices } from "../../frame/middleware/guards.ts";
 import { findVisitor } from "./operator.ts";
 
 /**
- * Everything that is held about a member as a file, for the owner whose act has just made a pass for it. The pass is good once. The file
- * has the address of the member's screen, so members' pages learn of no other one.
+ * The export for an owner with a pass, which is valid once. Its address is the member's screen, so members' pages learn
+ * no other.
  */
 export const memberFileMiddleware: MiddlewareFunction<Response> = async ({ context, params, request, url }) => {
   const token = url.searchParams.get("export");

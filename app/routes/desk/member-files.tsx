@@ -21,22 +21,21 @@ import { DataTable } from "./data-table.tsx";
 import { requireOperator } from "./operator.ts";
 import styles from "./desk.module.css";
 
-/** Members of another product, from a file: a part of the screen of members, for owners. */
+/** Imports of another product's members, for owners. */
 
 export const MEMBERS_FILE = "members-file";
 const FILES_SHOWN = 10;
-/** The body of the form has 6 MiB at most (`server/platform/http/request-body.ts`), and holds its other fields too. */
+/** The form's body has at most 6 MiB (`server/platform/http/request-body.ts`), with its other fields. */
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 const place = () => withSearch(href("/desk/members"), { import: "file" });
 
-/** The ways to handle a file. */
 const choices = [
   { value: "rehearse", label: "Say what would happen" },
   { value: "bring", label: "Bring the members" },
   { value: "mail", label: "Bring them, and write to each" },
 ];
 
-/** Nothing for operators who may not bring members; `isOpen`: the address asks for it. */
+/** Empty for operators without the right; `isOpen`: from the address. */
 export async function readMemberFiles(services: Services, operator: Operator, searchParams: URLSearchParams) {
   if (!hasRole(operator.role, "owner") || !services.capabilities.holdsAll) return undefined;
   if (!searchParams.has("import")) return { isOpen: false as const };
@@ -66,7 +65,7 @@ function stateText({ finishedAt, fault, lines, linesDone }: Progress) {
   return lines === null ? `at line ${linesDone}` : `at line ${linesDone} of ${lines}`;
 }
 
-/** Takes a file in from an owner, with a reason. A job brings its members. */
+/** For an owner with a reason. A job imports the members. */
 export async function sendMembersFile(form: FormData, { context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const { operator } = requireOperator(context);

@@ -5,7 +5,7 @@ import { TableSection } from "./desk-page.tsx";
 import type { toChallenge, toEmail } from "./member-texts.ts";
 import { Pill } from "./pill.tsx";
 
-/** Parts that a member's screen and that of a sign-up share. */
+/** Shared by the screens of members and sign-ups. */
 
 export function Emails({ emails }: { emails: ReturnType<typeof toEmail>[] }) {
   return (

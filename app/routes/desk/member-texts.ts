@@ -32,7 +32,7 @@ export function toFacts(
   ];
 }
 
-/** Whether a term was ended before its time, and not because its money went back. */
+/** An operator may restore it: it was ended early, and not by a refund. */
 export function isToBeRestored(
   { revokedAt, endsAt, orderId }: HeldSubscription,
   { lost, now }: { lost: number[]; now: Date },
@@ -40,12 +40,11 @@ export function isToBeRestored(
   return revokedAt !== undefined && endsAt > now && !(orderId !== undefined && lost.includes(orderId));
 }
 
-/** The acts by which operators give a term. */
 const giving = new Set(["member activate", "member term"]);
 
 type Reasons = { access: Access; cover: Cover<HeldSubscription>; orders: OrderRecord[]; entries: AuditEntry[] };
 
-/** Why a member has access, or has none: a sentence for each term that counts. */
+/** One sentence for each term that counts. */
 export function whyText({ access, cover, orders, entries }: Reasons): string {
   if (!access.isActive) return whyNotText(access, cover);
   if (cover.state !== "active") return "The provider says so.";
@@ -91,7 +90,7 @@ export function toTerm({ id, startsAt, endsAt, orderId, revokedAt }: HeldSubscri
 
 type Reason = { record: MemberRecord; access: Access; cover: Cover<HeldSubscription>; lost: number[] };
 
-/** A member's state in a few words, with how much it weighs. `lost`: the orders whose money went back. */
+/** `lost`: refunded orders. */
 export function toMemberState({ record: { eraseAt }, access, cover, lost }: Reason): StateText {
   if (eraseAt) return { text: `closing, erased on ${formatDate(eraseAt)}`, tone: "waits" };
   if (access.isActive) {
@@ -134,12 +133,11 @@ const paymentWords: Record<PaymentState, string> = {
   "refund-failed": "could not be refunded",
 };
 
-/** Whether the desk offers to give the money of an order back. */
 export function isRefundable({ order, leftInPence }: Pick<OrderRecord, "order" | "leftInPence">): boolean {
   return order.state === "completed" && leftInPence > 0;
 }
 
-/** An order with its payments, refunds and disputes, in the words that the member reads. */
+/** With payments, refunds and disputes, in the member's words. */
 export function toOrder(
   { order, createdAt, payments, parts, leftInPence, disputes }: OrderRecord,
   plans: Services["plans"],

@@ -1,8 +1,8 @@
 import { useMatches } from "react-router";
 
 /**
- * The place of a screen in the desk's navigation, as the screen exports it. Every screen names its tab; one with an `order` is reached
- * from there. The first of a tab is what the tab opens; those with a `link` are offered below the heading of each of them.
+ * A screen exports its place in the navigation. Every screen names its tab; one with an `order` is reached from there.
+ * The tab opens the first; screens with a `link` are offered below each heading.
  */
 export type ScreenHandle = {
   tab: string;
@@ -12,14 +12,13 @@ export type ScreenHandle = {
   key?: string;
 };
 
-/** A tab of the desk, and the screens that it offers. */
 export type Tab = Place & { links: Place[] };
 
 type Place = { label: string; path: string; key: string | undefined };
 
 /**
- * The path of a screen below `/desk`, from the name of its file, which is as in the framework's file routes: `members.$id.tsx` is
- * `members/:id`, and `_index.tsx` the desk itself.
+ * From the file's name, as in the framework's file routes: `members.$id.tsx` is `members/:id`, `_index.tsx` the desk
+ * itself.
  */
 export function toScreenPath(file: string): string {
   return file
@@ -29,7 +28,6 @@ export function toScreenPath(file: string): string {
     .replaceAll("$", ":");
 }
 
-/** The tabs in their order, from the files of the screens and what each exports. */
 export function listTabs(screens: Record<string, ScreenHandle | undefined>): Tab[] {
   const reached = Object.entries(screens)
     .map(([file, handle]) => {
@@ -49,7 +47,6 @@ export function listTabs(screens: Record<string, ScreenHandle | undefined>): Tab
   }));
 }
 
-/** The label of the tab that the screen shown belongs to. */
 export function useCurrentTab(): string | undefined {
   return (useMatches().at(-1)?.handle as ScreenHandle | undefined)?.tab;
 }

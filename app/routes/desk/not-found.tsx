@@ -3,7 +3,7 @@ import { data } from "react-router";
 import type { Route } from "./+types/not-found.ts";
 import { requireOperator } from "./operator.ts";
 
-/** Any other address of the desk: its layout shows that there is nothing, or the log-in. A form that is sent to one gets the same. */
+/** Any other address, form or not: the layout shows that there is nothing, or the log-in. */
 export function loader({ context }: Route.LoaderArgs | Route.ActionArgs) {
   requireOperator(context);
   throw data(null, { status: 404 });

@@ -4,14 +4,13 @@ import { ActForm, LostRefusal } from "./act-form.tsx";
 import styles from "./notes.module.css";
 import deskStyles from "./desk.module.css";
 
-/** A note as the screens of a member and of a company show it. */
 export function toNoteLine({ id, text, operator, notedAt }: Note) {
   return { id, text, operator, at: formatDateTime(notedAt) };
 }
 
 type NotesProps = { of: "member" | "company"; notes: ReturnType<typeof toNoteLine>[] };
 
-/** The notes of operators, the newest first, with the form for another one. */
+/** The newest first, with the form for another. */
 export function Notes({ of, notes }: NotesProps) {
   const removal = `${of} note-remove` as const;
   return (

@@ -6,18 +6,16 @@ import { addressContext } from "../../frame/context.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { readDeskSession } from "./cookies.ts";
 
-/** An operator with a session. */
 export type Visitor = { tokenHash: string; operator: Operator };
 
 const operatorContext = createContext<Visitor | null>(null);
 
-/** The desk is 404 until there is an operator, and to addresses that the setting `DESK_ALLOWED` leaves out. */
+/** 404 until there is an operator, and for addresses outside of the setting `DESK_ALLOWED`. */
 export const deskAccessMiddleware: MiddlewareFunction<Response> = async ({ context }) => {
   const { operators, mayReachDesk } = requireServices(context);
   if (!mayReachDesk(context.get(addressContext)) || !(await operators.isThereAny())) throw data(null, { status: 404 });
 };
 
-/** Finds the operator of a request. */
 export const operatorMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   const token = readDeskSession(request, url);
   const session = token === undefined ? undefined : await requireServices(context).operators.findSession(token);
@@ -28,7 +26,7 @@ export function findVisitor(context: Readonly<RouterContextProvider>): Visitor |
   return context.get(operatorContext) ?? undefined;
 }
 
-/** Throws a 403 unless an operator is logged in. The layout then shows the log-in in place of the screen. */
+/** Throws a 403 unless an operator is logged in; the layout then shows the log-in. */
 export function requireOperator(context: Readonly<RouterContextProvider>): Visitor {
   const visitor = findVisitor(context);
   if (!visitor) throw data(desk["not-logged-in"], { status: 403 });

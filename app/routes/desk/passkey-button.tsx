@@ -10,10 +10,10 @@ import buttons from "../../components/button.module.css";
 import { useOperatorEmail } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
-/** The two uses of a passkey. The library is loaded when the button is pressed. */
+/** A press loads the library. */
 const works = { "log-in": logIn, add };
 
-/** Logs in by a passkey. It needs script, so it shows only where script runs. */
+/** Shown only where script runs. */
 export function LogInByPasskey() {
   const { isReady, isBusy, problem, run } = usePasskey("log-in");
   return (
@@ -26,7 +26,6 @@ export function LogInByPasskey() {
   );
 }
 
-/** Adds a passkey of this device. */
 export function AddPasskey() {
   const { isReady, isBusy, problem, run } = usePasskey("add");
   const id = useId();
@@ -72,7 +71,7 @@ function usePasskey(work: keyof typeof works) {
     setProblem(undefined);
     try {
       await works[work](typed);
-      // A new document, which has the new session or the new passkey.
+      // A new document, with the new session or the new passkey.
       window.location.reload();
     } catch (error) {
       setProblem(error instanceof Refusal ? error.message : "Your device did not give a passkey. Nothing was changed.");
@@ -83,7 +82,7 @@ function usePasskey(work: keyof typeof works) {
   return { isReady: isHydrated && "PublicKeyCredential" in window, isBusy, problem, run };
 }
 
-/** A refusal, with the server's sentence. */
+/** With the server's sentence. */
 class Refusal extends Error {}
 
 async function logIn(): Promise<void> {
@@ -100,7 +99,7 @@ async function add({ name = "", password = "" }: Record<string, string>): Promis
   await send({ intent: "add", name, response: JSON.stringify(response) });
 }
 
-/** @throws {Refusal} with what the server says against it. */
+/** @throws {Refusal} with the server's sentence. */
 async function send(fields: Record<string, string>) {
   const answer = await fetch(href("/desk/passkeys"), { method: "POST", body: new URLSearchParams(fields) });
   const body: unknown = await answer.json().catch(() => ({}));

@@ -12,7 +12,7 @@ import { requireOperator } from "./operator.ts";
 
 /* Script sends forms about passkeys here, and gets JSON. */
 
-/** Without a loader here, a request for data would get that of the layout. */
+/** Without a loader here, a data request would get the layout's. */
 export function loader() {
   throw data(null, { status: 404 });
 }
@@ -24,14 +24,14 @@ const toSite = (url: URL) => ({ host: url.hostname, origin: url.origin });
 
 type Work = PasskeyChallenge["work"];
 
-/** The options for the browser; their challenge comes back sealed, so that the server keeps nothing. */
+/** The challenge comes back sealed, so the server stores nothing. */
 function answerOptions(work: Work, options: { challenge: string }, { context, url }: ActionFunctionArgs): Response {
   const { challenge } = options;
   const cookie = challengeCookie.write({ challenge, work }, { url, services: requireServices(context) });
   return Response.json({ options }, { headers: cookie ? { "Set-Cookie": cookie } : {} });
 }
 
-/** The challenge that was given for this work: one for a log-in adds no passkey. */
+/** A challenge for a log-in adds no passkey. */
 function readChallenge(work: Work, { request, context, url }: ActionFunctionArgs): string | undefined {
   const given = challengeCookie.read(request, { url, services: requireServices(context) });
   return given?.work === work ? given.challenge : undefined;

@@ -2,17 +2,16 @@ import { drawBars, PLOT_HEIGHT, PLOT_WIDTH } from "./shown-figure.ts";
 import styles from "./figures.module.css";
 
 type PlotProps = {
-  /** Says what the drawing shows. */
+  /** Describes the drawing. */
   summary: string;
   values: (number | undefined)[];
   /** The largest value, in words. */
   most: string;
-  /** The ends of the plot. */
   first: string;
   last: string;
 };
 
-/** Bars, drawn as one path on the server. The same numbers stand in a table beneath. */
+/** Bars as one path, drawn on the server. A table beneath has the same numbers. */
 export function Plot({ summary, values, most, first, last }: PlotProps) {
   return (
     <figure className={styles.plot}>

@@ -6,12 +6,12 @@ import { href } from "../../frame/paths.ts";
 
 export const stateLabels = { draft: "Draft", pending: "Waiting for review", scheduled: "Scheduled" };
 
-/** The address of an item's preview at the desk; `key` is such as `read-1001`. */
+/** `key` is such as `read-1001`. */
 function previewPath(key: string): string {
   return pathTo("/desk/content/:id", { id: key });
 }
 
-/** The item or draft that an address names by its key; `undefined` where there is none. */
+/** By the key in an address; `undefined` where there is none. */
 export async function readPreview({ catalogue }: Services, key: string, searchParams: URLSearchParams) {
   const ref = parseItemKey(key);
   return ref && catalogue.editorial.findPreview(ref, { asksForFiles: searchParams.get("files") === "ask" });
@@ -20,7 +20,7 @@ export async function readPreview({ catalogue }: Services, key: string, searchPa
 const ownLink = /(<a\b[^<>]*?) href="([^"?#]*)(\?[^"]*)?"/g;
 const itemQuery = new RegExp(`^\\?view=(${itemKinds.join("|")})&amp;item=(\\d+)(&amp;play=1)?`);
 
-/** Links to items lead to their previews, and other links to members' pages nowhere: an operator has no access to those. */
+/** Links to items lead to their previews, links to members' pages nowhere: an operator has no access there. */
 export function leadToPreviews(html: string): string {
   const home = href("/");
   return html.replaceAll(ownLink, (whole, ...found: string[]) => {

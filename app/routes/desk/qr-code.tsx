@@ -1,6 +1,6 @@
 import styles from "./qr-code.module.css";
 
-/** A QR code, dark on light in every scheme, because not every camera reads it the other way round. */
+/** Dark on light in every scheme, because some cameras read no other. */
 export function QrCode({ size, path, label }: { size: number; path: string; label: string }) {
   return (
     <svg

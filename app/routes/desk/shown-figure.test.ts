@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { drawBars, PLOT_HEIGHT, PLOT_WIDTH } from "./shown-figure.ts";
 
-/** The bars of a path: left edge, width, height. */
+/** Left edge, width and height of each bar. */
 function readBars(path: string) {
   return [...path.matchAll(/M([\d.]+) 120v(-[\d.]+)h([\d.]+)v([\d.]+)z/g)].map(([, left, up, width, down]) => {
     expect(-Number(up)).toBe(Number(down));

@@ -4,7 +4,7 @@ import { formatPenceInFull } from "../../../server/platform/format.ts";
 
 type Unit = FigureSpan["unit"];
 
-/** A count by day, week or month as the desk shows it: its sum, plot, numbers, and a sentence that says the same. */
+/** Sum, plot, numbers, and a sentence with the same content. */
 export function toShownFigure({ measure, days, today }: DailyFigures, unit: Unit) {
   const { label, description, isLevel } = measures[measure];
   const toText = (value: number) => valueText(measure, value);
@@ -42,7 +42,7 @@ function spanText(day: string, unit: Unit): string {
   return (unit === "month" ? parts.slice(1) : parts).join("/");
 }
 
-/** The same at an end of a plot, which has little room: days and weeks without their year. */
+/** At an end of a plot there is little room: days and weeks have no year. */
 function endText(day: string, unit: Unit): string {
   return unit === "month" ? spanText(day, unit) : spanText(day, unit).slice(0, -"/2026".length);
 }
@@ -50,7 +50,7 @@ function endText(day: string, unit: Unit): string {
 const firstWords: Record<Unit, string> = { day: "", week: "weeks from ", month: "months " };
 const whenWords: Record<Unit, string> = { day: "on", week: "from", month: "in" };
 
-/** One or two sentences that say what the plot shows. */
+/** One or two sentences about the plot. */
 function summaryText(measure: Measure, { days, unit }: { days: DayFigure[]; unit: Unit }): string {
   const { label, isLevel } = measures[measure];
   const counted = listCounted(days);
@@ -74,7 +74,7 @@ function summaryText(measure: Measure, { days, unit }: { days: DayFigure[]; unit
   return `${head}: ${toText(sum)} in all; the most ${unit === "day" ? "on one day" : `in one ${unit}`} is ${toText(most.value)}, ${when} ${dayText(most.day)}.${rest}`;
 }
 
-/** The size of a small bar chart, in units of its own: a page stretches it to its width. */
+/** In units of its own: a page stretches it to its width. */
 export const PLOT_WIDTH = 600;
 export const PLOT_HEIGHT = 120;
 
@@ -85,8 +85,8 @@ const ZERO_HEIGHT = 1;
 const LEAST_HEIGHT = 3;
 
 /**
- * The bars of values from left to right, as the `d` of one SVG path, from zero up to the largest; a value that is missing leaves its
- * place empty. Empty where there is no value at all.
+ * The `d` of one SVG path, from zero up to the largest; a missing value leaves its place empty. Empty without any
+ * value.
  */
 export function drawBars(values: (number | undefined)[]): string {
   const largest = Math.max(0, ...values.map((value) => value ?? 0));

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { type Finding, findingText } from "../../../server/operations/desk/health.ts";
 import { withSearch } from "../../frame/paths.ts";
 
-/** A finding as the desk shows it; `listPath` leads to the list of what it counts. */
+/** `listPath`: the list of what it counts. */
 export type ShownFinding = { part: string; state: Finding["state"]; message: string; listPath: string | undefined };
 
 export function toShownFinding(finding: Finding): ShownFinding {
@@ -11,7 +11,7 @@ export function toShownFinding(finding: Finding): ShownFinding {
   return { part, state, message: findingText(finding, "desk"), listPath: listPathFor(part) };
 }
 
-/** The list of what the findings of a part count. */
+/** Of what a part's findings count. */
 export function listPathFor(part: string): string | undefined {
   const paths: Record<string, string> = {
     catalogue: href("/desk/catalogue"),

@@ -6,12 +6,12 @@ import { withSearch } from "../../frame/paths.ts";
 import type { ActFormProps } from "./act-form.tsx";
 import { listPathFor } from "./shown-finding.server.ts";
 
-/** Something that waits as Today shows it: with the form of its one act, or the way to the page that has it. */
+/** With the form of its one act, or the link to it. */
 export type ShownWaiting = {
   urgency: Urgency;
   what: string;
   why: string | undefined;
-  /** An operator who may not do this act is not shown what waits for it. */
+  /** An operator without the right to this act does not see the entry. */
   needs: ActName | undefined;
   form: ActFormProps | undefined;
   link: { path: string; label: string } | undefined;

@@ -19,7 +19,7 @@ import { DeskPages } from "./desk-page.tsx";
 import { PAGE_SIZE } from "./lists.ts";
 import styles from "./desk.module.css";
 
-/** The lists by state of a screen: which there are, and the one that its address names. */
+/** A screen's lists by state, and the one in its address. */
 
 type Screen = (typeof lists)[ListName]["screen"];
 
@@ -31,7 +31,7 @@ const paths: Record<Screen, string> = {
 
 export type StateLists = {
   screen: Screen;
-  /** None where another back end owns the members. */
+  /** Empty where another back end has the members. */
   choices: { name: string; label: string }[];
   shown: ShownList | undefined;
 };
@@ -46,7 +46,7 @@ type ShownList = {
   nextPath: string | undefined;
 };
 
-/** Throws a 404 for an address that names no list of its screen. */
+/** Throws a 404 for an unknown list. */
 export async function readStateLists(
   { lists: service }: Services,
   searchParams: URLSearchParams,
@@ -55,7 +55,7 @@ export async function readStateLists(
   const names = service.isThere ? listNames.filter((each) => lists[each].screen === screen) : [];
   const choices = names.map((name) => ({ name, label: lists[name].label }));
   const name = searchParams.get("list") ?? "";
-  // A form that chooses none has an empty name.
+  // A form without a choice sends an empty name.
   if (name === "") return { screen, choices, shown: undefined };
   if (!isListName(name) || !names.includes(name)) throw data(null, { status: 404 });
   const after = readCursor(searchParams.get("after") ?? "");
@@ -89,7 +89,6 @@ function toCellText(cell: ListCell): string {
   return typeof cell === "object" ? formatPenceInFull(cell.pence) : String(cell);
 }
 
-/** The form that chooses a list of the screen. */
 export function ListChooser({ screen, choices, shown }: StateLists) {
   if (choices.length === 0) return null;
   return (
@@ -110,7 +109,7 @@ export function ListChooser({ screen, choices, shown }: StateLists) {
   );
 }
 
-/** A page of the list, with the act that takes all of it as a file. */
+/** One page, with the act that exports the whole list. */
 export function StateList({ name, label, note, columns, rows, firstPath, nextPath }: ShownList) {
   return (
     <section className={styles.section}>

@@ -4,18 +4,17 @@ import type { ActName, ShownAct } from "../../../server/operations/acts/acts.ts"
 import type { UnsentAct } from "./cookies.ts";
 import type { Tab } from "./navigation.ts";
 
-/** The data that the layout of the desk loads for all of its screens. */
+/** The layout's data, for all screens. */
 export type Desk = {
   productName: string;
-  /** None without a session: then the log-in is shown. */
+  /** Missing without a session: the log-in is then shown. */
   operator: { name: string; email: string; role: string } | undefined;
-  /** The navigation of the frame. */
   tabs: Tab[];
-  /** The acts that the operator may do, as their forms show them. */
+  /** Those that the operator may do. */
   acts: Partial<Record<ActName, ShownAct>>;
   /** The result of an act; shown once. */
   flash: { message: string; at: number } | undefined;
-  /** A form whose session had ended when it was sent. */
+  /** Sent after its session had ended. */
   unsent: UnsentAct | undefined;
 };
 
@@ -25,15 +24,15 @@ export function useDesk(): Desk {
   return desk;
 }
 
-/** The email of the operator whose password a form of the desk asks for. */
+/** For password forms. */
 export function useOperatorEmail(): string {
   return useDesk().operator?.email ?? "";
 }
 
-/** Several forms of one act on a screen are told apart by what each is about. */
+/** Distinguishes several forms of one act on a screen. */
 export function toFormName(act: string, item: string): string {
   return item === "" ? act : `${act} ${item}`;
 }
 
-/** The field by which a form says that its operator has read what will happen. */
+/** The field by which a form confirms the prediction. */
 export const AGREED = "agreed";

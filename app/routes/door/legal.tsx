@@ -12,7 +12,7 @@ import type { Route } from "./+types/legal.ts";
 import { publicProduct } from "./login/auth-layout.tsx";
 import styles from "./legal.module.css";
 
-/** The privacy notice or the terms, for anyone; an operator's own address is led to, so that every link of ours stays the same. */
+/** The privacy notice or the terms; redirects to an operator's own address, so that our links never change. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const { legal, product } = requireServices(context);
   const document = legal[stripBase(url.pathname).slice(1) as LegalName];

@@ -114,12 +114,11 @@ function ScreenContent({ product, screen, answer, to }: ContentProps) {
   }
 }
 
-/** The state of the log-in screen, by its address. */
 type LogInScreen = { name: "log-in" } | ResetScreen | LinkScreen | OutcomeScreen;
 
 /**
- * The screen of an address. The log-in form is for visitors only; the reset and the links of emails also work while logged in.
- * A step of the reset that is not earned yet leads to the furthest one that is.
+ * The log-in form is only for visitors; the reset and links of emails also work while logged in. An unearned step of
+ * the reset leads to the furthest earned one.
  */
 async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): Promise<LogInScreen> {
   const { searchParams } = url;
@@ -142,13 +141,13 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
   return { name: "reset", step, note, isMember, email: step === 3 ? progress?.email : undefined };
 }
 
-/** Longer texts are no address and no password, and would only cost time. */
+/** Longer texts are no address and no password, and only cost time. */
 const credentials = z.object({
   email: z.string({ error: table["email-missing"] }).max(254, table["email-missing"]),
   password: z.string({ error: table["password-missing"] }).max(1024, table["password-missing"]),
 });
 
-/** Logs in and leads to the page that was asked for, or back to the form with what was typed, but no password. */
+/** Leads to the requested page, or back to the form with the typed text, without the password. */
 async function logIn(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = parseForm(form, credentials, ["password"]);
   if (!submission.ok) return refuse("log-in", submission.reply());
@@ -167,7 +166,7 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
   }
 }
 
-/** Leads to the page that was asked for. A member who comes to renew is led to step 2, with the draft for it. */
+/** Leads to the requested page. A member who comes to renew gets a draft, and step 2. */
 async function enter(session: StartedSession, { context, url }: Pick<ActionFunctionArgs, "context" | "url">) {
   const { sessions, signUp } = requireServices(context);
   const headers = new Headers({ "Set-Cookie": sessionCookie(url, session) });
@@ -178,7 +177,7 @@ async function enter(session: StartedSession, { context, url }: Pick<ActionFunct
   return redirect(draft ? stepPath(2, returnPath(new URL(to, url))) : to, { status: 303, headers });
 }
 
-/** The log-in form (docs/behaviour.md, Log-in). The browser itself asks for missing fields. */
+/** docs/behaviour.md, Log-in. The browser itself reports missing fields. */
 function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   const lastResult = toLastResult(answer, "log-in");
   const [form, fields] = useCheckedForm<{ email: string; password: string }>({
@@ -230,7 +229,6 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
   );
 }
 
-/** The title of a screen in the browser's tab. */
 function titleText(screen: LogInScreen): string {
   switch (screen.name) {
     case "log-in":

@@ -6,8 +6,8 @@ import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/payment-return.ts";
 
 /**
- * A bank's or a gateway's page sends the browser here where another server is the front. Looks up how the payment ended, then leads
- * on to that front. We sealed its address ourselves, so this is no open redirect.
+ * A bank or a gateway returns the browser here where another server is the front. Looks up the payment, then leads to
+ * that front, whose address we sealed, so this is no open redirect.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { api } = requireServices(context);
@@ -19,8 +19,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 /**
- * A page instead of a redirect: the browser may come from a form of the demo gateway, and under `form-action` Chromium does not follow
- * a form's redirect to another host.
+ * A page, not a redirect: after a form of the demo gateway Chromium follows none to another host under `form-action`.
  */
 function leadOn(address: string): Response {
   const quoted = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 
 import type { Route } from "./+types/signmeup.ts";
 
-/** An address for advertisements: sign-up at its first step. */
+/** For advertisements: the first step of sign-up. */
 export function loader({ url }: Route.LoaderArgs) {
   const search = new URLSearchParams(url.search);
   search.set("step", "1");

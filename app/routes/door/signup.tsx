@@ -87,7 +87,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data({ ...page, screen }, { headers: session ? { "Set-Cookie": sessionCookie(url, session) } : headers });
 }
 
-/** A payment may be refused because another window changed the draft: the page then shows the draft as it is now. */
+/** Another window may have changed the draft of a refused payment: the page then loads it again. */
 export function shouldRevalidate({ formData, actionStatus, ...other }: ShouldRevalidateFunctionArgs): boolean {
   return other.defaultShouldRevalidate || (formData?.get("intent") === "pay" && actionStatus !== NO_ANSWER);
 }
@@ -179,7 +179,7 @@ const titles: Record<SignUpScreen["name"], string> = {
   "bad-link": "This link does not work",
 };
 
-/** The title of a screen in the browser's tab, with "Error: " before it when a form was refused or a payment failed. */
+/** "Error: " precedes it when a form was refused or a payment failed. */
 function screenTitle(screen: SignUpScreen, answer: SignUpAnswer | undefined): string {
   const isWrong = (answer && isRefusal(answer)) || (screen.name === "payment" && screen.trouble);
   return isWrong ? `Error: ${titles[screen.name]}` : titles[screen.name];

@@ -4,8 +4,8 @@ import type { Route } from "./+types/avatars.ts";
 import { isUnchanged } from "./media/answer-media.ts";
 
 /**
- * A member's own picture, with or without a subscription. Its address is its hash, so it never changes. Another member's picture is
- * answered like one that does not exist.
+ * A member's own picture, with or without a subscription. The hash in its address never changes. Another member's
+ * picture is answered as missing.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { member } = context.get(visitorContext);
@@ -16,7 +16,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return new Response(new Uint8Array(picture), { headers: named });
 }
 
-/** The file opens no page and runs nothing, whatever its bytes are taken for. */
+/** The file opens no page and runs nothing, whatever its bytes are. */
 const headers = {
   "Content-Type": "image/webp",
   "Content-Disposition": 'inline; filename="avatar.webp"',

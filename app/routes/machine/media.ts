@@ -7,12 +7,12 @@ import type { Route } from "./+types/media.ts";
 import { readDeskSession } from "../desk/cookies.ts";
 import { answerMedia, readWidth } from "./media/answer-media.ts";
 
-/** A picture or film of the content, for active members and operators only; in ranges where a player asks for them. */
+/** For active members and operators only; in ranges for players. */
 export async function loader(args: Route.LoaderArgs) {
   const { request, params, context, url } = args;
   const memberId = await requireReader(args);
   const services = requireServices(context);
-  // The framework's data format would hold the whole file in memory, and no page asks for one so.
+  // The framework's data format would hold the whole file in memory, and no page requests one.
   if (isDataRequest(request)) return new Response(null, { status: 404, headers: briefly });
   const width = readWidth(url.searchParams.get("w"));
   const address =
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Under which number the files in flight are counted: a member's id, or that of an operator, who previews at the desk, as a negative one. */
+/** The id for counting files in flight: a member's, or the negative one of an operator who previews at the desk. */
 async function requireReader({ request, context, url }: Route.LoaderArgs): Promise<number> {
   const session = readDeskSession(request, url);
   const found = session === undefined ? undefined : await requireServices(context).operators.findSession(session);
@@ -39,8 +39,8 @@ async function requireReader({ request, context, url }: Route.LoaderArgs): Promi
 }
 
 /**
- * Whether a request may be led to another host: not what script fetches, such as `public/keep.js`, because the store would have to
- * allow this site (Fetch, section 3.3, CORS). A signed address is for GET alone.
+ * Not for script such as `public/keep.js`: the store would have to allow this site (Fetch, section 3.3, CORS). A signed
+ * address is for GET alone.
  */
 function mayLeave(request: Request): boolean {
   return request.method === "GET" && ["no-cors", "navigate", null].includes(fetchMode(request));
@@ -50,7 +50,7 @@ function isContinued({ headers }: Request): boolean {
   return /^bytes=(?:0*[1-9]|-)/.test(headers.get("Range") ?? "");
 }
 
-/** Kept for much less time than the address is good for, so that it never leads to one that has ended. */
+/** Cached for much less time than the address is valid. */
 function answerElsewhere(address: string): Response {
   const headers = {
     Location: address,

@@ -2,8 +2,8 @@ import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/readyz.ts";
 
 /**
- * Ready: the database answers and there is a catalogue; else 503, and which of them is missing. `isCatalogueStale` says that the CMS
- * has been away for a while, which does not stop members.
+ * Database and catalogue are available, or 503 names the missing one. `isCatalogueStale`: the CMS has been away for a
+ * while, which does not stop members.
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = requireServices(context);

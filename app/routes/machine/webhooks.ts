@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/webhooks.ts";
 
-/** For a person who opens a webhook's address in a browser. */
+/** For a person who opens the address in a browser. */
 export function loader(): Response {
   return new Response("This address is for webhook events from other servers.\n", {
     status: 405,
@@ -19,8 +19,8 @@ export function action({ request, context, params: { sender } }: Route.ActionArg
 type Delivery = { request: Request; context: Readonly<RouterContextProvider> };
 
 /**
- * Keeps a gateway's webhook events and answers at once: the work comes later. A gateway sends again what got no 2xx, so an event
- * that could not be kept is not answered with one.
+ * Stores a gateway's events and answers at once: they are handled later. A gateway repeats without a 2xx, so an
+ * unstored event gets none.
  */
 async function receiveEvents(gateway: string, { request, context }: Delivery): Promise<Response> {
   const { webhooks, log } = requireServices(context);
@@ -31,7 +31,7 @@ async function receiveEvents(gateway: string, { request, context }: Delivery): P
   return new Response("The signature is wrong.\n", { status: 400 });
 }
 
-/** The CMS says that something changed; the refresh finds out what, after the answer. */
+/** The CMS reports a change; the refresh finds it after the answer. */
 function receiveSignal({ request, context }: Delivery): Response {
   const { contentSignal } = requireServices(context);
   if (!contentSignal) return new Response(NOT_CONFIGURED, { status: 404 });

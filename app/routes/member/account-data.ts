@@ -1,7 +1,7 @@
 import { requireMember, requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/account-data.ts";
 
-/** A member's own data as a file to download (schema: docs/personal-data.md). */
+/** The schema is in docs/personal-data.md. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const member = requireMember(context, url);
   const { personalData, clock } = requireServices(context);

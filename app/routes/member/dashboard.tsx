@@ -68,7 +68,8 @@ export async function loader(args: Route.LoaderArgs) {
   const from = viewPath(view);
   const place = findPlace(screen);
   const page = { site, screen, place, favourited, progress, from, account: opened?.account };
-  // The browser erases its kept pages once they are not this member's, or the membership has ended (public/service-worker.js).
+  // The browser erases its stored pages once they are another member's, or the membership has ended
+  // (public/service-worker.js).
   const keptFor = { "X-Kept-For": isActive ? services.keptFor(member.id) : "none" };
   return data(page, { status, headers: { ...keptFor, ...opened?.headers } });
 }

@@ -17,12 +17,12 @@ import type { NextRecording } from "../../player/following.ts";
 import type { Route } from "./+types/favourites.ts";
 
 /**
- * Takes the forms of favourite buttons: `save=watch-2001` or `remove=watch-2001`. A plain form returns to the card on the page that
- * it came `from`, or to the place of a favourite that it removed there; script gets the new state.
+ * The forms of favourite buttons: `save=watch-2001` or `remove=watch-2001`. A plain form returns to the card on the
+ * page that it came `from`, or to the removed favourite's place there; script gets the new state.
  */
 export async function action(args: Route.ActionArgs) {
   const { request, url, context } = args;
-  // A browser without a session cookie is sent to sign-up, one with an ended session to log-in and then back to the page.
+  // Without a session cookie: to sign-up. With an ended session: to log-in and back.
   if (context.get(visitorContext).token === undefined) requireMember(context, url);
   const form = await readForm(request);
   const from = safePath(readText(form, "from"));
@@ -39,22 +39,21 @@ export async function action(args: Route.ActionArgs) {
   return answerDone(request, removedPath ?? `${from}#${key}`, { answer: { isFavourited } });
 }
 
-/** A failed favourite never replaces the page: its button turns back and says so. */
+/** A failed favourite never replaces the page: its button reports it. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
     // A redirect to log-in.
     if (error instanceof Response) throw error;
-    // The membership has ended: the page reloads, as after each favourite, and says so.
+    // The membership has ended: the page reloads, as after each favourite, and shows that.
     if (isRouteErrorResponse(error) && error.status === 403) return data<FavouriteAnswer>(null, { status: 200 });
     return data<FavouriteAnswer>({ isFavourited: null }, { status: NO_ANSWER });
   }
 }
 
 /**
- * With `after`, the recording that follows another one: the next of the member's favourites, or `null` where there is no other. A person
- * who opens this address sees the favourites.
+ * With `after`, the next recording of the favourites, or `null` without one. Opened as a page, it shows the favourites.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const after = url.searchParams.get("after");

@@ -33,8 +33,9 @@ const observation = z
   .refine(({ seconds, duration }) => seconds <= duration);
 
 /**
- * Takes a member's place from script (`app/player/core/positions.ts`): `keep=watch-2001` with `seconds`, `duration`, `age` in
- * milliseconds and the time by our clock at which it was `seen`, or `open=read-1001`. Answers whether the member wants it kept at all; if not, script stops telling.
+ * Positions from script (`app/player/core/positions.ts`): `keep=watch-2001` with `seconds`, `duration`, `age` in
+ * milliseconds and `seen` by our clock, or `open=read-1001`. Answers whether the member wants them stored; if not,
+ * script stops sending.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const member = await requireActiveMember(context);

@@ -2,7 +2,7 @@ import { cleanTyped } from "../../../server/content/catalogue/rules.ts";
 import { requireActiveMember, requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/suggestions.ts";
 
-/** Topics and titles that a typed text may become, for the search box. Words of despair have none. */
+/** For the search box. Words of despair have none. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   await requireActiveMember(context);
   const { catalogue, urgentHelp } = requireServices(context);

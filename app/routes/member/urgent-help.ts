@@ -1,7 +1,7 @@
 import { requireActiveMember, requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/urgent-help.ts";
 
-/** The phrases by which the search box recognises despair: typed text does not leave the browser for it. */
+/** The search box matches these phrases itself, so typed text stays in the browser. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireActiveMember(context);
   const { card, words } = requireServices(context).urgentHelp;

@@ -16,7 +16,7 @@ import { findUsualSound } from "../member/dashboard/go-on.ts";
 import { viewPath } from "../member/dashboard/view.ts";
 import type { Route } from "./+types/awake.ts";
 
-/** Awake now: one piece at a time, for the middle of the night. */
+/** One piece at a time, for the middle of the night. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const member = await admitMember(context, url);
   const services = requireServices(context);
@@ -27,7 +27,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const key = url.searchParams.get("piece");
   const piece = pieces.find((each) => itemKey(each) === key);
   if (!piece) {
-    // A piece has an address of its own, so that a reload and Back show the same one.
+    // A piece has its own address, so that a reload and Back show the same one.
     return redirect(awakePath(itemKey(pickNew(pieces, shown) ?? first)));
   }
   const now = [...new Set([...shown, itemKey(piece)])];
@@ -59,7 +59,7 @@ function toItemPath({ kind, id }: Item): string {
   return href(viewPath({ name: "item", kind, id, isPlaying: false }));
 }
 
-/** A piece that was not shown tonight, at random. */
+/** Not shown tonight, at random. */
 function pickNew(pieces: Item[], shown: string[]): Item | undefined {
   const left = pieces.filter((piece) => !shown.includes(itemKey(piece)));
   return left.length > 0 ? left[randomInt(left.length)] : undefined;
@@ -67,7 +67,6 @@ function pickNew(pieces: Item[], shown: string[]): Item | undefined {
 
 type AwakePageProps = {
   piece: Item;
-  /** The member's usual sound. */
   usual: (Item & { sound: Sound }) | undefined;
   another: string | undefined;
   productName: string;
@@ -113,10 +112,10 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
   );
 }
 
-/** One thing to read, to breathe with, or to listen to. */
+/** To read, to breathe with, or to listen to. */
 export function Piece({ piece: { title, readTexts, breathing, sound, sampleNote } }: { piece: Item }) {
   const { bodyHtml } = readTexts();
-  // Beside a recording the first paragraph says enough.
+  // Beside a recording the first paragraph is enough.
   const [first] = bodyHtml.split(/(?<=<\/p>)/);
   return (
     <>
@@ -135,7 +134,7 @@ function breathClass({ in: breathIn, out: breathOut }: Rhythm): string {
   return `breath breath-${breathIn}-${breathOut}`.replaceAll(".", "_");
 }
 
-/** The rule for a piece's shape, which opens for one breath in and closes for one breath out. */
+/** CSS: the shape opens for one breath in and closes for one breath out. */
 export function toRhythmRule({ breathing }: Pick<Item, "breathing">): string {
   if (!breathing) return "";
   const whole = breathing.in + breathing.out;

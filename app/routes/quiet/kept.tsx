@@ -15,8 +15,8 @@ import { QuietPlayer, quietPlayer } from "../../player/quiet-player.tsx";
 import { listSources } from "../../player/core/sources.ts";
 
 /**
- * Pages that a browser keeps for use without a network: an item, or all of Awake now. They name no member. Without a key it is the list of
- * kept pages, which `public/service-worker.js` fills in, because only the browser knows it.
+ * Pages for use without a network: an item, or all of Awake now. They name no member. Without a key it lists the stored
+ * pages; `public/service-worker.js` fills it in, because only the browser knows them.
  */
 export async function loader({ request, context, params: { key } }: Route.LoaderArgs) {
   const page = toPage(request, context);
@@ -24,7 +24,7 @@ export async function loader({ request, context, params: { key } }: Route.Loader
   const member = await requireActiveMember(context);
   const { catalogue, keptFor, urgentHelp } = requireServices(context);
   const owner = keptFor(member.id);
-  // Recordings are kept one by one: together they are large.
+  // Recordings are stored one by one: together they are large.
   const pieces = catalogue.listAwake().filter(isAwakePiece);
   if (key === "awake") return answerAwake(pieces, { ...page, owner, urgentHelp });
   const ref = parseItemKey(key);
@@ -32,7 +32,7 @@ export async function loader({ request, context, params: { key } }: Route.Loader
   return item ? answerItem(item, { ...page, owner }) : answerMissing(page);
 }
 
-/** Answers the form of the list where no service worker did: then nothing is kept. */
+/** Only without a service worker: then nothing is stored. */
 export const action = ({ request, context }: Route.ActionArgs) => answerList(toPage(request, context));
 
 type Page = { nonce: string | undefined; productName: string; place: string };
@@ -40,7 +40,7 @@ type Page = { nonce: string | undefined; productName: string; place: string };
 type MembersPage = Page & { owner: string };
 
 function toPage({ headers }: Request, context: Route.LoaderArgs["context"]): Page {
-  // Browsers of phones, and no others, say that they are mobile; `public/keep.js` asks the same.
+  // Only browsers of phones claim to be mobile; `public/keep.js` checks the same.
   const isPhone = /\bMobi/.test(headers.get("User-Agent") ?? "");
   return {
     nonce: context.get(nonceContext),
@@ -172,12 +172,12 @@ function KeptLinks({ place }: Page) {
   );
 }
 
-/** A picture is kept in one width. */
+/** A stored picture has one width. */
 function oneWidth(html: string): string {
   return html.replaceAll(/ srcset="[^"<]*" sizes="[^"<]*"/g, "");
 }
 
-/** The files of ours that a page needs. Sanitised HTML has its attributes in double quotes. */
+/** Our own files that a page needs. Sanitised HTML has its attributes in double quotes. */
 function listFiles(html: string): string[] {
   const ours = [...html.matchAll(/ src="([^"<]*)"/g)].map(([, src = ""]) => src.replaceAll("&amp;", "&"));
   return [...new Set(ours.filter((src) => src.startsWith(href("/media/"))))];

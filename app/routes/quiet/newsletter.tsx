@@ -7,14 +7,14 @@ import { href } from "../../frame/paths.ts";
 import { accountPath } from "../member/dashboard/view.ts";
 import type { Route } from "./+types/newsletter.ts";
 
-/** Where the link of a "New this month" email leads: a page with one button, for any browser. Loading it changes nothing. */
+/** The page of a "New this month" email's link, with one button. Loading it changes nothing. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return findMember(context, url) === undefined ? answerBadLink(context) : answerQuestion(context);
 }
 
 /**
- * Ends these emails. The button sends it, and so do mail programs (RFC 8058), which have no session, no cookie and no body of ours, and
- * follow no redirect. A repeat changes nothing.
+ * Ends these emails, for the button and for mail programs (RFC 8058), which have no session or cookie and follow no
+ * redirect. A repeat changes nothing.
  */
 export async function action({ context, url }: Route.ActionArgs) {
   const memberId = findMember(context, url);
@@ -42,7 +42,7 @@ function answerQuestion(context: Context): Response {
         <div className="words">
           <p>You will get no more emails about what is new. Nothing else changes.</p>
         </div>
-        {/* Without an address of its own a form is sent to the page's, which has the token. */}
+        {/* Without an action the form is sent to the page's address, which has the token. */}
         <form method="post">
           <button>Stop these emails</button>
         </form>

@@ -22,7 +22,7 @@ import { readMarks, writeMarks } from "../member/dashboard/undo.ts";
 import { nightsPath, searchPath, viewPath } from "../member/dashboard/view.ts";
 import type { Route } from "./+types/nights.ts";
 
-/** The nights of a topic: one item a night. */
+/** One item a night. */
 export async function loader({ context, url, params }: Route.LoaderArgs) {
   const member = await admitMember(context, url);
   const services = requireServices(context);
@@ -51,7 +51,7 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => runIntent(args, { nights: (form) => changeNights(form, args) });
 
-/** Opens a night, skips it, begins all of them again, or takes that back. */
+/** Opens or skips a night, begins again, or undoes that. */
 async function changeNights(form: FormData, args: Route.ActionArgs) {
   requireSender(args, { form });
   const member = await requireActiveMember(args.context);
@@ -78,7 +78,7 @@ async function changeNights(form: FormData, args: Route.ActionArgs) {
   return redirect(`${nightsPath(slug)}#next`, { status: 303 });
 }
 
-/** @throws 404 for a topic that has none. */
+/** @throws 404 for a topic without nights. */
 function findNights({ catalogue }: Services, topic: string): Nights {
   const nights = catalogue.listNights().find(({ slug }) => slug === topic);
   if (!nights) throw data(messages.gone, { status: 404 });
@@ -91,9 +91,9 @@ const titleText = ({ nights, topic }: Nights) => `${nightsText(nights.length)}: 
 type NightsPageProps = {
   nights: Nights;
   marks: Partial<Record<string, NightState>>;
-  /** Whether the member wants it kept what they open. */
+  /** The member wants opened items stored. */
   isMarking: boolean;
-  /** The marks that were there before the nights were begun again. */
+  /** The marks before the nights were begun again. */
   undo: string | undefined;
   productName: string;
   help: HelpLine;
@@ -155,7 +155,7 @@ function NightsPage({ nights, marks, isMarking, undo, productName, help }: Night
 
 type AfterProps = { texts: string[]; isMarking: boolean; productName: string };
 
-/** The texts that are to be read before one relies on the nights. */
+/** To read before one relies on the nights. */
 function After({ texts, isMarking, productName }: AfterProps) {
   return (
     <div className="words after">
@@ -188,7 +188,7 @@ type NightProps = {
   isMarking: boolean;
 };
 
-/** A night, which opening marks. Without marks it is a link. */
+/** Opening marks it. Without marks it is a link. */
 function Night({ night, number, mark, isNext, isMarking }: NightProps) {
   const { kind, id, section, title, length, why } = night;
   const key = itemKey(night);

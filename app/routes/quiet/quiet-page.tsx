@@ -12,9 +12,8 @@ import style from "./quiet-page.css?inline";
 type QuietPage = {
   title: string;
   nonce: string | undefined;
-  /** Rules of this page alone. */
   style?: string;
-  /** Script of this page alone, which is part of it: nothing else has to be there for it. */
+  /** Part of the page, so that nothing else has to load. */
   script?: string | undefined;
   headers?: Record<string, string>;
   status?: number;
@@ -22,8 +21,8 @@ type QuietPage = {
 };
 
 /**
- * A document that carries everything it needs: its style, and one small script that offers to keep it on this device. Nothing of the
- * other screens has to arrive first, fonts included, and a deployment does not change what was kept.
+ * A document with everything it needs: its style, and a small script that offers to store it on this device. It waits
+ * for no other file, fonts included, and a deployment does not change stored copies.
  */
 export function answerQuietPage({
   title,
@@ -62,14 +61,14 @@ export function answerQuietPage({
   });
 }
 
-/** The member who asks for a page of the night. A visitor is led to sign-up, and a member without access to the dashboard, which says so. */
+/** Sends a visitor to sign-up, and a member without access to the dashboard, which explains it. */
 export async function admitMember(context: Readonly<RouterContextProvider>, url: URL): Promise<Member> {
   const member = requireMember(context, url);
   if (!(await requireServices(context).membership.findAccess(member.id)).isActive) throw redirect("/");
   return member;
 }
 
-/** A place that `public/keep.js` puts a button into, where this browser can keep something. */
+/** `public/keep.js` puts a button here, where the browser can store something. */
 export function KeepPlace({ name }: { name: string }) {
   return <p data-keep={name} />;
 }

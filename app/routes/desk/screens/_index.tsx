@@ -20,7 +20,7 @@ export const handle: ScreenHandle = { tab: "Today", order: 10, key: "t" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
-/** The work that waits and that the operator may do. Without a session the layout shows the log-in here. */
+/** Open matters that the operator may handle. Without a session the layout shows the log-in here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const visitor = findVisitor(context);
   if (!visitor) return { waiting: [] };
@@ -47,7 +47,7 @@ const urgencies: { urgency: Urgency; title: string }[] = [
   { urgency: "later", title: "When there is time" },
 ];
 
-/** Emails are the only subjects here that forms name: others have a page of their own. */
+/** Emails are the only subjects of forms here: others have their own page. */
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { "email list": "failed" });
 
 export default function Today({ loaderData: { waiting } }: Route.ComponentProps) {

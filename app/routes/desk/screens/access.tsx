@@ -18,7 +18,6 @@ export const handle: ScreenHandle = { tab: "Your access", order: 80, key: "y" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
-/** The operator's passkeys and sessions. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { operator, tokenHash } = requireOperator(context);
   const { operators } = requireServices(context);
@@ -68,7 +67,7 @@ export default function Access({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Everyone who works at the desk, with the acts of an owner about them. */
+/** All operators, with an owner's acts. */
 function Operators({ operators }: { operators: NonNullable<AccessData["operators"]> }) {
   return (
     <TableSection

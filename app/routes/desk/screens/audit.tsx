@@ -14,7 +14,6 @@ export const handle: ScreenHandle = { tab: "Audit log", order: 70, key: "a" };
 
 const TITLE = "What operators did";
 
-/** The acts of operators, the latest first. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const found = await requireServices(context).audit.list(READ_SIZE, readNumber(searchParams, "before"));

@@ -18,7 +18,6 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 /** More than an operator reads through; the command lists all. */
 const MOST_LISTED = 200;
 
-/** The content of the catalogue, and what was left out of it and why. */
 export function loader({ context }: Route.LoaderArgs) {
   requireOperator(context);
   const { catalogue } = requireServices(context);

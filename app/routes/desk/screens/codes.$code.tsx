@@ -17,7 +17,6 @@ export const handle: ScreenHandle = { tab: "Codes" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
-/** One code, with the members on its seats. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const { codes, accounts } = requireServices(context);

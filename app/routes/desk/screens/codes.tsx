@@ -20,7 +20,7 @@ export const handle: ScreenHandle = { tab: "Codes", order: 40, key: "o" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
-/** The codes, the latest first. A code that was typed leads to its own screen. */
+/** The latest first. A typed code leads to its own screen. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const typed = searchParams.get("code")?.trim();

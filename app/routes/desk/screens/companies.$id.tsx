@@ -35,7 +35,6 @@ const collectionTones: Record<keyof typeof collectionLabels, Tone> = {
   cancelled: "plain",
 };
 
-/** One company: its contract, what was collected from it, and who may see its page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireOperator(context);
   const { companies, companyPage, notes } = requireServices(context);
@@ -77,7 +76,7 @@ function nextText({ accounts, priceInPence, from }: NonNullable<CompanyDetails["
   return `${accounts.toLocaleString("en-GB")} for ${formatPenceInFull(priceInPence)} a year, ${when}`;
 }
 
-/** The terms that were agreed last, with which the form of the contract begins. */
+/** The contract form begins with the latest terms. */
 function toAgreed({ accounts, priceInPence, next }: CompanyDetails) {
   return {
     accounts: String(next?.accounts ?? accounts),
@@ -195,7 +194,7 @@ function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
   );
 }
 
-/** The counts that the company sees too: no figure is about fewer than five. */
+/** The company sees the same counts: no figure is about fewer than five. */
 function Months({ months }: Pick<CompanyData, "months">) {
   const counted = months.toReversed().slice(-12);
   const [first, last] = [counted.at(0), counted.at(-1)];

@@ -17,7 +17,6 @@ export const handle: ScreenHandle = { tab: "Companies", order: 30, key: "c" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
-/** The companies by name. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const services = requireServices(context);

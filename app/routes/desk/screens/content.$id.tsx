@@ -18,7 +18,7 @@ export const handle: ScreenHandle = { tab: "Content" };
 
 const TITLE = "Preview";
 
-/** The facts about an item or a draft for its editor, beside a frame that shows it as members see it. */
+/** An editor's facts, beside a frame that shows the item as members see it. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const found = await readPreview(requireServices(context), params.id, searchParams);
@@ -48,7 +48,6 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
 
 type Preview = NonNullable<Route.ComponentProps["loaderData"]["preview"]>;
 
-/** An item or a draft as members would see it, and beside it what an editor should know. */
 export default function ContentItem({ loaderData: { preview, problem } }: Route.ComponentProps) {
   if (!preview) {
     return (
@@ -82,11 +81,11 @@ export default function ContentItem({ loaderData: { preview, problem } }: Route.
   );
 }
 
-/** The member's own page, without script. `key`: a frame that is led on by its address would be one more step back. */
+/** The member's page, without script. `key`: a frame with a new address would add a step to history. */
 function Shown({ itemTitle, framePath }: Preview) {
   return (
     <div className={styles.shown}>
-      {/* It is a page of ours without script, and its players need their own origin. */}
+      {/* A page of ours without script, whose players need their own origin. */}
       {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
       <iframe
         key={framePath}

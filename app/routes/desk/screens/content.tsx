@@ -17,7 +17,7 @@ export const handle: ScreenHandle = { tab: "Content", order: 60, key: "n" };
 
 const TITLE = "What the content lacks";
 
-/** The items of the content with what each lacks, 50 to a page; 404 past the last page. */
+/** With each item's gaps, 50 a page; 404 past the last page. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const { catalogue } = requireServices(context);
@@ -131,7 +131,7 @@ function Choice({ name, label, value, options }: ChoiceProps) {
   return (
     <div className={styles.field}>
       <label htmlFor={`content-${name}`}>{label}</label>
-      {/* Made anew where Back leads to another choice. */}
+      {/* Made again where Back leads to another choice. */}
       <select key={value} id={`content-${name}`} name={name} defaultValue={value}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -13,7 +13,6 @@ import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Content" };
 
-/** Items that are written and not published. */
 export async function loader({ context }: Route.LoaderArgs) {
   requireOperator(context);
   const { catalogue } = requireServices(context);

@@ -24,10 +24,9 @@ export const handle: ScreenHandle = { tab: "Health", link: "Emails", order: 51, 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 const EMAILS = 25;
-/** The emails to one address that are shown, the newest first: of ninety days there are hardly more. */
+/** One address hardly gets more in ninety days. */
 const FOUND = 100;
 
-/** Emails that failed, and those that wait. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const { outbox } = requireServices(context);
@@ -53,7 +52,7 @@ function readState(params: URLSearchParams): "failed" | "waiting" {
   return params.get("state") === "waiting" ? "waiting" : "failed";
 }
 
-/** Where a page begins: the instant and the number of the last email before it. */
+/** The last email before the page. */
 function readCursor(params: URLSearchParams) {
   const [, at, id] = /^(\d{13})-([1-9]\d{0,8})$/.exec(params.get("before") ?? "") ?? [];
   return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) };
@@ -92,7 +91,6 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
 
 type Screen = Route.ComponentProps["loaderData"];
 
-/** All emails to one address. */
 function Found({ to, emails }: Extract<Screen, { name: "found" }>) {
   return (
     <DeskPage title={`Emails to ${to}`}>

@@ -23,7 +23,6 @@ const spans: Record<SpanName, { label: string; span: FigureSpan }> = {
   "90": { label: "90 days", span: { unit: "day", count: 90 } },
 };
 
-/** How the address names each. */
 const searches: Record<SpanName, Record<string, string>> = {
   weeks: {},
   months: { span: "months" },
@@ -39,7 +38,7 @@ function readSpan(params: URLSearchParams): SpanName {
   return days === "30" || days === "90" ? days : "weeks";
 }
 
-/** Counts by week, month and day, and the searches without a result. */
+/** Counts by week, month and day, and searches without a result. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const { figures, emptySearches, capabilities } = requireServices(context);

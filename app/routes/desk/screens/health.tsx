@@ -23,7 +23,7 @@ export const handle: ScreenHandle = { tab: "Health", link: "Overview", order: 50
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
-/** How each part is, as far as it is known here. */
+/** As far as it is known without asking. */
 export async function loader({ context }: Route.LoaderArgs) {
   requireOperator(context);
   return { findings: (await readHealth(requireServices(context))).map(toShownFinding) };
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => runIntent(args, { "ask-parts": askParts });
 
-/** Asks every part how it is. It changes nothing, so it needs no reason. */
+/** Changes nothing, so it needs no reason. */
 async function askParts(_: FormData, { context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const visitor = findVisitor(context);

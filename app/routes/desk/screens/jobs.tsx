@@ -15,7 +15,6 @@ export const handle: ScreenHandle = { tab: "Health", link: "Jobs", order: 53, ke
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
-/** The jobs, with when each was begun last and how long it took. */
 export async function loader({ context }: Route.LoaderArgs) {
   requireOperator(context);
   const { jobs } = requireServices(context);

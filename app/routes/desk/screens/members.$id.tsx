@@ -45,10 +45,10 @@ export const middleware = [memberFileMiddleware];
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 const EMAILS_SHOWN = 50;
-/** The days within which consumers may cancel a contract (Consumer Contracts Regulations 2013, regulation 30): then they ask. */
+/** Consumers may cancel within these days (Consumer Contracts Regulations 2013, regulation 30), and then they ask. */
 const RECENT_IN_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** Everything that operators need to answer a member; never what the member watches, reads, searches for or saves. */
+/** For answering a member; never what they watch, read, search for or save. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireOperator(context);
   const services = requireServices(context);
@@ -176,7 +176,7 @@ const sections: [id: string, label: string][] = [
   ["audit", "Audit"],
 ];
 
-/** The acts that this member's page has no form for. Another operator may have made a form disappear after it was opened. */
+/** Acts without a form on this page: another operator may have made one disappear. */
 function listHiddenActs({ isClosed, hasPending, getsNewsletter, isRevoked }: MemberData): ActName[] {
   if (isClosed) return actsOfOpen;
   return [
@@ -201,7 +201,7 @@ const actsOfOpen: ActName[] = [
   "member close",
 ];
 
-/** The ledger: orders with their payments, refunds and disputes. The order `besides` is given back at the head of the page. */
+/** Orders with payments, refunds and disputes. The head of the page refunds the order `besides`. */
 function Orders({ orders, besides }: Pick<MemberData, "orders"> & { besides: number | undefined }) {
   return (
     <TableSection
@@ -274,7 +274,7 @@ function Terms({ terms }: Pick<MemberData, "terms">) {
   );
 }
 
-/** Where they are logged in, and what was written to them. */
+/** Devices, emails and codes. */
 function Contact({ id, devices, emails, challenges }: MemberData) {
   return (
     <>

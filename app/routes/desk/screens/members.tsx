@@ -33,10 +33,12 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 /** No name or address is longer. */
 const TERM_MAX_LENGTH = 254;
 const COMPANIES_SHOWN = 5;
-/** As many letters as the index of members needs (`server/members/accounts/member-search.ts`). */
+/** The index of members needs as many letters (`server/members/accounts/member-search.ts`). */
 const SHORTEST_SEARCH = 3;
 
-/** The search for members by part of a name or address, by receipt number, card or company, and for sign-ups under way; and lists by state. */
+/**
+ * Searches members by name, address, receipt number, card or company, and sign-ups under way; also the lists by state.
+ */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { operator } = requireOperator(context);
   const services = requireServices(context);
@@ -86,7 +88,7 @@ export async function action(args: Route.ActionArgs) {
 
 type MembersData = Route.ComponentProps["loaderData"];
 
-/** The receipt that a term names, unless its member has been erased. */
+/** Missing once its member was erased. */
 async function findReceipt({ payments, accounts }: Services, term: string) {
   const found = await payments.findMemberOfReceipt(term);
   if (!found || !(await accounts.findRecord(found.memberId))) return undefined;
@@ -100,7 +102,7 @@ async function listOfCompany(services: Services, page: SeatedPage) {
   return records.filter((record) => record !== undefined);
 }
 
-/** Companies whose name has the term in it: there are hundreds at most. */
+/** By name; there are hundreds at most. */
 async function listCompanies({ companies }: Services, term: string) {
   if (term === "") return [];
   const found = (await companies.list()).filter(({ name }) => toTextKey(name).includes(toTextKey(term)));
@@ -192,7 +194,6 @@ function whenEmptyText({ term, isTooShort, receipt, companies, signUps }: Member
   return isTooShort ? "Type three letters or more." : "No member fits.";
 }
 
-/** Other things that the search term names: a receipt, a company, a sign-up. */
 function OtherFinds({ receipt, companies, signUps }: MembersData) {
   if (!receipt && companies.length === 0 && signUps.length === 0) return null;
   return (

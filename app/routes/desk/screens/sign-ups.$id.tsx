@@ -21,7 +21,7 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 const EMAILS_SHOWN = 20;
 const WHAT_FOR = "A code and a link for the address";
 
-/** A sign-up or a renewal under way. People ask for help before they are members, too. */
+/** People ask for help before they are members, too. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireOperator(context);
   const { signUp, outbox, plans } = requireServices(context);

@@ -17,7 +17,6 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 const TITLE = "Webhook events that failed";
 const WEBHOOKS = 100;
 
-/** Webhook events that could not be handled. */
 export async function loader({ context }: Route.LoaderArgs) {
   requireOperator(context);
   const { webhooks, clock } = requireServices(context);

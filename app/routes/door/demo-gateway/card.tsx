@@ -13,7 +13,7 @@ import { answerPayer, type Card, card, notFound, requireDemoGateways, requireId 
 import { OverPage, ProviderForm, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
-/** The hosted page for a card, for browsers without card fields. `?leave` leads back. */
+/** For browsers without card fields. `?leave` leads back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const gateways = requireDemoGateways(context);
   const id = requireId(params);

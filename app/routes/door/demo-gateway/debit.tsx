@@ -17,7 +17,7 @@ import {
 import { OverPage, ProviderForm, ProviderPage } from "./provider-page.tsx";
 import styles from "./provider-page.module.css";
 
-/** The page on which a company agrees that its yearly price is collected by Direct Debit. */
+/** A company agrees to the yearly Direct Debit here. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   return { page: (await requireDemoGateways(context).findDebitPage(requireId(params))) ?? notFound() };
 }

@@ -4,7 +4,7 @@ import { parseForm } from "../../../forms/parse-form.ts";
 import type { Route } from "./+types/methods.ts";
 import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
 
-/** Takes a card from the card fields and answers `{ methodId }`, or `{ problems }`, each with its field. */
+/** Answers `{ methodId }`, or `{ problems }` by field. */
 export async function action({ request, context }: Route.ActionArgs) {
   const gateways = requireDemoGateways(context);
   const submission = parseForm(await readForm(request), card, Object.keys(card.shape));
@@ -13,7 +13,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return made.ok ? Response.json({ methodId: made.methodId }) : refuse(made.problems);
 }
 
-/** This address has no page. */
 export function loader() {
   return notFound();
 }

@@ -6,12 +6,12 @@ import { demoGateway, forms } from "../../../../server/refusals.ts";
 import type { Reply } from "../../../forms/parse-form.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 
-/** The demo's gateways; 404 where real ones are configured. */
+/** 404 where real gateways are configured. */
 export function requireDemoGateways(context: Readonly<RouterContextProvider>): NonNullable<Services["demoGateways"]> {
   return requireServices(context).demoGateways ?? notFound();
 }
 
-/** The id in a page's address; 404 for a text that cannot be one. */
+/** 404 for a text that cannot be an id. */
 export function requireId({ id = "" }: { id?: string | undefined }): string {
   return /^\w+$/.test(id) ? id : notFound();
 }
@@ -22,7 +22,7 @@ export function notFound(): never {
 
 type Outcome = { ok: true; url: string } | { ok: false; problems: { field: string; sentence: string }[] };
 
-/** Back to where the payer came from, or the form again with the gateway's problems beside its fields. */
+/** Back to the payer's page, or the form with the gateway's problems beside its fields. */
 export function answerPayer(outcome: Outcome, reply: Reply) {
   if (outcome.ok) return redirect(outcome.url, 303);
   const fieldErrors = Object.fromEntries(outcome.problems.map(({ field, sentence }) => [field, [sentence]]));
@@ -31,7 +31,7 @@ export function answerPayer(outcome: Outcome, reply: Reply) {
 
 const text = z.string({ error: forms["text-unreadable"] }).max(100, demoGateway["text-long"]).default("");
 
-/** A card as a form sends it. The gateway itself finds what is wrong with it. */
+/** The gateway itself finds mistakes in a card. */
 export const card = z.object({ number: text, expiry: text, cvc: text });
 
 export type Card = z.infer<typeof card>;

@@ -7,7 +7,7 @@ import { href } from "../../../frame/paths.ts";
 import buttons from "../../../components/button.module.css";
 import styles from "./provider-page.module.css";
 
-/** A page of the demo's payment provider, made to look like no real one. */
+/** It resembles no real provider. */
 export function ProviderPage({ title, isWrong, children }: { title: string; isWrong?: boolean; children: ReactNode }) {
   return (
     <>
@@ -26,7 +26,6 @@ export function ProviderPage({ title, isWrong, children }: { title: string; isWr
 
 type ProviderFormProps = { form: FormMetadata; fields: FieldMetadata<string>[]; children: ReactNode };
 
-/** The form of such a page, under the summary of its errors. */
 export function ProviderForm({ form, fields, children }: ProviderFormProps) {
   return (
     <>
@@ -58,12 +57,12 @@ export function OverPage({ returnUrl }: { returnUrl: string }) {
   );
 }
 
-/** No address of ours is longer; a made-up one is not repeated for each form of a page. */
+/** No address of ours is longer; a made-up one is not repeated in each form. */
 const MAX_LENGTH = 1000;
 
 /**
- * The address of this very page, for a form that is sent to it. Some text browsers drop the query from the address of a form that
- * names none, and with it the step or the dialog.
+ * For a form that is sent to this page. Some text browsers drop the query of a form without an address, and with it the
+ * step or the dialog.
  */
 export function usePageAddress(): string | undefined {
   const { pathname, search } = useLocation();

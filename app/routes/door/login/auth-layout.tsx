@@ -10,7 +10,7 @@ import { SchemeSwitch } from "../../../components/scheme-switch.tsx";
 import { href } from "../../../frame/paths.ts";
 import styles from "./auth-layout.module.css";
 
-/** The facts of the product that visitors may know. */
+/** The product's facts for visitors. */
 export type PublicProduct = ReturnType<typeof publicProduct>;
 
 export function publicProduct({ name, contactEmail, socialLinks, agency }: ProductConfig) {
@@ -20,16 +20,16 @@ export function publicProduct({ name, contactEmail, socialLinks, agency }: Produ
 type AuthLayoutProps = {
   title: string;
   product: PublicProduct;
-  /** Which tab this is; none for a member who is logged in. */
+  /** The present tab; `undefined` for a logged-in member. */
   mode: "Sign Up" | "Log In" | undefined;
-  /** The path to come back to: both tabs keep it. */
+  /** The path to return to: both tabs keep it. */
   to: string | undefined;
-  /** Whether it is the welcome, which is to fit a phone in one look. */
+  /** The welcome fits a phone in one look. */
   isWelcome?: boolean;
   children: ReactNode;
 };
 
-/** The layout of log-in and sign-up: a night scene, the two tabs, and the footer with the social icons. */
+/** A night scene, the two tabs, and the footer with the social icons. */
 export function AuthLayout({ title, product, mode, to, isWelcome = false, children }: AuthLayoutProps) {
   usePlainLinks();
   return (
@@ -56,7 +56,7 @@ export function AuthLayout({ title, product, mode, to, isWelcome = false, childr
   );
 }
 
-/** Switches between the two forms; the welcome is what `/signup` opens with. */
+/** `/signup` opens with the welcome. */
 function Tabs({ mode, to }: Pick<AuthLayoutProps, "mode" | "to">) {
   const query = to ? `to=${encodeURIComponent(to)}` : "";
   return (
@@ -121,7 +121,6 @@ const chain = (
   <path d="M10 14a4 4 0 0 0 6 .4l2.5-2.5a4 4 0 0 0-5.7-5.7L11.5 7.5M14 10a4 4 0 0 0-6-.4l-2.5 2.5a4 4 0 0 0 5.7 5.7l1.3-1.3" />
 );
 
-/** Links to the product on social networks. */
 function SocialLinks({ links }: { links: ProductConfig["socialLinks"] }) {
   if (links.length === 0) return null;
   return (

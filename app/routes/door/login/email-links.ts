@@ -9,18 +9,20 @@ import type { LinkKind, Outcome } from "./link-texts.ts";
 import { linkPath, outcomePath } from "./paths.ts";
 import { goOn } from "./reset.ts";
 
-/** The screen that a link of an email opens. Loading it changes nothing: mail scanners follow links (docs/behaviour.md, Screens). */
+/**
+ * The screen of an emailed link. Loading it changes nothing: mail scanners follow links (docs/behaviour.md, Screens).
+ */
 export type LinkScreen =
   | { name: "link"; kind: LinkKind; token: string; email: string | undefined; until: string | undefined }
   | { name: "bad-link"; kind: LinkKind };
 
-/** The outcome of a link. `isMember`: whether this browser is logged in. */
+/** `isMember`: this browser is logged in. */
 export type OutcomeScreen = { name: "outcome"; outcome: Outcome; isMember: boolean };
 
-/** No token of ours is longer: the longest brings a sealed address along. */
+/** The longest token of ours contains a sealed address. */
 const TOKEN_MAX_LENGTH = 1000;
 
-/** The screen of an email's link; `undefined` for any other address. */
+/** `undefined` for any other address. */
 export async function findLinkScreen(services: Services, params: URLSearchParams): Promise<LinkScreen | undefined> {
   const link = readLink(params);
   if (!link) return undefined;
@@ -39,10 +41,10 @@ function readLink(params: URLSearchParams): { kind: LinkKind; token: string } | 
   return undefined;
 }
 
-/** `until`: what waits counts from then. */
+/** `until`: when the pending change takes effect. */
 type Found = { email?: string; until?: string | undefined };
 
-/** Whether a link works, and for which address. The page may say so, as only the email holds the link. */
+/** Finds the address of a valid link. The page may show it, because only the email has the link. */
 const finders: Record<LinkKind, (services: Services, token: string) => Promise<Found | undefined>> = {
   reset: async ({ passwordReset }, token) => ((await passwordReset.peekLink(token)) ? {} : undefined),
   confirm: ({ profile }, token) => profile.findEmailLink(token),
@@ -54,7 +56,7 @@ const finders: Record<LinkKind, (services: Services, token: string) => Promise<F
   reopen: ({ closure }, token) => closure.findReopening(token),
 };
 
-/** The button behind a reset's link: leads to the new password, on any device. */
+/** Leads to the new password, on any device. */
 export async function openReset(form: FormData, args: ActionFunctionArgs) {
   const token = readText(form, "token");
   const grant = await requireServices(args.context).passwordReset.useLink(token);
@@ -100,7 +102,7 @@ export const reopen = answerLink("reopen", ({ closure }, token) => closure.reope
   "email-taken": "reopen-taken",
 });
 
-/** The button behind any other link: leads to the page of its outcome. A link that is over leads back to its page, which says so. */
+/** Leads to the outcome, or back to the page of an invalid link, which explains it. */
 function answerLink<Result extends string>(
   kind: LinkKind,
   use: (services: Services, token: string, site: string) => Promise<Result | "over">,

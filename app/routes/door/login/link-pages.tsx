@@ -8,7 +8,7 @@ import { logInPath, resetPath } from "./paths.ts";
 import buttons from "../../../components/button.module.css";
 import styles from "./login.module.css";
 
-/** The page of an email's link, with one button; with two where it asks a question. */
+/** One button, or two for a question. */
 export function Link({ screen: { kind, token, email = "", until } }: { screen: LinkScreen & { name: "link" } }) {
   const { title, sentence, button, pending } = linkTexts[kind];
   const intent = `${kind}-link`;
@@ -30,7 +30,7 @@ export function Link({ screen: { kind, token, email = "", until } }: { screen: L
   );
 }
 
-/** For a link that was used, is too old, or was cut short. */
+/** Used, too old, or cut short. */
 export function BadLink({ screen: { kind }, product }: { screen: { kind: LinkKind }; product: PublicProduct }) {
   return (
     <div className={styles.logIn}>
@@ -46,7 +46,6 @@ export function BadLink({ screen: { kind }, product }: { screen: { kind: LinkKin
   );
 }
 
-/** The outcome for an account, and the next step. */
 export function OutcomePage({ screen, product }: { screen: OutcomeScreen; product: PublicProduct }) {
   const { title, sentence, next } = outcomes[screen.outcome];
   const home = screen.isMember ? { to: "/", label: "Go to the dashboard" } : { to: logInPath(), label: "Log in" };

@@ -1,4 +1,4 @@
-/** The outcome of an email's link or a form for an account. */
+/** Of an emailed link, or of a form for an account. */
 export type Outcome = keyof typeof outcomes;
 
 /** Each is a page with one sentence and one thing to do. */
@@ -65,10 +65,9 @@ export function parseOutcome(text: string | null): Outcome | undefined {
   return text !== null && Object.hasOwn(outcomes, text) ? (text as Outcome) : undefined;
 }
 
-/** To choose a new password, to prove a new address, to give the old one back, to open a closed account. */
 export type LinkKind = keyof typeof linkTexts;
 
-/** The page of each link; `remedy` is what to do about one that does not work. */
+/** `remedy`: for an invalid link. */
 export const linkTexts = {
   reset: {
     title: "Choose a new password",

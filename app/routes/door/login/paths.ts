@@ -1,6 +1,6 @@
 import type { LinkKind, Outcome } from "./link-texts.ts";
 
-/** The log-in screen's addresses with where the visitor wanted to go. */
+/** With the visitor's destination. */
 
 export type ResetStep = 1 | 2 | 3 | 4;
 
@@ -17,12 +17,10 @@ export function parseResetStep(text: string): ResetStep {
   return /^[2-4]$/.test(text) ? (Number(text) as ResetStep) : 1;
 }
 
-/** The page that says what happened to an account. */
 export function outcomePath(outcome: Outcome): string {
   return `/login?done=${outcome}`;
 }
 
-/** The page of an email's link. */
 export function linkPath(kind: LinkKind, token: string): string {
   const name = kind === "reset" ? "reset=3&token" : kind;
   return `/login?${name}=${encodeURIComponent(token)}`;

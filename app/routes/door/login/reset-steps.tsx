@@ -14,7 +14,7 @@ import styles from "./login.module.css";
 
 type StepProps = { screen: ResetScreen; answer: LogInAnswer | undefined; to: string | undefined };
 
-/** The headings of the four steps (docs/behaviour.md, Log-in). */
+/** docs/behaviour.md, Log-in. */
 export const resetTitles = {
   1: "Forgot your password..?",
   2: "Check your email...",
@@ -22,7 +22,6 @@ export const resetTitles = {
   4: "Your password has been reset",
 };
 
-/** The four steps to a new password. */
 export function ResetSteps(props: StepProps) {
   const { step } = props.screen;
   return (

@@ -13,14 +13,11 @@ import { readBrowser, requestSource } from "../../../frame/context.ts";
 import { returnPath } from "../../../frame/paths.ts";
 import { resetPath, type ResetStep } from "./paths.ts";
 
-/**
- * How far a reset has come. A sealed cookie carries it, so that neither the email nor the right to choose a new password is in an
- * address, and the right is in no page.
- */
+/** The progress of a reset, in a sealed cookie: no address contains the email or the grant, and no page the grant. */
 type ResetProgress = {
-  /** Where the code was sent, if it belongs to an account. */
+  /** The code's address, if it belongs to an account. */
   email?: string;
-  /** The right to choose a new password, given for the code or the link. */
+  /** Allows a new password; given for the code or the link. */
   grant?: string;
   isDone?: true;
 };
@@ -28,15 +25,14 @@ type ResetProgress = {
 /** A code works for ten minutes, and choosing a password takes a few more. */
 const cookie = createSealedCookie<ResetProgress>("reset");
 
-/** A step of the reset. */
 export type ResetScreen = {
   name: "reset";
   step: ResetStep;
-  /** The text above the form of the step. */
+  /** Above the form. */
   note: "sent" | "over" | undefined;
-  /** Whether this browser is logged in. */
+  /** This browser is logged in. */
   isMember: boolean;
-  /** The account of the new password; none at another step, or where the link of the email led here. */
+  /** The account of the new password; `undefined` at other steps, or after the email's link. */
   email: string | undefined;
 };
 
@@ -46,27 +42,27 @@ export function findProgress({ request, context, url }: Visit): ResetProgress | 
   return cookie.read(request, { url, services: requireServices(context) });
 }
 
-/** The header that keeps `progress` in the browser. */
+/** Stores `progress` in the browser. */
 function keepProgress(progress: ResetProgress, { context, url }: Visit): Record<string, string> {
   const header = cookie.write(progress, { url, services: requireServices(context) });
   return header === undefined ? {} : { "Set-Cookie": header };
 }
 
-/** The furthest step that a visitor may see. */
+/** The furthest visible step. */
 export function earnedStep({ email, grant, isDone }: ResetProgress = {}): ResetStep {
   if (isDone) return 4;
   if (grant !== undefined) return 3;
   return email === undefined ? 1 : 2;
 }
 
-/** Whether a step may be seen: each has to be earned, and the link of the email skips the code. */
+/** Each step has to be earned; the email's link skips the code. */
 export function isEarned(step: ResetStep, progress: ResetProgress | undefined): boolean {
   if (step === 1) return true;
   if (step === 2) return progress?.email !== undefined;
   return step === earnedStep(progress);
 }
 
-/** Leads to a step and keeps the progress that earned it. */
+/** Leads to a step and stores the progress that earned it. */
 export function goOn(progress: ResetProgress, step: ResetStep, visit: Visit) {
   return redirect(resetPath(step, returnPath(visit.url)), { status: 303, headers: keepProgress(progress, visit) });
 }
@@ -76,7 +72,6 @@ function goToEarned(visit: Visit) {
   return redirect(resetPath(earnedStep(findProgress(visit)), returnPath(visit.url)), 303);
 }
 
-/** The answer to a form of log-in after which the visitor stays. */
 export type LogInAnswer = Refusal<"log-in" | ResetForm> | { form: "reset-again"; isSent: true };
 
 type ResetForm = "reset-request" | "reset-again" | "reset-code" | "reset-password";
@@ -85,7 +80,7 @@ const addressForm = z.object({
   email: z.string({ error: reset["email-invalid"] }).max(1000, reset["email-invalid"]),
 });
 
-/** Step 1: the code is on its way if there is such an account; the answer is the same either way. */
+/** Step 1: the answer is the same for an unknown address. */
 export async function requestCode(form: FormData, args: ActionFunctionArgs) {
   const submission = parseForm(form, addressForm, []);
   if (!submission.ok) return refuse("reset-request", submission.reply());
@@ -96,7 +91,6 @@ export async function requestCode(form: FormData, args: ActionFunctionArgs) {
 /** A form without fields. */
 const button = z.object({});
 
-/** Step 2: another code for the same address. */
 export async function requestAgain(form: FormData, args: ActionFunctionArgs) {
   const email = findProgress(args)?.email;
   if (email === undefined) return goToEarned(args);
@@ -127,7 +121,7 @@ async function sendCode(email: string, { form, reply }: SentForm, { context, url
 
 const codeForm = z.object({ code: typedCode });
 
-/** Step 2: the code of the email, as typed or pasted. */
+/** Step 2: the emailed code, as typed or pasted. */
 export async function checkCode(form: FormData, args: ActionFunctionArgs) {
   const email = findProgress(args)?.email;
   if (email === undefined) return goToEarned(args);
@@ -154,7 +148,7 @@ export async function checkCode(form: FormData, args: ActionFunctionArgs) {
 /** A missing field is an empty text, which the module refuses. */
 const passwords = z.object({ password: z.string().default(""), passwordConfirmation: z.string().default("") });
 
-/** Step 3: the new password, the end of every session, and a new one here. */
+/** Step 3: ends every session and starts one here. */
 export async function setPassword(form: FormData, args: ActionFunctionArgs) {
   const grant = findProgress(args)?.grant;
   if (grant === undefined) return goToEarned(args);
@@ -184,7 +178,7 @@ export async function setPassword(form: FormData, args: ActionFunctionArgs) {
 
 type Fault = { ok: false; reason: "fault"; init: { status: 500 | 503 } };
 
-/** Logs a fault and turns it into a refusal, so that the form says so and keeps what was typed. */
+/** The form shows a fault as a refusal, and keeps the typed text. */
 async function onFault<Result>(log: Log, ask: () => Promise<Result>): Promise<Result | Fault> {
   try {
     return await ask();

@@ -25,7 +25,7 @@ import { setNewsletter } from "../../member/dashboard/account/actions.ts";
 import { planChoice, redirectToPayment, savePostcode, startAgain, takeTypedCode } from "./pay.ts";
 import { earnedStep, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, stepPath } from "./steps.ts";
 
-/** A missing field is an empty text, so that the module refuses all of them at once. */
+/** A missing field is an empty text, so that the module refuses all at once. */
 const text = z.string({ error: forms["text-unreadable"] }).default("");
 
 const details = z.object({
@@ -57,7 +57,7 @@ export function toDetailsMessage(refusal: DetailsRefusal): FieldMessage<keyof De
   return detailsMessages[refusal.reason];
 }
 
-/** Step 1: leads to the plan, or back to the form with every error. */
+/** Leads to the plan, or back to the form with every error. */
 export async function saveDetails(form: FormData, { request, context, url }: ActionFunctionArgs) {
   requireVisitor(context);
   const submission = parseForm(form, details, ["password", "passwordConfirmation"]);
@@ -86,7 +86,7 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
   }
 }
 
-/** The token of a draft that these details may replace: not a renewal's, and none that is over. */
+/** A draft that these details may replace: no renewal, and not ended. */
 async function findChangeable(token: string | undefined, context: ActionFunctionArgs["context"]) {
   const draft = token && (await requireServices(context).signUp.findDraft(token));
   return draft && draft.purpose === "join" && !isSettled(draft) ? token : undefined;
@@ -95,8 +95,8 @@ async function findChangeable(token: string | undefined, context: ActionFunction
 const none = z.undefined().catch(undefined);
 
 /**
- * Step 2: leads to the payment. A sign-up by a company's code has its plan already, and only confirms it. The email's code is taken, too,
- * where it was typed; without it the next step asks again.
+ * Step 2: leads to the payment. A sign-up by a company's code only confirms its plan. Also checks the email's code if
+ * it was typed; otherwise the next step asks again.
  */
 export async function choosePlan(form: FormData, args: ActionFunctionArgs) {
   const { request, context, url } = args;
@@ -111,7 +111,7 @@ export async function choosePlan(form: FormData, args: ActionFunctionArgs) {
   const { value, reply } = submission;
   if (value.planType) {
     const result = await signUp.choosePlan(token, value.planType);
-    // A draft that is being paid for keeps its plan; the next step says so.
+    // A draft that is being paid for keeps its plan; the next step tells so.
     if (!result.ok && result.reason === "no-draft") return startAgain();
   }
   const wrongCode = await takeTypedCode(signUp, { token, oneTimeCode: value.oneTimeCode });
@@ -119,7 +119,7 @@ export async function choosePlan(form: FormData, args: ActionFunctionArgs) {
   return redirectToPayment(draft.accountType, args);
 }
 
-/** The rest of the form, on the payment step and on that of the plans, which is only shown again. */
+/** The form's other fields, on the payment step and on that of the plans, where they are only shown again. */
 const typedBeside = z.object({
   postcode: z.string().optional(),
   startsAtOnce: z.string().optional(),
@@ -127,7 +127,6 @@ const typedBeside = z.object({
 });
 const verification = typedBeside.extend({ oneTimeCode: typedCode });
 
-/** The code of the email. */
 export async function verifyByCode(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = parseForm(form, verification, []);
   if (!submission.ok) return refuse("verify", submission.reply());
@@ -145,7 +144,7 @@ export async function verifyByCode(form: FormData, { request, context, url }: Ac
   return refuse("verify", submission.reply({ fieldErrors: { oneTimeCode: [emailCodes[result.reason]] } }));
 }
 
-/** Saves a plan that was chosen but not confirmed: a page without script would lose it. */
+/** A page without script would lose a plan that was chosen but not confirmed. */
 async function saveChosenPlan(
   { signUp, plans }: Services,
   { token, planType }: { token: string; planType: string | undefined },
@@ -156,7 +155,6 @@ async function saveChosenPlan(
   if (draft?.accountType === "individual") await signUp.choosePlan(token, plan.type);
 }
 
-/** Another email with another code. */
 export async function resendCode(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const token = readDraftToken(request, url);
   if (!token) return startAgain();
@@ -174,23 +172,20 @@ export async function resendCode(form: FormData, { request, context, url }: Acti
   return refuse("resend", reply({ formErrors: [emailWaitMessage(result)] }), tooSoon(result.waitInMs));
 }
 
-/** The button behind the verification email's link: leads on with this browser's sign-up, or says to go back to the other window. */
+/** The button of the verification email's page: continues this browser's sign-up, or points to the other window. */
 export async function verifyLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const { signUp } = requireServices(context);
   const linkToken = readToken(form);
   const isUsed = await signUp.verifyByLink(linkToken);
   const token = readDraftToken(request, url);
   const draft = token ? await signUp.findDraft(token) : undefined;
-  // An earlier press may have done it whose answer was lost.
+  // An earlier press, whose answer was lost, may have done it.
   if (draft?.isVerified) return redirect(stepPath(earnedStep(draft)), 303);
-  // The link's own page says what is wrong with it.
+  // The link's own page explains what is wrong with it.
   return redirect(isUsed ? "/signup?verified=1" : `/signup?verify=${encodeURIComponent(linkToken)}`, 303);
 }
 
-/**
- * Leads to the plans, with a draft for a member: the one who got the email of a renewal link, or the one who is logged in and presses
- * Renew.
- */
+/** Leads to the plans, with a draft for the member of a renewal link or for the logged-in one who presses Renew. */
 export async function renew(form: FormData, args: ActionFunctionArgs) {
   const { context, url } = args;
   const { signUp } = requireServices(context);
@@ -203,7 +198,7 @@ export async function renew(form: FormData, args: ActionFunctionArgs) {
   return redirect(stepPath(2), { status: 303, headers: { "Set-Cookie": draftCookie(url, draft) } });
 }
 
-/** Switches "New this month" at the end of sign-up, which then shows the other button. */
+/** At the end of sign-up, which then shows the other button. */
 export async function switchNewsletter(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   await setNewsletter(form, { args, memberId });

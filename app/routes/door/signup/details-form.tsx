@@ -21,7 +21,7 @@ const EXPIRED =
 
 const forCode = { accountType: "corporate" as const };
 
-/** Step 1: name, email, password and account type. Earlier answers are filled in, but no password. */
+/** Step 1. Earlier answers are filled in, but no password. */
 export function DetailsForm({ product, screen, answer, to }: ScreenProps<"details">) {
   const { element, typed } = useUnsentDetails();
   const [form, fields] = useCheckedForm<Details>({
@@ -81,7 +81,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
 
 const accountTypes = { corporate: "Corporate", individual: "Individual" };
 
-/** Corporate unless the visitor says otherwise (docs/behaviour.md, Sign-up). */
+/** Corporate by default (docs/behaviour.md, Sign-up). */
 function AccountTypes({ field }: { field: FieldMetadata<Details["accountType"]> }) {
   const radios = getCollectionProps(field, {
     type: "radio",
@@ -103,14 +103,14 @@ function AccountTypes({ field }: { field: FieldMetadata<Details["accountType"]> 
 }
 
 /**
- * Typed text that was not sent, in this page's memory only: it is still there after a look at another step or at log-in. Never a
- * password. Only browsers write it.
+ * Unsent text, in this page's memory only: it survives a look at another step or at log-in. Never a password. Only
+ * browsers write it.
  */
 let unsent: Partial<Details> | undefined;
 
 const textFields = ["accountType", "code", "firstName", "lastName", "email"];
 
-/** The form's `ref`, and what was typed when it was last left. */
+/** The form's `ref`, and the text from when it was last left. */
 function useUnsentDetails() {
   const element = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {

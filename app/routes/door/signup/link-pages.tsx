@@ -9,7 +9,6 @@ import steps from "./step.module.css";
 
 type LinkPageProps = Omit<ScreenProps, "screen" | "answer"> & { screen: LinkScreen };
 
-/** The page of an email's link, which has one button. */
 export function LinkPage({ screen, ...props }: LinkPageProps) {
   switch (screen.name) {
     case "verify-link":

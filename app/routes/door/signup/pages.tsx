@@ -10,7 +10,7 @@ import { checkingPath, stepPath } from "./steps.ts";
 import buttons from "../../../components/button.module.css";
 import steps from "./step.module.css";
 
-/** Step 4: it is paid, and this is the way in. */
+/** Step 4: paid, with the way in. */
 export function Confirmation({ screen, answer, to }: ScreenProps<"confirmation">) {
   const { accountType, email, receiptNumber, amount, startsOn, endsOn, hasSession, newsletter } = screen;
   const isCorporate = accountType === "corporate";
@@ -61,7 +61,7 @@ export function Confirmation({ screen, answer, to }: ScreenProps<"confirmation">
 
 const CHECK_EVERY_IN_MS = 5000;
 
-/** The gateway has not said yet whether the payment succeeded. The page asks again by itself, and has a link as well. */
+/** The payment's result is not known yet. The page asks again, and has a link as well. */
 export function Checking({ to }: { to: string | undefined }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -87,7 +87,7 @@ export function Checking({ to }: { to: string | undefined }) {
   );
 }
 
-/** Paid, but no account could be made, so the money goes back. */
+/** Paid, but no account could be made, so the money is refunded. */
 export function Refunded({ product, screen, to }: ScreenProps<"refunded">) {
   return (
     <div className={steps.step}>
@@ -112,7 +112,7 @@ export function Refunded({ product, screen, to }: ScreenProps<"refunded">) {
   );
 }
 
-/** The last step without a purchase leads to the first (docs/behaviour.md, Sign-up). */
+/** Without a purchase the last step leads to the first (docs/behaviour.md, Sign-up). */
 export function Improve({ screen, to }: Pick<ScreenProps<"improve">, "screen" | "to">) {
   return (
     <div className={steps.step}>

@@ -30,7 +30,7 @@ import { fact, type Fact } from "./step-bar.tsx";
 import { checkingPath, type SignUpAnswer, stepPath } from "./steps.ts";
 import type { Verification } from "./verification-box.tsx";
 
-/** The type of one of these plans, as forms send it; `error` is the sentence for anything else. */
+/** `error` is the sentence for anything but one of these plans. */
 export function planChoice(plans: Plan[], error: string) {
   return z.string({ error }).transform((type, context) => {
     const plan = plans.find((each) => String(each.type) === type);
@@ -52,7 +52,7 @@ function toPayment(plans: Plan[]) {
   });
 }
 
-/** Step 3: pays and logs in, or leads to the payer's bank, or back to the form with the reason. */
+/** Step 3: pays and logs in, leads to the payer's bank, or returns to the form with the reason. */
 export async function takePayment(form: FormData, args: ActionFunctionArgs) {
   const answer = await payOrRefuse(form, args);
   const location = answer instanceof Response && answer.headers.get("Location");
@@ -96,8 +96,8 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const draft = await signUp.findStarted(token);
   if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
   if (result.next === "continue") {
-    // A form sent without script must not be redirected to another host: Chromium refuses that under `form-action`, and the hosts of
-    // banks are not known. A page of ours leads on instead.
+    // Chromium refuses redirects of a form to another host under `form-action`, and the hosts of banks are not known.
+    // So a page of ours leads on.
     const isOurs = URL.parse(result.url, url)?.origin === url.origin;
     const init = { status: 303, headers };
     if (isDataRequest(request) || isOurs) return redirectDocument(result.url, init);
@@ -110,7 +110,7 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   return redirect(stepPath(4, to), { status: 303, headers });
 }
 
-/** Takes the email's code where it was typed beside what another button sends. Answers the sentence of its refusal. */
+/** Takes the email's code beside another button's input. Answers the sentence of its refusal. */
 export async function takeTypedCode(
   signUp: Services["signUp"],
   { token, oneTimeCode = "" }: { token: string; oneTimeCode: string | undefined },
@@ -120,12 +120,12 @@ export async function takeTypedCode(
   return result.ok || result.reason === "no-draft" ? undefined : emailCodes[result.reason];
 }
 
-/** For a form whose draft is gone: it was too old, or of another browser. */
+/** For a form whose draft is gone: too old, or of another browser. */
 export function startAgain() {
   return redirect("/signup?step=1&expired=1", 303);
 }
 
-/** The page names what is wrong with the card itself. */
+/** The page itself names faults of the card. */
 type Named = Exclude<Missing, "card-missing">;
 
 const missingMessages: Record<Named, FieldMessage<"oneTimeCode" | "postcode" | "startsAtOnce">> = {
@@ -174,45 +174,44 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
   const plan = accountType === "individual" ? services.plans.find(({ type }) => type === planType) : undefined;
   return {
     name: "payment" as const,
-    /** The plan that is bought. */
     facts: [...listFacts(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
     plan: plan?.type,
     renewed: toRenewedNote(draft, services),
-    /** The sum that is taken now; `undefined` where a company pays. */
+    /** Charged now; `undefined` where a company pays. */
     amount: plan && formatPence(plan.chargeInPence),
-    /** How the payer may cancel: by a button for some days, or not at all once they have asked to start at once. */
+    /** By a button for some days, or not at all for a payer who starts at once. */
     cancelling: plan && toCancelling(services),
     cardFields,
     /** From an earlier attempt. */
     postcode: draft.postcode,
-    /** The payer, as card fields name them to the gateway. */
+    /** For the card fields. */
     payer: { name: `${firstName} ${lastName}`, email },
     trouble: findTrouble(draft.payment),
     verification,
-    /** Where a form that was sent without script goes on: the page of the gateway, or of the payer's bank. */
+    /** Where a form without script continues: the page of the gateway or of the payer's bank. */
     leavesFor: undefined as string | undefined,
-    /** Whether a gateway's script runs in the page. */
+    /** A gateway's script runs in the page. */
     hasCardScript: plan !== undefined && script !== undefined,
   };
 }
 
-/** `elsewhere`: another back end has the money, and its operator's terms say it. */
+/** `elsewhere`: another back end has the money, and its operator's terms explain it. */
 function toCancelling({ startsAtOnce, capabilities }: Services): "start-at-once" | "within-days" | "elsewhere" {
   if (startsAtOnce) return "start-at-once";
   return capabilities.canCancel ? "within-days" : "elsewhere";
 }
 
-/** The parameter of the page that leads on to another host. */
+/** The parameter of the page that leads to another host. */
 const LEAVING = "leaving";
 
-/** Leads to the payment step, as a document where it has a gateway's script: a client-side navigation would load it twice. */
+/** As a document where the step has a gateway's script: a client-side navigation would load it twice. */
 export function redirectToPayment(accountType: AccountType, { context, url }: ActionFunctionArgs): Response {
   const { script } = requireServices(context).cardFields;
   const hasCardScript = accountType === "individual" && script !== undefined;
   return (hasCardScript ? redirectDocument : redirect)(stepPath(3, returnPath(url)), 303);
 }
 
-/** The payment step as its address asks for it; allows the gateway's script in the page's policy. */
+/** Allows the gateway's script in the page's policy. */
 export function openPayment(screen: PaymentScreen, { context, url }: LoaderFunctionArgs): PaymentScreen {
   const leavesFor = url.searchParams.has(LEAVING) ? screen.trouble?.actionUrl : undefined;
   if (leavesFor) return { ...screen, leavesFor, trouble: undefined, hasCardScript: false };
@@ -220,26 +219,25 @@ export function openPayment(screen: PaymentScreen, { context, url }: LoaderFunct
   return screen;
 }
 
-/** Stripe adds these to an address that it sends a browser back to (docs.stripe.com/payments/3d-secure). */
+/** Stripe adds these to its return addresses (docs.stripe.com/payments/3d-secure). */
 const STRIPE_PARAMS = ["payment_intent", "payment_intent_client_secret", "redirect_status"];
 
 /**
- * The parameters without Stripe's, if there are any: one is a secret, which must not stay in an address bar, a history or a log. The
- * payment's state is asked of the gateway instead.
+ * `undefined` without Stripe's parameters. One is a secret, which must not stay in an address bar, a history or a log;
+ * the payment's state comes from the gateway.
  */
 export function withoutStripeParams(params: URLSearchParams): URLSearchParams | undefined {
   if (!STRIPE_PARAMS.some((name) => params.has(name))) return undefined;
   return new URLSearchParams([...params].filter(([name]) => !STRIPE_PARAMS.includes(name)));
 }
 
-/** Why the last attempt failed. */
 function findTrouble(state: PaymentView): { sentence: string; actionUrl?: string } | undefined {
   if (state.state === "failed") return { sentence: declines[state.decline] };
   if (state.state === "unfinished") return { sentence: payment.unfinished, actionUrl: state.actionUrl };
   return undefined;
 }
 
-/** The facts of the purchase. Without a plan a company pays. */
+/** Without a plan a company pays. */
 export function listFacts({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
   const bought = plan
     ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayText(plan))]
@@ -248,7 +246,7 @@ export function listFacts({ startsAt, endsAt }: Draft, plan: Plan | undefined): 
   return [...bought, fact("Membership starts", formatDate(startsAt)), ...end];
 }
 
-/** Of a renewal that was paid on another device: what the page says, and by which receipt it knows. */
+/** For a renewal paid on another device: the page's text, and the receipt number by which it knows. */
 export function toRenewedNote({ renewed }: Draft, { clock }: Pick<Services, "clock">) {
   return renewed && { sentence: renewedText(renewed, clock()), receipt: renewed.receiptNumber };
 }
@@ -264,19 +262,19 @@ function todayText({ chargeInPence, periodText }: Plan): string {
 }
 
 /**
- * The postal code that was typed beside the email's code on the payment step: a cookie carries it to the next page, which shows it
- * once. With script the page stays, and nothing is lost anyway.
+ * Carries a postal code typed beside the email's code to the next page, once. With script the page stays, and nothing
+ * is lost.
  */
 const postcodeCookie = createSealedCookie<{ postcode: string }>("postcode");
 
-/** The header that keeps a form's postal code in the browser, if it has one. */
+/** Empty without a postal code. */
 export function savePostcode(form: FormData, at: CookiePlace): Record<string, string> {
   const postcode = readText(form, "postcode");
   const cookie = postcode === "" ? undefined : postcodeCookie.write({ postcode }, at);
   return cookie === undefined ? {} : { "Set-Cookie": cookie };
 }
 
-/** The payment step with the kept postal code, and the header that clears it. */
+/** With the stored postal code, and the header that clears it. */
 export function showSavedPostcode(screen: PaymentScreen, request: Request, at: CookiePlace) {
   const found = postcodeCookie.read(request, at);
   if (!found) return { screen, headers: {} };

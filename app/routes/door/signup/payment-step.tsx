@@ -23,11 +23,10 @@ import steps from "./step.module.css";
 
 type PayFields = { oneTimeCode: string; postcode: string; startsAtOnce: boolean };
 
-/** Step 3: what is bought, and how it is paid. */
 export function PaymentStep({ product, screen, answer, to }: ScreenProps<"payment">) {
   const hasOwnDocument = useOwnDocument(screen.hasCardScript);
   const payment = usePayment(screen);
-  // One form has the email's code and the postal code, so no button loses what was typed in the other field.
+  // One form has the email's code and the postal code, so no button loses the other field.
   const [form, { oneTimeCode, postcode, startsAtOnce }] = useCheckedForm<PayFields>({
     id: "pay",
     lastResult: toLastResult(answer, "pay", "verify", "resend"),
@@ -77,7 +76,10 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
   );
 }
 
-/** Leads to another host by itself, with and without script. Browsers hold the refresh until a late script is there; the link works at once. */
+/**
+ * Leads to another host, with and without script. Browsers delay the refresh until a late script is there; the link
+ * works at once.
+ */
 function Leaving({ address }: { address: string }) {
   return (
     <div className={steps.step}>
@@ -95,7 +97,7 @@ function Leaving({ address }: { address: string }) {
   );
 }
 
-/** Why the last attempt failed. It takes no focus, so it is an alert. */
+/** It takes no focus, so it is an alert. */
 function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>) {
   return (
     <div role="alert">
@@ -121,13 +123,11 @@ type PayFormProps = {
   payment: Payment;
   form: FormMetadata;
   fields: { postcode: FieldMetadata<string>; startsAtOnce: FieldMetadata<boolean> };
-  /** Whether the card fields may load: not into a document that is about to be replaced. */
+  /** Card fields do not load into a document that is about to be replaced. */
   hasCardFields: boolean;
-  /** Asks for the email's code. */
   children: ReactNode;
 };
 
-/** The form that pays, or that joins where a company pays. */
 function PayForm({ screen, payment, form, fields, hasCardFields, children }: PayFormProps) {
   const { stage, isElsewhere } = payment;
   const isPending = stage !== "idle";
@@ -158,7 +158,7 @@ function PayForm({ screen, payment, form, fields, hasCardFields, children }: Pay
           payment={payment}
           onChange={(name) => {
             payment.card.drop(name);
-            // Why another card was declined.
+            // Another card was declined for this reason.
             if (form.errors) form.validate({ name: "" });
           }}
         />
@@ -189,7 +189,7 @@ function PayForm({ screen, payment, form, fields, hasCardFields, children }: Pay
   );
 }
 
-/** Without it nothing is charged, so it is never ticked beforehand (Consumer Contracts Regulations 2013, regulation 37). */
+/** Never ticked beforehand (Consumer Contracts Regulations 2013, regulation 37). Without it nothing is charged. */
 function StartAtOnce({ field }: { field: FieldMetadata<boolean> }) {
   const { key, id, name, formId, initialValue, errors, errorId } = field;
   return (
@@ -213,7 +213,7 @@ function StartAtOnce({ field }: { field: FieldMetadata<boolean> }) {
 
 type CardProps = Pick<CardFieldsProps, "setting" | "onChange"> & { payment: Payment; hasFields: boolean };
 
-/** The card fields, or the note that the next page has them. */
+/** Or the note that the next page has them. */
 function Card({ setting, hasFields, payment: { cardFields, onElsewhere, card: wrong }, onChange }: CardProps) {
   const card = useCardFields(setting.kind);
   return (
@@ -237,10 +237,10 @@ function Card({ setting, hasFields, payment: { cardFields, onElsewhere, card: wr
 
 type CardFieldsModule = { default: ComponentType<CardFieldsProps> };
 
-/** The fields of each gateway. One without fields leads every browser to its own page. */
+/** A gateway without fields leads every browser to its own page. */
 const sources = import.meta.glob<CardFieldsModule>("./card-fields/*-card-fields.tsx");
 
-/** The fields of a gateway, once they have loaded. Without them the gateway's own page takes the card. */
+/** Until they have loaded, the gateway's own page takes the card. */
 function useCardFields(kind: CardFields["kind"]): CardFieldsModule | undefined {
   const [fields, setFields] = useState<CardFieldsModule>();
   useEffect(() => {

@@ -16,12 +16,12 @@ import buttons from "../../../components/button.module.css";
 import styles from "./plan-step.module.css";
 import steps from "./step.module.css";
 
-/** Step 2: which plan. None is chosen beforehand; a sign-up by a company's code has one already. */
+/** Step 2. No plan is chosen beforehand; a company's code has one already. */
 export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const { accountType, cards, chosen, facts, verification } = screen;
   const isJoining = verification.canChange;
   const isCorporate = accountType === "corporate";
-  // One form has the email's code and the plan, so one press goes on with both.
+  // One form has the email's code and the plan, so one press sends both.
   const [form, { planType, oneTimeCode }] = useCheckedForm<{ planType: string; oneTimeCode: string }>({
     id: "plan",
     lastResult: toLastResult(answer, "plan", "verify", "resend"),
@@ -71,7 +71,7 @@ type PlansProps = Pick<ScreenProps<"plan">["screen"], "cards"> & { field: FieldM
 function Plans({ cards, field, onEnter }: PlansProps) {
   const options = cards.map(({ type }) => String(type));
   const radios = getCollectionProps(field, { type: "radio", options, ariaAttributes: false });
-  /** Browsers press the first button of a form, which checks the email's code. */
+  /** Enter presses the first button of a form, which checks the email's code. */
   const confirmOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

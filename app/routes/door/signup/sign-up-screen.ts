@@ -15,7 +15,7 @@ import { FOR_CODE, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, type St
 import type { Verification } from "./verification-box.tsx";
 import { toWelcomeScreen } from "./welcome-screen.ts";
 
-/** The state of the sign-up screen, as formatted texts: the browser computes no price and no date. */
+/** Formatted texts: the browser computes no price and no date. */
 export type SignUpScreen = ReturnType<typeof toSignUpScreen> | LinkScreen;
 
 type Visit = {
@@ -43,30 +43,28 @@ export function toSignUpScreen(services: Services, { step, draft, params, hasSes
   return step === 2 ? toPlanScreen(services, draft, verification) : toPaymentScreen(services, draft, verification);
 }
 
-/** The values that fill in the first step, never the password. A finished draft does not fill in a new sign-up. */
+/** Fills in the first step, never the password. A finished draft does not fill in a new sign-up. */
 function toTyped(draft: Draft) {
   if (isSettled(draft)) return undefined;
   const { firstName, lastName, email, accountType, code } = draft;
   return { firstName, lastName, email, accountType, code: code ?? "" };
 }
 
-/** The code in the address that a company's poster leads to. A text that is no code is ignored. */
+/** The code in a poster's address. A text that is no code is ignored. */
 function readPosterCode(params: URLSearchParams) {
   const code = toCodeKey(params.get("code") ?? "");
   return code === undefined ? undefined : { accountType: "corporate" as const, code };
 }
 
-/** The props of a screen's component. */
 export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]> = {
   product: PublicProduct;
   screen: Extract<SignUpScreen, { name: Name }>;
-  /** The answer to a form of this screen. */
   answer: SignUpAnswer | undefined;
-  /** Where the visitor wanted to go before all this. */
+  /** The visitor's destination. */
   to: string | undefined;
 };
 
-/** The kinds of items, and the terms that are sold. */
+/** With the terms on sale. */
 function toImproveScreen({ plans }: Services) {
   return {
     name: "improve" as const,
@@ -75,14 +73,14 @@ function toImproveScreen({ plans }: Services) {
   };
 }
 
-/** The plans, or none and what a company's members get for a sign-up by its code. */
+/** A company's members get no choice, but what the code gives. */
 export function toPlanScreen(services: Services, draft: Draft, verification: Verification) {
   const { accountType, planType, endsOfPlans } = draft;
   const isIndividual = accountType === "individual";
   const cards = services.plans.map((plan) => ({
     type: plan.type,
     label: plan.label,
-    /** The sum that is taken, and for how long it is. */
+    /** The charged sum, and its term. */
     sum: formatPence(plan.chargeInPence),
     term: `today for ${plan.periodText}`,
     price: plan.priceText,
@@ -99,7 +97,7 @@ export function toPlanScreen(services: Services, draft: Draft, verification: Ver
   };
 }
 
-/** Whether a member gets "New this month", where it can be asked for at all. */
+/** `undefined` where the newsletter is not available. */
 export async function findNewsletter(
   { newsletter, capabilities }: Services,
   memberId: number | undefined,
@@ -107,7 +105,7 @@ export async function findNewsletter(
   return memberId === undefined || !capabilities.canGetNewsletter ? undefined : newsletter.find(memberId);
 }
 
-/** How it ended: the fourth step. */
+/** The fourth step. */
 function toOutcome(
   { payment, accountType, email }: Draft,
   { hasSession, newsletter }: Pick<Visit, "hasSession" | "newsletter">,
@@ -122,7 +120,6 @@ function toOutcome(
         amount: formatPence(payment.amountInPence),
         startsOn: formatDate(payment.startsAt),
         endsOn: formatDate(payment.endsAt),
-        /** Whether this browser is logged in. */
         hasSession,
         newsletter,
       };
@@ -148,7 +145,7 @@ export type LinkScreen =
       company?: PayingCompany | undefined;
     }
   | { name: "bad-link"; kind: "verify" | "renew" }
-  /** Where a company returns to from the page of its Direct Debit. */
+  /** After the page of a company's Direct Debit. */
   | { name: "company"; hasAgreed: boolean };
 
 export async function findLinkScreen({ signUp }: Services, params: URLSearchParams): Promise<LinkScreen | undefined> {
@@ -167,7 +164,7 @@ export async function findLinkScreen({ signUp }: Services, params: URLSearchPara
   return params.has("verified") ? { name: "verified" } : undefined;
 }
 
-/** The same of a member who is logged in; a visitor logs in first, and a member who has paid far ahead goes on to `to`. */
+/** For a logged-in member; a visitor logs in first, and a member who has paid far ahead continues to `to`. */
 export async function findOwnRenewal(
   { signUp }: Services,
   { memberId, to }: { memberId: number | undefined; to: string | undefined },
@@ -178,7 +175,7 @@ export async function findOwnRenewal(
   return toRenewalScreen(found, OWN_RENEWAL);
 }
 
-/** `opensOn`: the first day on which the member may renew, where that is still to come. */
+/** `opensOn`: the first day for renewing, if it is still to come. */
 type PayingCompany = { name: string; opensOn: string | undefined };
 
 function toRenewalScreen({ firstName, endsAt, company }: RenewalView, token: string): LinkScreen {
@@ -195,8 +192,8 @@ function toRenewalScreen({ firstName, endsAt, company }: RenewalView, token: str
 }
 
 /**
- * The draft of a token. On the payment step an open payment is looked up at the gateway first: the browser may just have come back
- * from the payer's bank.
+ * On the payment step, looks up an open payment at the gateway first: the browser may just have returned from the
+ * payer's bank.
  */
 export async function openDraft(
   { signUp }: Services,

@@ -19,7 +19,7 @@ type StepBarProps = {
   canGoBack?: boolean;
 };
 
-/** The progress of a sign-up, and the arrows: forward only from the welcome, as each later step has to be earned. */
+/** Forward only from the welcome: each later step has to be earned. */
 export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
   if (step === 4) return <Progress step={4} />;
   return (
@@ -83,7 +83,7 @@ function Progress({ step }: { step: Step }) {
   );
 }
 
-/** Leads to what a visitor agrees to, in other tabs: what was typed stays. */
+/** Opens the terms in other tabs, so that typed text stays. */
 export function LegalNote() {
   return (
     <p className={steps.quiet}>
@@ -102,7 +102,6 @@ function LegalLink({ path, label }: { path: string; label: string }) {
   );
 }
 
-/** One line of what is or was bought. */
 export type Fact = { label: string; value: string };
 
 export function fact(label: string, value: string): Fact {
@@ -122,7 +121,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
   );
 }
 
-/** For an address that has an account: logs in, and renews where the membership is over. */
+/** For an address with an account: logs in, and renews an ended membership. */
 export function LogInLink({ to }: { to: string | undefined }) {
   return (
     <p>

@@ -18,7 +18,6 @@ const planned: Progress = { ...details, planType: 3 };
 const corporate: Progress = { ...details, accountType: "corporate" };
 const renewal: Progress = { ...details, purpose: "renew" };
 
-/** Where each of the five steps leads. */
 function listPlaces(draft: Progress | undefined, isMember = false) {
   return ([0, 1, 2, 3, 4] as Step[]).map((step) => findPlace({ step, draft, isMember }));
 }

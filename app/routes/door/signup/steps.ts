@@ -4,47 +4,45 @@ import type { Refusal } from "../../../forms/answer.ts";
 /** 0 welcome, 1 details, 2 plan, 3 payment, 4 confirmation (docs/behaviour.md, Sign-up). */
 export type Step = 0 | 1 | 2 | 3 | 4;
 
-/** The parts of a draft that decide which steps it has earned. */
+/** The parts of a draft that decide about its earned steps. */
 export type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "payment">;
 
-/** The answer to a form of sign-up that stays open. */
 export type SignUpAnswer =
   | (Refusal<"details" | "plan" | "verify" | "resend" | "pay" | "newsletter"> & { isRegistered?: boolean })
   | { form: "verify" | "resend"; isDone: true };
 
-/** Whether a form was refused because its address has an account. */
+/** Its address has an account. */
 export function isRegistered(answer: SignUpAnswer | undefined): boolean {
   return answer !== undefined && "isRegistered" in answer && answer.isRegistered;
 }
 
-/** The id of the page of an email's link. Its script comes with such a page alone. */
+/** The script of this page loads with it alone. */
 export const LINK_PAGE_ID = "link-page";
 
 const steps: Step[] = [0, 1, 2, 3, 4];
 
-/** The step that an address asks for; one that does not exist is the first. */
+/** A step that does not exist is the first. */
 export function parseStep(params: URLSearchParams): Step {
   return steps.find((step) => String(step) === params.get("step")) ?? 0;
 }
 
-/** The path of a step. `to` is where the visitor wanted to go before all this. */
+/** `to`: the visitor's destination. */
 export function stepPath(step: Step, to?: string): string {
   const parts = [step > 0 && `step=${step}`, to && `to=${encodeURIComponent(to)}`].filter(Boolean);
   return parts.length > 0 ? `/signup?${parts.join("&")}` : "/signup";
 }
 
-/** The parameter of the details for people with a company's code: it chooses the account type, whatever was typed before. */
+/** The parameter for people with a company's code: it selects the account type, whatever was typed before. */
 export const FOR_CODE = "for-code";
 
-/** The details, for people with a company's code. */
 export function corporatePath(to?: string): string {
   return `${stepPath(1, to)}&${FOR_CODE}=1`;
 }
 
-/** In place of a renewal link's token: the member who is logged in. */
+/** In place of a renewal link's token: the logged-in member. */
 export const OWN_RENEWAL = "own";
 
-/** Where a member renews: step 2, after the log-in if need be. One who has paid far ahead is led to `to` instead. */
+/** Step 2, after a log-in if needed. A member who has paid far ahead continues to `to`. */
 export function renewPath(to?: string): string {
   return `/signup?renew=${OWN_RENEWAL}${to ? `&to=${encodeURIComponent(to)}` : ""}`;
 }
@@ -58,23 +56,23 @@ export function checkingPath(to?: string): string {
   return `${stepPath(4, to)}&payment=checking`;
 }
 
-/** Whether an address is the confirmation's: paid, with nothing left to check. */
+/** Paid, with nothing left to check. */
 export function isConfirmation(search: string): boolean {
   const params = new URLSearchParams(search);
   return parseStep(params) === 4 && !params.has("payment");
 }
 
-/** Whether the draft has its final state. */
+/** The draft has its final state. */
 export function isSettled({ payment }: Pick<Draft, "payment">): boolean {
   return payment.state === "completed" || payment.state === "refunded";
 }
 
-/** Whether the draft can no longer be changed: it is paid for, or its payment is being checked. */
+/** The draft can no longer change: it is paid for, or its payment is being checked. */
 function isPast(draft: Progress): boolean {
   return isSettled(draft) || draft.payment.state === "checking";
 }
 
-/** The furthest step of a draft; the details without one. */
+/** The details without a draft. */
 export function earnedStep(draft: Progress | undefined): Step {
   if (!draft) return 1;
   if (isPast(draft)) return 4;
@@ -84,8 +82,8 @@ export function earnedStep(draft: Progress | undefined): Step {
 type Visit = { step: Step; draft: Progress | undefined; isMember: boolean };
 
 /**
- * The step that a visit is shown, or `home`. Members are sent home, but for their renewals and the end of what they have just
- * paid for. The fourth step without a draft is shown as it is: it says how to subscribe.
+ * The step to show, or `home`. Members go home, except for renewals and the end of a payment. The fourth step without a
+ * draft is shown: it explains how to subscribe.
  */
 export function findPlace({ step, draft, isMember }: Visit): Step | "home" {
   const isOver = draft !== undefined && isPast(draft);

@@ -10,12 +10,12 @@ import { isConfirmation } from "./steps.ts";
 
 type PaymentStage = "idle" | "processing" | "joined" | "waiting";
 
-/** How long the confirmation may take before the button says that it is slow. */
+/** Afterwards the button shows that the confirmation is slow. */
 const WAITING_AFTER_IN_MS = 1500;
 
 /**
- * Paying with script: the card goes to the gateway first, then the form to us with the id of the payment method. Until the card fields
- * are there, and without what the server refuses anyway, the form is sent as it is.
+ * Paying with script: the gateway gets the card, then we get the form with the payment method's id. Without card
+ * fields, or with input that the server refuses anyway, the form is sent as it is.
  */
 export function usePayment({ payer, cancelling, verification }: PaymentScreen) {
   const submit = useSubmit();
@@ -50,7 +50,7 @@ export function usePayment({ payer, cancelling, verification }: PaymentScreen) {
     const isProved = verification.isVerified || readText(form, "oneTimeCode").trim() !== "";
     const isIncomplete = postcode === "" || !isAgreed;
     const isWrong = card.show(cardFields.current.check());
-    // Then the server says what is missing.
+    // The server then names the missing fields.
     if (isIncomplete && !isWrong) return;
     event.preventDefault();
     if (isBusy.current || isPaying) return;
@@ -60,7 +60,7 @@ export function usePayment({ payer, cancelling, verification }: PaymentScreen) {
       return submit(form, { method: "post", action: pathname + search });
     };
     if (isWrong) {
-      // The email may have been verified in another window meanwhile: the server knows, and takes no money for a card that is wrong.
+      // The email may have been verified in another window: the server knows, and charges no wrong card.
       if (isIncomplete || !isProved) await send("isCardWrong", "on");
       return;
     }
@@ -79,20 +79,20 @@ export function usePayment({ payer, cancelling, verification }: PaymentScreen) {
   return { stage, cardFields, card, isElsewhere, onElsewhere: setIsElsewhere, onSubmit };
 }
 
-/** Whether the form pays: the buttons of the email's code send the same form. */
+/** The buttons of the email's code send the same form. */
 function isToPay(event: Event): boolean {
   const button = event instanceof SubmitEvent ? event.submitter : null;
   return !(button instanceof HTMLButtonElement) || button.value === "pay";
 }
 
-/** Whether the browser has begun to load the confirmation as a document, where it can tell. */
+/** The browser has begun to load the confirmation as a document, where it can tell. */
 function useLeaveForConfirmation(): boolean {
   const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => {
     const onNavigate = ({ destination }: NavigateEvent) => {
       if (isConfirmation(new URL(destination.url).search)) setIsLeaving(true);
     };
-    // A page that comes back from the back/forward cache would still wait for the confirmation.
+    // A page from the back/forward cache would still wait for the confirmation.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) window.location.reload();
     };

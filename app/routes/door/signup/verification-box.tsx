@@ -9,19 +9,19 @@ import { Submit } from "../../../forms/intent-form.tsx";
 import { type SignUpAnswer, stepPath } from "./steps.ts";
 import styles from "./step.module.css";
 
-/** Whether the address is verified, and what the box says until it is. */
+/** The state of the address, and the box's text until it is verified. */
 export type Verification = { email: string; isVerified: boolean; isSent: boolean; canChange: boolean };
 
 type VerificationBoxProps = {
   verification: Verification;
   answer: SignUpAnswer | undefined;
   to: string | undefined;
-  /** The page's own form: it sends the code as well, so nothing typed in either place is lost. */
+  /** The page's own form sends the code as well, so nothing typed is lost. */
   form: FormMetadata;
   field: FieldMetadata<string>;
 };
 
-/** Asks for the code of the email until the address is verified, on every step between the details and the end. */
+/** Asks for the emailed code on every step between the details and the end. */
 export function VerificationBox({ verification, answer, to, form, field }: VerificationBoxProps) {
   const { email, isVerified, canChange } = verification;
   const done = answer && "isDone" in answer ? answer.form : undefined;

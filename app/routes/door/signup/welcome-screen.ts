@@ -8,7 +8,7 @@ export type WelcomeScreen = ReturnType<typeof toWelcomeScreen>;
 
 const TOPIC_COUNT = 6;
 
-/** The contents and the plans in sums, without any item. Of a catalogue that was not read yet there are none. */
+/** Contents and plans in numbers, without items; none of a catalogue that was not read yet. */
 export function toWelcomeScreen({ catalogue, cardFields, plans, product }: Services) {
   const { counts, topics, authors } = catalogue.overview();
   const shown = sectionNames.filter((section) => counts[section] > 0);
@@ -17,7 +17,7 @@ export function toWelcomeScreen({ catalogue, cardFields, plans, product }: Servi
     amounts: shown.map((section) => toAmount(section, counts[section])),
     topics: topics.slice(0, TOPIC_COUNT),
     authors: authorsText(authors, product.name),
-    /** Nothing where no card can be taken: a company pays for everyone then. */
+    /** Missing where no card can be taken: a company pays for everyone then. */
     price: cardFields.kind === "none" ? undefined : welcomePriceText(plans),
   };
 }
@@ -29,7 +29,7 @@ function toAmount(section: Section, count: number) {
 
 const NAMED_AUTHORS = 2;
 
-/** "the Dormouse Team,", "Ann Lee and Tom Hart,", "Ann Lee, Tom Hart and 5 others,"; "people" where there is no author. */
+/** "the Dormouse Team,", "Ann Lee and Tom Hart,", "Ann Lee, Tom Hart and 5 others,"; "people" without authors. */
 export function authorsText(authors: string[], productName: string): string {
   const team = defaultAuthor(productName);
   const names = authors.map((author) => (author === team ? `the ${team}` : author));
@@ -38,7 +38,7 @@ export function authorsText(authors: string[], productName: string): string {
   return named.length > 0 ? `${formatList(named)},` : "people";
 }
 
-/** The shortest plan, and the cheapest by the month where that is another: "£15 a month, from £5 a month for a year". */
+/** The shortest plan, and a cheaper one by the month: "£15 a month, from £5 a month for a year". */
 export function welcomePriceText(plans: Plan[]): string | undefined {
   const [shortest] = plans.toSorted((a, b) => a.months - b.months);
   const [cheapest] = plans.toSorted((a, b) => a.monthlyPriceInPence - b.monthlyPriceInPence);

@@ -6,7 +6,7 @@ import type { WelcomeScreen } from "./welcome-screen.ts";
 import buttons from "../../../components/button.module.css";
 import styles from "./welcome.module.css";
 
-/** By the names of sections. They are parts of the page: the pictures of items are for members alone. */
+/** By section. Part of the page: items' own pictures are for members alone. */
 const pictures = import.meta.glob<string>("./*.webp", {
   base: "../../../components/pictures/welcome",
   eager: true,
@@ -16,7 +16,7 @@ const pictures = import.meta.glob<string>("./*.webp", {
 
 type WelcomeProps = { screen: WelcomeScreen; to: string | undefined };
 
-/** Step 0: what is inside, whose it is, what it costs, and the ways in. */
+/** Step 0: the contents, the authors, the price, and the ways in. */
 export function Welcome({ screen, to }: WelcomeProps) {
   const { amounts, topics, authors, price } = screen;
   return (

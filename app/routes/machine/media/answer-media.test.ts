@@ -7,7 +7,7 @@ import { answerMedia, parseRange, readWidth } from "./answer-media.ts";
 const SIZE = 10_000;
 const HUGE = "9".repeat(30);
 
-// The examples of RFC 9110, section 14.1.2, are among them.
+// These include the examples of RFC 9110, section 14.1.2.
 test.each([
   ["bytes=0-499", { start: 0, end: 499 }],
   ["bytes=500-999", { start: 500, end: 999 }],
@@ -87,7 +87,7 @@ const bytes = new Uint8Array(100).map((_, index) => index);
 const changedAt = new Date("2026-11-20T03:00:00.400Z");
 const lastModified = "Fri, 20 Nov 2026 03:00:00 GMT";
 
-/** The answer to a request for a file of a hundred bytes. */
+/** The answer for a file of a hundred bytes. */
 async function ask(
   headers: Record<string, string> = {},
   more: { changedAt?: Date | undefined; partMaxBytes?: number } = { changedAt },

@@ -9,13 +9,13 @@ type Serving = {
   services: { mediaInFlight: MediaInFlight; log: Log };
 };
 
-/** How much of a file on disk is read at once: no answer holds more in memory while its reader is slow. */
+/** A slow reader holds no more than this of a file in memory. */
 const CHUNK_BYTES = 32_768;
 
 /**
- * A file, or the range of it that the request asks for, read as fast as the reader takes it. `busy`: the member has the most files
- * in flight that one may have.
- * @throws when it cannot be read from the start; what fails later breaks the answer off.
+ * A file, or its requested range, as fast as the reader reads. `busy`: the member has reached the limit of files in
+ * flight.
+ * @throws when it cannot be read from the start; a later fault breaks the answer off.
  */
 export async function answerMedia(media: Media, serving: Serving): Promise<Response | "busy"> {
   const headers = new Headers({
@@ -42,14 +42,14 @@ export async function answerMedia(media: Media, serving: Serving): Promise<Respo
   return body === "busy" ? body : new Response(body, { status, headers });
 }
 
-/** By which a browser asks later whether its bytes are still the file's (RFC 9110, section 8.8). */
+/** RFC 9110, section 8.8. */
 function toValidators({ sizeInBytes, changedAt }: Media): Record<string, string> {
   if (!changedAt) return {};
   const tag = `"${sizeInBytes.toString(36)}-${changedAt.getTime().toString(36)}"`;
   return { ETag: tag, "Last-Modified": changedAt.toUTCString() };
 }
 
-/** Whether a browser has this very version, by its tag or else by its time (RFC 9110, sections 13.1.2 and 13.1.3). */
+/** By tag, or else by time (RFC 9110, sections 13.1.2 and 13.1.3). */
 export function isUnchanged({ headers }: Request, answer: Headers): boolean {
   const tag = opaqueTag(answer.get("ETag"));
   const known = headers.get("If-None-Match")?.split(",").map(opaqueTag);
@@ -62,14 +62,14 @@ function opaqueTag(tag: string | null): string | undefined {
   return tag?.trim().replace(/^W\//, "");
 }
 
-/** Whether a range is asked of a version that this is not, so that only the whole helps (RFC 9110, section 13.1.5). */
+/** The range is of another version, so only the whole helps (RFC 9110, section 13.1.5). */
 function isOutdatedRange({ headers }: Request, answer: Headers): boolean {
   const version = headers.get("If-Range");
   if (version === null || !headers.has("Range")) return false;
   return version !== answer.get("ETag") && version !== answer.get("Last-Modified");
 }
 
-/** Reads the first bytes before the answer begins, so that a file that cannot be read is answered as such. */
+/** Reads the first bytes before the answer begins, so that an unreadable file gets its own answer. */
 async function openBody(
   media: Media,
   part: ByteRange,
@@ -112,10 +112,10 @@ async function openBody(
   );
 }
 
-/** Which bytes of a file a request asks for, both ends included. */
+/** Both ends included. */
 export type ByteRange = { start: number; end: number };
 
-/** A single range (RFC 9110, section 14.1.2); anything else is answered whole, as the RFC allows. */
+/** RFC 9110, section 14.1.2; anything but a single range is answered whole, as the RFC allows. */
 export function parseRange(header: string | null, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
@@ -124,7 +124,7 @@ export function parseRange(header: string | null, size: number): ByteRange | "un
   return start > end || start >= size ? "unsatisfiable" : { start, end };
 }
 
-/** The width of a picture that is asked for, in pixels: `?w=400`; `undefined` for anything else. */
+/** In pixels: `?w=400`; `undefined` for anything else. */
 export function readWidth(text: string | null): number | undefined {
   return /^[1-9]\d{0,4}$/.test(text ?? "") ? Number(text) : undefined;
 }

@@ -22,17 +22,17 @@ import { Slider } from "../../../components/slider.tsx";
 import { favouritesListPath, parseView, type Removed, removedPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
 
-/** All favourites of a member, a listing for each section. */
+/** A listing for each section. */
 export type FavouritesScreen = {
   name: "favourites";
   listings: Listing[];
-  /** Something to begin with, for a member without any favourite. */
+  /** For a member without any favourite. */
   suggestion: { title: string; path: string } | undefined;
 };
 
 type Listing = { section: Section; favourites: Favourite[]; total: number };
 
-/** All favourites of one section, page by page. */
+/** One section, page by page. */
 export type FavouriteListScreen = {
   name: "favourite-list";
   section: Section;
@@ -41,7 +41,7 @@ export type FavouriteListScreen = {
   pageCount: number;
 };
 
-/** A favourite as the page shows it; one whose item was withdrawn has no card, and can still be removed. */
+/** A favourite whose item was withdrawn has no card, and can still be removed. */
 type Favourite = ItemRef & { card: CardContent | undefined };
 
 /** A slider shows the newest few; all of them are behind "View all". */
@@ -62,7 +62,7 @@ export async function findFavourites(
   return { name: "favourites", listings: found, suggestion: isEmpty ? findSuggestion(services) : undefined };
 }
 
-/** The first step of the way into the first topic of the landing, or else the latest item. */
+/** The first step of the first landing topic's guide, or else the latest item. */
 function findSuggestion({ catalogue }: Services): FavouritesScreen["suggestion"] {
   const [item] = catalogue.findGuide(landingTopics[0])?.steps ?? catalogue.listLatest();
   return (
@@ -84,7 +84,6 @@ export async function findFavouriteList(
   return { name: "favourite-list", section, ...shown, page, pageCount };
 }
 
-/** The same listings with their scenes apart. */
 function separate<Listed extends { favourites: Favourite[] }>({ catalogue }: Services, listings: Listed[]): Listed[] {
   const cards = listings.flatMap(({ favourites }) => favourites.flatMap(({ card }) => card ?? []));
   const show = catalogue.separateScenes(cards);
@@ -97,7 +96,7 @@ type PageQuery = { section: Section; page: number; size: number; removed?: Remov
 async function findPage(services: Services, memberId: number, { removed, ...query }: PageQuery) {
   const { catalogue } = services;
   const { items, total } = await findItems(services, memberId, query);
-  // One that was removed keeps its place, unless it was saved again or its item was withdrawn.
+  // A removed one keeps its place, unless it was saved again or its item was withdrawn.
   if (removed && !items.some((item) => itemKey(item) === itemKey(removed))) {
     const item = catalogue.findItem(removed.kind, removed.id);
     if (item && findSection(item) === query.section) items.splice(removed.at, 0, { kind: item.kind, id: item.id });
@@ -108,7 +107,7 @@ async function findPage(services: Services, memberId: number, { removed, ...quer
   };
 }
 
-/** One page of the favourites of a section. One that was withdrawn is in the section of its kind. */
+/** A withdrawn favourite is in the section of its kind. */
 async function findItems(
   { favourites, catalogue }: Services,
   memberId: number,
@@ -125,7 +124,7 @@ async function findItems(
   return { items: itemIds.map((id) => ({ kind: section, id })), total };
 }
 
-/** Where a plain form leads that removed a favourite from a page of them: to its place, which offers to save it again. */
+/** The place of a favourite that a plain form removed, which offers to save it again. */
 export async function findRemovedPath(services: Services, memberId: number, { item, from }: Removal) {
   const view = parseView(new URL(from, "http://here.invalid").searchParams);
   if (view.name !== "favourites" || view.item !== undefined) return undefined;
@@ -139,11 +138,11 @@ export async function findRemovedPath(services: Services, memberId: number, { it
 
 type Removal = { item: ItemRef; from: string };
 
-/** Favourites with those that were removed while the page is open, each in its place: there it can be saved again. */
+/** Favourites removed while the page is open stay in their places: there they can be saved again. */
 function useStablePlaces<Places extends { favourites: Favourite[] }>(listings: Places[]): Places[] {
   const [last, setLast] = useState(listings);
   const merged = listings.map((listing, index) => {
-    // A map keeps the first place of each, and the last of what is known of it.
+    // A map has the first place of each, and its last state.
     const all = [...(last[index]?.favourites ?? []), ...listing.favourites];
     return { ...listing, favourites: [...new Map(all.map((each) => [itemKey(each), each])).values()] };
   });
@@ -203,7 +202,6 @@ function EmptyListing({ section }: { section: Section }) {
   );
 }
 
-/** The line of an empty section, with the way to its list. */
 function EmptyLine({ section }: { section: Section }) {
   const { tab, many } = sections[section];
   return (
@@ -283,7 +281,7 @@ function FavouriteCard({
   return <Card card={card} as={as} layout={isWide ? "wide" : "tall"} isFirst={isFirst} path={path} isAnchor />;
 }
 
-/** The place of a favourite that was removed. It is within the form of all favourite buttons. */
+/** Within the form of all favourite buttons. */
 function RemovedCard({ itemKey: key, title }: { itemKey: string; title: string }) {
   return (
     <article id={key} className={styles.withdrawn}>

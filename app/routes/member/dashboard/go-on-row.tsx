@@ -15,13 +15,13 @@ import { landingTexts } from "./landing-texts.ts";
 
 const loadPlayer = () => import("../../../player/played-here.tsx");
 
-/** Without it there is the timer of the bar. */
+/** Without it the bar has a timer. */
 const OneTapTimer = lazy(async (): Promise<{ default: ComponentType }> => {
   const loaded = await loadPlayer().catch(() => undefined);
   return { default: loaded?.OneTapTimer ?? (() => null) };
 });
 
-/** The first row of the landing: what a member comes back to. Without script all of it is links. */
+/** Comes first on the landing. Without script all of it is links. */
 export function GoOnRow({ started }: { started: Started[] }) {
   return (
     <Form id="go-on-row" method="post" replace>
@@ -38,7 +38,7 @@ export function GoOnRow({ started }: { started: Started[] }) {
   );
 }
 
-/** Where something goes on. A tap plays a recording at once; while it plays the same place leads to its page. */
+/** A tap plays a recording at once; while it plays the same place leads to its page. */
 function Entry({ entry: { key, title, path, left, picture, percent, played, undo, isSaved } }: { entry: Started }) {
   const playing = useStore(nowPlaying);
   const own = playing?.recording.itemKey === key ? playing.element : undefined;
@@ -56,7 +56,7 @@ function Entry({ entry: { key, title, path, left, picture, percent, played, undo
     loadPlayer().then(
       ({ takeOver }) => takeOver(recording, { element, place }),
       () => {
-        // Nothing plays that could not be stopped.
+        // Nothing may play that cannot be stopped.
         element.pause();
         window.location.assign(href(path));
       },
@@ -94,7 +94,7 @@ function Entry({ entry: { key, title, path, left, picture, percent, played, undo
   );
 }
 
-/** Whether a recording does not play, as long as there is none in the bar too. */
+/** Paused, and no recording is in the bar. */
 function useIsPaused(element: HTMLAudioElement | undefined): boolean {
   const [, showAgain] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -105,7 +105,7 @@ function useIsPaused(element: HTMLAudioElement | undefined): boolean {
   return element?.paused ?? true;
 }
 
-/** Plays at once: browsers want it within the press, before any script can be fetched. */
+/** Plays at once: browsers allow it only within the press, before any script can be fetched. */
 function begin(sound: Sound, startAt = 0): HTMLAudioElement {
   const element = new Audio();
   element.loop = sound.playMinutes !== undefined;

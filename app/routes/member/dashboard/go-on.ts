@@ -23,7 +23,7 @@ import { tiles } from "./landing-texts.ts";
 import { readMarks, readPlace, writeMarks, writePlace } from "./undo.ts";
 import { nightsPath, viewPath } from "./view.ts";
 
-/** An entry of "Go on with", the first row of the landing. */
+/** An entry of the landing's first row. */
 export type Started = {
   key: string;
   title: string;
@@ -31,23 +31,22 @@ export type Started = {
   /** Its part in the row or its kind, and how much is left, in words. */
   left: string;
   picture?: Picture;
-  /** How far the member is in it, of a hundred. */
   percent?: number | undefined;
-  /** Of a recording: what a tap plays, and from where. */
+  /** For a recording: a tap plays this. */
   played?: { sound: Sound; place: KnownPlace } | undefined;
-  /** Of one that was just forgotten: what brings it back. */
+  /** For one that was just forgotten: restores it. */
   undo?: string;
-  /** Of a favourite, which is not forgotten here. */
+  /** A favourite cannot be forgotten here. */
   isSaved?: true;
 };
 
-/** So many entries fit beside one another, and so many of them at most are items that were begun. */
+/** The most entries, and the most of them that are begun items. */
 const ROW_LENGTH = 4;
 const MOST_BEGUN = 3;
 
 /**
- * The first row of the landing, which a new member has none of: the recording that was heard last, what else was begun, nights that are
- * not over, a favourite, and in its place what was just `forgotten` of these.
+ * The last recording, other begun items, unfinished nights, a favourite, and whatever was just `forgotten` of these in
+ * its place. Empty for a new member.
  */
 export async function findStarted(services: Services, memberId: number, forgotten: string): Promise<Started[]> {
   const { positions, favourites } = services;
@@ -76,7 +75,7 @@ export async function findStarted(services: Services, memberId: number, forgotte
   return separate(services, [...shown, ...nights, ...favourite]);
 }
 
-/** The item that was just forgotten, with its place in the row. */
+/** With its place in the row. */
 function findGone({ catalogue, clock }: Services, known: Position[], forgotten: string) {
   const gone = readPlace(forgotten, clock());
   const item = gone && catalogue.findItem(gone.kind, gone.id);
@@ -87,7 +86,7 @@ function findGone({ catalogue, clock }: Services, known: Position[], forgotten: 
 
 type LastRecording = { item: Item & { sound: Sound }; place: Position };
 
-/** A member's usual sound: the recording that they heard last, or else saved last. */
+/** The recording that the member heard last, or else saved last. */
 export async function findUsualSound(services: Services, memberId: number): Promise<LastRecording["item"] | undefined> {
   const { catalogue, positions, favourites } = services;
   const heard = findLastRecording(services, await positions.listPlayed(memberId));
@@ -109,18 +108,18 @@ function findRecording({ catalogue }: Services, ref: ItemRef | undefined): LastR
   return item?.sound && isRecording(item) ? { ...item, sound: item.sound } : undefined;
 }
 
-/** However it ended last: from its end it begins anew. */
+/** From its end it begins again. */
 function toTonight(services: Services, { item, place }: LastRecording): Started {
   const left = joinTexts(TONIGHT, item.length);
   return toBegun(services, place, TONIGHT) ?? { ...toEntry(item), left, played: toPlayed(services, item) };
 }
 
-/** An item that was begun and is not over. */
+/** Begun, and not finished. */
 function toBegun(services: Services, place: Position, name?: string): Started | undefined {
   const { kind, id, state, seconds, duration } = place;
   const item = services.catalogue.findItem(kind, id);
   const known = item && findPlayed(item);
-  // It may play nothing any more, or have been cut shorter.
+  // It may no longer play, or have been cut shorter.
   const length = known?.durationInSeconds ?? duration;
   if (!known || state !== "started" || isAtEnd(seconds, length)) return undefined;
   const isFilm = item.video?.kind === "file";
@@ -152,7 +151,7 @@ function toPlayed({ clock }: Services, { sound }: Item, startAt?: number): Start
   return sound && { sound, place: { startAt, readAt: clock().getTime() } };
 }
 
-/** No picture is twice in the row, and no scene that a tile has, as long as there are enough of them. */
+/** No picture is twice in the row, and no scene of a tile, as long as there are enough. */
 function separate({ catalogue }: Services, row: Started[]): Started[] {
   const below = tiles.map(({ label, scene }, id) => ({
     kind: "read" as const,
@@ -171,7 +170,7 @@ function separate({ catalogue }: Services, row: Started[]): Started[] {
   });
 }
 
-/** The nights that a member has begun and not come to the end of: those of one topic. */
+/** Begun, not finished, of one topic. */
 async function findNights({ catalogue, positions }: Services, memberId: number, forgotten: string): Promise<Started[]> {
   const marked = await positions.nights.list(memberId);
   const found = catalogue.listNights().flatMap(({ slug, topic, nights }) => {
@@ -187,13 +186,13 @@ async function findNights({ catalogue, positions }: Services, memberId: number, 
   return found.slice(0, 1);
 }
 
-/** Begins the key of nights in a form, where others have that of an item. */
+/** Distinguishes nights from items in a form's key. */
 const NIGHTS = "nights-";
 const FORGOTTEN = "Forgotten";
 const TONIGHT = "Tonight's sound";
 const FAVOURITE = "A favourite";
 
-/** Forgets where a member stopped in an item or its nights, or brings it back: a button in the first row of the landing. */
+/** Forgets a position or nights, or restores them. */
 export async function changeStarted(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   const services = requireServices(args.context);
@@ -202,7 +201,7 @@ export async function changeStarted(form: FormData, args: ActionFunctionArgs) {
   return redirect(forgotten ? `/?forgotten=${forgotten}#undo` : "/#go-on", { status: 303 });
 }
 
-/** Answers what brings it back, where there was anything. */
+/** Answers what restores it, if anything was forgotten. */
 async function forget({ catalogue, positions }: Services, memberId: number, key: string): Promise<string | undefined> {
   const nights = catalogue.listNights().find(({ slug }) => key === NIGHTS + slug);
   if (nights) {
@@ -216,7 +215,7 @@ async function forget({ catalogue, positions }: Services, memberId: number, key:
   return place && writePlace(place);
 }
 
-/** The marks of nights that were forgotten: `nights-cant-get-to-sleep,watch-2001:opened`. */
+/** `nights-cant-get-to-sleep,watch-2001:opened`. */
 function readForgottenNights(text: string, nights: Pick<Nights, "slug" | "nights">) {
   const start = `${NIGHTS}${nights.slug},`;
   return text.startsWith(start) ? readMarks(text.slice(start.length), nights) : [];
@@ -237,7 +236,7 @@ async function restore(services: Services, memberId: number, text: string) {
 
 type Noted = { nights: Nights; wanted: ReturnType<typeof readMarks> };
 
-/** Marks nights. One that is not, or no longer, among them is answered 404. */
+/** 404 for an item that is not, or no longer, among the nights. */
 export async function noteNights(
   { positions }: Services,
   memberId: number,

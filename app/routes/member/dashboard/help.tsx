@@ -4,10 +4,10 @@ import { href } from "../../../frame/paths.ts";
 import { searchPath, type SearchView } from "./view.ts";
 import styles from "./help.module.css";
 
-/** Where to call, in place of the results of a search that speaks of despair, harm or danger. */
+/** Replaces the results of a search about despair, harm or danger. */
 export type HelpScreen = { name: "help"; search: SearchView; card: HelpCard };
 
-/** Nothing but where to call, and a quiet way to what was found. */
+/** Only numbers to call, and a quiet link to the results. */
 export function Help({ search, card }: HelpScreen) {
   return (
     <div className={styles.help}>

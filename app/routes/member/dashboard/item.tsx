@@ -31,22 +31,20 @@ export type ItemScreen = {
   name: "item";
   item: OpenItem;
   isPlaying: boolean;
-  /** The member's place in it, where it plays. */
+  /** The member's position. */
   place?: KnownPlace | undefined;
   recommended: CardContent[];
-  /** The section that it belongs to. */
   section: Section;
-  /** Whether it was opened from the favourites. */
+  /** It was opened from the favourites. */
   isFavourites?: boolean;
 };
 
-/** The fields of an item that its page shows. */
 type OpenItem = Pick<
   CatalogueItem,
   "id" | "kind" | "title" | "author" | "date" | "picture" | "video" | "sound" | "reviewed" | "sampleNote"
 > &
   Pick<ItemTexts, "bodyHtml" | "transcriptHtml"> & {
-    /** Its day and that of its last review, in words. */
+    /** The publication day and that of the last review. */
     day: string;
     reviewedDay: string | undefined;
     length: string | undefined;
@@ -54,7 +52,7 @@ type OpenItem = Pick<
 
 type ItemView = Omit<View & { name: "item" }, "name">;
 
-/** An item and what is recommended beside it; `undefined` when there is no such item. */
+/** `undefined` when there is no such item. */
 export async function findItem(
   services: Services,
   memberId: number,
@@ -81,7 +79,6 @@ export async function findItem(
   };
 }
 
-/** The fields of an item that its page shows, with its days in words. */
 export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
   const { id, kind, title, author, date, length, picture, video, sound, reviewed, sampleNote } = item;
   const { bodyHtml, transcriptHtml } = item.readTexts();
@@ -92,7 +89,7 @@ export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
     title,
     author,
     date,
-    // Of an article the specification's ten characters (docs/behaviour.md, Sections and items).
+    // For an article the specification's ten characters (docs/behaviour.md, Sections and items).
     day: kind === "read" ? date : dayText(date, today),
     length,
     picture,
@@ -106,7 +103,7 @@ export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
   };
 }
 
-/** Where a member goes on with what an item plays; `undefined` where it plays nothing that has a place. */
+/** `undefined` where the item plays nothing with a position. */
 async function findPlace({ positions, clock }: Services, memberId: number, item: CatalogueItem) {
   const played = findPlayed(item);
   if (!played) return undefined;
@@ -117,7 +114,7 @@ async function findPlace({ positions, clock }: Services, memberId: number, item:
 }
 
 /**
- * A film or a recording of our own that plays from a place in it: browsers know this fragment (W3C, Media Fragments URI), so it needs
+ * Starts our own film or recording at a position: browsers know this fragment (W3C, Media Fragments URI), so it needs
  * no script. A loop has its own beginning; script knows how much of it is left.
  */
 function startFrom<Played extends Video | Sound>(played: Played | undefined, seconds: number): Played | undefined {
@@ -132,13 +129,13 @@ function startFrom<Played extends Video | Sound>(played: Played | undefined, sec
 }
 
 type ItemProps = ItemScreen & {
-  /** Its address, for readers of a printed page. */
+  /** Its address, for a printed page. */
   source: string;
 };
 
 /**
- * One video, article or webinar, with recommendations under it. Browsers' reader views take title and author from the `meta`
- * elements, and leave out what has a class named header, breadcrumbs or related.
+ * Browsers' reader views take title and author from the `meta` elements, and leave out classes named header,
+ * breadcrumbs or related.
  */
 export function Item({ item, isPlaying, place, section, recommended, isFavourites = false, source }: ItemProps) {
   const { kind, sound } = item;
@@ -194,7 +191,7 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
   );
 }
 
-/** The text, when it was last reviewed, and what is said in a film or a recording. */
+/** With the last review, and the transcript. */
 function Text({ item }: { item: OpenItem }) {
   const { bodyHtml, transcriptHtml, reviewed, reviewedDay, sampleNote } = item;
   return (
@@ -216,7 +213,7 @@ function Text({ item }: { item: OpenItem }) {
   );
 }
 
-/** Lets script put a button into a place that comes near: it keeps the item on this device, where the browser can. */
+/** Loads the script of a button that stores the item on this device, when its place comes near. */
 function offerToKeep(place: HTMLElement | null) {
   const watcher = new IntersectionObserver(([entry]) => {
     if (!place || !entry?.isIntersecting) return;
@@ -228,7 +225,7 @@ function offerToKeep(place: HTMLElement | null) {
   return () => watcher.disconnect();
 }
 
-/** Title, author and date, for readers and for their programs. */
+/** For readers and for their programs. */
 function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "section"> & { itemKey: string }) {
   const { kind, title, author, date, day, length } = item;
   const { category, categoryHeading } = kinds[kind];
@@ -258,7 +255,7 @@ function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "sect
   );
 }
 
-/** The picture, with Play over it when there is something to play here. */
+/** With Play over it when it plays here. */
 function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   const { title, picture, video } = item;
   const isPlayable = video && video.kind !== "elsewhere";
@@ -281,7 +278,7 @@ function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   );
 }
 
-/** A link to a video of a host that we do not embed. */
+/** For a video of a host that we do not embed. */
 function Elsewhere({ src }: { src: string }) {
   return (
     <p className={styles.elsewhere}>

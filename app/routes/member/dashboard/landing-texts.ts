@@ -1,7 +1,7 @@
 import type { SceneName } from "../../../../server/content/catalogue/kinds.ts";
 import type { LandingTopic } from "../../../../server/content/catalogue/rules.ts";
 
-/** The texts of the landing (docs/behaviour.md, Landing), beside the names of topics and sections. */
+/** docs/behaviour.md, Landing; the names of topics and sections are elsewhere. */
 export const landingTexts = {
   heading: "Let's Get Started",
   started: "Go on with",
@@ -10,7 +10,7 @@ export const landingTexts = {
   allTopics: "All topics",
 };
 
-/** The six topics of the landing and the terms they search for (docs/behaviour.md, Landing). */
+/** The six topics and their search terms (docs/behaviour.md, Landing). */
 export const tiles: { label: LandingTopic; term: string; scene: SceneName }[] = [
   { label: "Can't get to sleep", term: "can't sleep", scene: "moon-over-hills" },
   { label: "Waking in the night", term: "waking in the night", scene: "owl-on-a-bough" },

@@ -13,7 +13,7 @@ import styles from "./landing.module.css";
 
 export type LandingScreen = { name: "landing"; started: Started[] };
 
-/** `forgotten`: what was just taken out of the first row, as an address has it. */
+/** `forgotten`: what was just removed from the first row, as an address has it. */
 export async function findLanding(services: Services, memberId: number, forgotten = ""): Promise<LandingScreen> {
   return { name: "landing", started: await findStarted(services, memberId, forgotten) };
 }
@@ -23,15 +23,14 @@ const GoOnRow = createPart("go-on-row", async () => (await import("./go-on-row.t
 /** A wait that is noticed. */
 const LATE_AFTER_MS = 200;
 
-/** How high the first row was when it was last seen, in CSS pixels: the loading state leaves that space free. */
+/** In CSS pixels: the loading state leaves the first row's last height free. */
 let rowHeight = 0;
 
 type LandingProps = Partial<LandingScreen> & {
-  /** The sections that there are. */
   sections: Section[];
 };
 
-/** Where a member arrives. Until its data is there, its tiles are blank. */
+/** Blank tiles until its data is there. */
 export function Landing({ started, sections }: LandingProps) {
   const isLoading = !started;
   useEffect(() => {
@@ -73,8 +72,8 @@ export function Landing({ started, sections }: LandingProps) {
 type UntilLandingProps = Pick<LandingProps, "sections"> & { isOff: boolean; children: ReactNode };
 
 /**
- * A screen; or the landing's loading state, once the member has left for the landing and it is late. That is as high as the screen
- * was, so that Back finds its scroll position.
+ * The screen, or the landing's loading state when that is late; as high as the screen was, so that Back finds its
+ * scroll position.
  */
 export function UntilLanding({ isOff, sections, children }: UntilLandingProps) {
   const { state, location } = useNavigation();

@@ -13,18 +13,18 @@ import styles from "./list.module.css";
 export type ListScreen = {
   name: "list";
   section: Section;
-  /** The cards of the page, under their topics where they are many. */
+  /** Grouped by topic where they are many. */
   groups: TopicGroup<CardContent>[];
   page: number;
   pageCount: number;
   featured: CardContent[];
-  /** One that is on the page besides has its picture there. */
+  /** Without a picture where the page has one of the item. */
   latest: (Omit<CardContent, "picture"> & Partial<Pick<CardContent, "picture">>)[];
 };
 
 type ListView = View & { name: "list" };
 
-/** A page of a section, the same for every member; `undefined` past the last one. */
+/** The same for every member; `undefined` past the last page. */
 export function findList(catalogue: Catalogue, view: ListView): ListScreen | undefined {
   return catalogue.remember(`list ${view.section} ${view.page}`, () => makeList(catalogue, view));
 }
@@ -53,7 +53,7 @@ function makeList(catalogue: Catalogue, { section, page }: ListView): ListScreen
   };
 }
 
-/** A section: the New panel beside it on wide screens, featured articles on top, then everything page by page. */
+/** The New panel is beside it on wide screens, featured articles on top. */
 export function List({ section, groups, page, pageCount, featured, latest }: ListScreen) {
   const { tab, many } = sections[section];
   if (!groups[0]?.cards[0] && !featured[0]) return <Missing title={tab} sentence={`There are no ${many} yet.`} />;
@@ -100,7 +100,7 @@ export function List({ section, groups, page, pageCount, featured, latest }: Lis
   );
 }
 
-/** The latest video, article and webinar, on wide screens (docs/behaviour.md, Sections and items). */
+/** Only on wide screens (docs/behaviour.md, Sections and items). */
 function NewPanel({ cards }: { cards: ListScreen["latest"] }) {
   return (
     <aside className={styles.panel}>

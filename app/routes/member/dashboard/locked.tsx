@@ -6,7 +6,7 @@ import { href } from "../../../frame/paths.ts";
 import { renewPath } from "../../door/signup/steps.ts";
 import styles from "./locked.module.css";
 
-/** All that a member without an active subscription sees. */
+/** For a member without an active subscription. */
 export type LockedScreen = {
   name: "locked";
   contactUrl: string;
@@ -15,7 +15,7 @@ export type LockedScreen = {
   renew: string | undefined;
 };
 
-/** `isUnknown`: we cannot find out just now whether there is a subscription. */
+/** `isUnknown`: the subscription cannot be looked up now. */
 export async function findLocked(
   { product, signUp }: Pick<Services, "product" | "signUp">,
   { memberId, isUnknown }: { memberId: number; isUnknown: boolean },

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import buttons from "../../../components/button.module.css";
 import { EmptyScreen } from "../../../components/empty-screen.tsx";
 
-/** An address inside the dashboard that leads to nothing, or a section (then with its own title) that is still empty. */
+/** An address that leads to nothing, or an empty section (then with its own title). */
 export function Missing({ title = "We could not find that page", sentence }: { title?: string; sentence: string }) {
   return (
     <EmptyScreen

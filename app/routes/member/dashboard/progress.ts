@@ -5,8 +5,8 @@ import type { Services } from "../../../../server/services.ts";
 import type { Progress } from "../../../components/card.tsx";
 
 /**
- * How far a member is in those of these items that they have begun and that play here, by `itemKey`. One query, and none where nothing
- * plays. Once switched off, positions are forgotten, so nothing is known then.
+ * By `itemKey`, for begun items that play here. One query, and none where nothing plays. Positions that are off give
+ * nothing.
  */
 export async function findProgress(
   { catalogue, positions }: Services,

@@ -4,7 +4,6 @@ import buttons from "../../../components/button.module.css";
 import { Sheet, SheetActions } from "../../../paper/sheet.tsx";
 import type { ReceiptScreen } from "./receipt.ts";
 
-/** A receipt, on one sheet of paper. */
 export function ReceiptSheet({ sheet, note, contactEmail }: ReceiptScreen) {
   return (
     <Sheet id="receipt" title="Receipt" className="sheet-receipt" {...sheet}>

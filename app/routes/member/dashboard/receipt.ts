@@ -4,21 +4,21 @@ import type { Services } from "../../../../server/services.ts";
 import { listVatLines } from "../../../../server/money/letterhead.ts";
 import type { SheetTexts } from "../../../paper/sheet.tsx";
 
-/** A receipt as it is printed: texts alone. */
+/** Texts alone. */
 export type ReceiptScreen = {
   name: "receipt";
   number: string;
   sheet: SheetTexts;
-  /** A sentence about the payment's present state. */
+  /** The payment's present state. */
   note: string;
   contactEmail: string;
-  /** Whether the member may see content as well; receipts outlive subscriptions. */
+  /** The member may see content too; receipts outlive subscriptions. */
   isActive: boolean;
 };
 
 type Wanted = { memberId: number; number: string; isActive: boolean };
 
-/** A member's own receipt; `undefined` for a number that is none of theirs. */
+/** `undefined` for a number that is not the member's. */
 export async function findReceipt(
   { payments, product }: Services,
   { memberId, number, isActive }: Wanted,

@@ -16,10 +16,9 @@ import { findGuide } from "./search-guide.tsx";
 import type { HelpScreen } from "./help.tsx";
 import { type BadView, noSection, type SearchView, type View } from "./view.ts";
 
-/** Everything that a member may see in the dashboard: of each view no more than it shows. */
+/** Of each view no more than it shows. */
 export type Screen = ContentScreen | ReceiptScreen | LockedScreen | { name: "missing"; sentence: string };
 
-/** Screens for members with access. */
 type ContentScreen =
   | LandingScreen
   | ListScreen
@@ -30,7 +29,7 @@ type ContentScreen =
   | HelpScreen
   | SearchScreen;
 
-/** The data of the page; `favourited` are the keys of its favourites, `progress` is how far the member is in what it shows. */
+/** `favourited`: the page's favourites; `progress`: the member's progress in its items. */
 type Found = {
   screen: Screen;
   status?: number;
@@ -44,8 +43,8 @@ const missing: Found = {
 };
 
 /**
- * The screen of an address for a member: receipts outlive subscriptions, anything else asks for one. The `find…` functions are beside their
- * components: the bundler drops them for browsers, as long as those modules run no server code when they load.
+ * Receipts outlive subscriptions, anything else needs one. The `find…` functions are beside their components: the
+ * bundler drops them for browsers, as long as those modules run no server code when they load.
  */
 export async function findScreen(
   services: Services,
@@ -78,7 +77,7 @@ export async function findScreen(
   return { screen, favourited, progress };
 }
 
-/** `undefined` when a view asks for an item or a page that does not exist. */
+/** `undefined` for an item or a page that does not exist. */
 async function findContent(
   services: Services,
   view: Exclude<View, { name: "receipt" }>,
@@ -117,14 +116,13 @@ async function findContent(
   }
 }
 
-/** Asked for after help: as it was typed, because a word of despair is no misspelt one of sleep. Operators never read of such a search. */
+/** After help, as typed: a word of despair is no misspelt word of sleep. Operators never read of such a search. */
 function findPastHelp({ catalogue, clock, urgentHelp }: Services, view: SearchView): SearchScreen | undefined {
   const find = (page: number) => findSearch(catalogue, { ...view, page, isLiteral: true }, clock());
   const found = find(view.page) ?? find(1);
   return found && { ...found, nearest: [], quiet: { line: urgentHelp.quiet, isFirst: true } };
 }
 
-/** The items that a screen shows. */
 function itemsOn(screen: ContentScreen): ItemRef[] {
   switch (screen.name) {
     case "landing":

@@ -10,18 +10,17 @@ import { tiles } from "./landing-texts.ts";
 import { nightsPath, type SearchView, viewPath } from "./view.ts";
 import styles from "./search.module.css";
 
-/** A guide as its place shows it. */
 export type ShownGuide = {
   intro: string | undefined;
   steps: ShownStep[];
-  /** Under a heading each: the same topic with one item a night, and its recordings. */
+  /** Each under a heading: the topic's nights, and its recordings. */
   more: { heading: string; links: { title: string; path: string }[] }[];
 };
 
-/** `cue`: of the first step, whose link plays it at once; `mark`: what the member has done with it. */
+/** `cue`: the first step's link plays at once; `mark`: the member's state. */
 type ShownStep = { title: string; path: string; why: string; cue: string | undefined; mark: string | undefined };
 
-/** The guide above a search for a topic of the landing; none for one section, another order or a further page. */
+/** Above a search for a landing topic; not for one section, another order or a further page. */
 export async function findGuide(
   { catalogue, positions }: Services,
   memberId: number,
@@ -61,13 +60,12 @@ function toItemPath({ kind, id }: GuideItem, isPlaying = false): string {
   return viewPath({ name: "item", kind, id, isPlaying });
 }
 
-/** "Read", "Watched", or "Opened" where a player of another host tells no more. */
+/** "Read", "Watched", or "Opened" where another host's player tells no more. */
 function stateText(kind: ItemKind, state: PositionState | undefined): string | undefined {
   if (state === "finished") return "Watched";
   return state === "opened" ? (kind === "read" ? "Read" : "Opened") : undefined;
 }
 
-/** The way into a topic, above all that is found for it. */
 export function StartHere({ intro, steps, more }: ShownGuide) {
   return (
     <section className={styles.guide}>

@@ -3,11 +3,9 @@ import { href } from "../../../frame/paths.ts";
 import { searchPath } from "./view.ts";
 import styles from "./search.module.css";
 
-/** Notes on what was found. */
-
 export type BestHit = { section: Section; title: string; path: string };
 
-/** The term that was searched for instead of a misspelt one, and the way to what was typed. */
+/** The corrected term, and the link to what was typed. */
 export function Correction({ term, searched, corrected }: Record<"term" | "searched" | "corrected", string>) {
   return (
     <p className={styles.note}>
@@ -17,7 +15,7 @@ export function Correction({ term, searched, corrected }: Record<"term" | "searc
   );
 }
 
-/** The best hit of each other section, so that members need not open each tab. */
+/** So that members need not open each tab. */
 export function Others({ others }: { others: BestHit[] }) {
   if (others.length === 0) return undefined;
   return (
@@ -36,7 +34,7 @@ function withArticle(name: string): string {
   return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name.toLowerCase()}`;
 }
 
-/** Where what has all of the words ends. */
+/** The end of the results with all words. */
 export function NearFrom({ isAll, count }: { isAll: boolean; count: number }) {
   return (
     <p className={styles.note}>

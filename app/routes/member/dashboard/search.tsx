@@ -21,40 +21,42 @@ import { type BestHit, Correction, NearFrom, Others } from "./search-notes.tsx";
 import { searchPath, type SearchView, viewPath } from "./view.ts";
 import styles from "./search.module.css";
 
-/** One page of what was found. */
+/** One page of results. */
 export type SearchScreen = SearchView & {
-  /** As much of the term as was searched for. */
+  /** The part of the term that was searched for. */
   searched: string;
   section: Section;
-  /** The sections that there are, each a filter. */
   filters: Section[];
   counts: Record<Section, number>;
   results: FoundItem[];
   pageCount: number;
-  /** The term with its misspelt words put right, which these are the results for. */
+  /** With its misspelt words corrected; the results are for this. */
   corrected: string | undefined;
-  /** The best of each other section that has some with all of the words. */
+  /** Of other sections with all of the words. */
   others: BestHit[];
-  /** The first of the page's results that has only some of the words, and whether any of the section has all; `undefined` if none of the page is. */
+  /**
+   * `from`: the page's first result with only some of the words; `isAll`: the section has some with all. `undefined` if
+   * the page has none.
+   */
   near: { from: number; isAll: boolean } | undefined;
-  /** Things of any section with near names, where next to nothing was found and that lacks some word. */
+  /** Items of any section with near names, where next to nothing has all words. */
   perhaps: FoundItem[];
-  /** Topics to try instead, when nothing was found and nothing is near. */
+  /** Topics to try when nothing was found. */
   nearest: string[];
-  /** Where to call, in one line: before the results where help was shown in their place, else below. */
+  /** A line with a number: before the results where help replaced them at first, else below. */
   quiet?: { line: HelpLine; isFirst: boolean } | undefined;
-  /** The way into a topic of the landing, above all that is found for it. */
+  /** Above a search for a landing topic. */
   guide?: ShownGuide | undefined;
 };
 
-/** A result with its date in words. */
+/** With its date in words. */
 type FoundItem = SearchResult & { age: string };
 
 const PAGE_SIZE = 24;
 const DAY_IN_MS = 86_400_000;
 
 /**
- * Search opens on the section that was asked for, else on the one with the best hit (docs/behaviour.md, Search). `undefined` past the last
+ * Opens the requested section, else the one with the best hit (docs/behaviour.md, Search). `undefined` past the last
  * page.
  */
 export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
@@ -96,7 +98,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   };
 }
 
-/** The best hit of each section but the open one, where it has all of the words. */
+/** Not of the open one, and only with all of the words. */
 function findOthers({ list }: SearchResults, filters: Section[], open: Section): BestHit[] {
   return filters
     .filter((section) => section !== open)
@@ -105,7 +107,10 @@ function findOthers({ list }: SearchResults, filters: Section[], open: Section):
     .map(({ section, title, path }) => ({ section, title, path }));
 }
 
-/** "Today", "1 day ago" up to a week, then the date (docs/behaviour.md, Search). Both days are London's, so they are whole days apart. */
+/**
+ * "Today", "1 day ago" up to a week, then the date (docs/behaviour.md, Search). Both days are London's, so they are
+ * whole days apart.
+ */
 function ageText(date: string, today: string): string {
   const days = (Date.parse(today) - Date.parse(date)) / DAY_IN_MS;
   if (days === 0) return "Today";
@@ -254,11 +259,11 @@ function Orders(chosen: Chosen) {
   );
 }
 
-/** A result: one link as large as its card, to the place in the transcript where the hit is there. */
+/** One link as large as its card, to the hit in the transcript if it is there. */
 function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirst: boolean; titleAs: "h2" | "h3" }) {
   const { kind, id, title, author, date, age, excerpt, anchor, seconds, picture, length, isRecording, path } = result;
   const key = `${kind}-${id}`;
-  // A piece of Awake now has no page of its own to come back to.
+  // A piece of Awake now has no page of its own to return to.
   const isPiece = path.includes("piece=");
   const { cue } = sections[isRecording ? "listen" : kind];
   return (
@@ -300,7 +305,7 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
   );
 }
 
-/** Minutes and seconds, as players write them: "1:04". */
+/** As players write them: "1:04". */
 function timeText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -11,19 +11,17 @@ import type { Screen } from "./screen.ts";
 import { accountPath } from "./view.ts";
 import styles from "./shell.module.css";
 
-/** The site as the frame of every page of a member shows it. */
 export type Site = {
   productName: string;
-  /** Where the site is reached, as this request did. */
+  /** From this request. */
   origin: string;
   agency: { name: string; url: string };
   memberId: number;
   memberName: string;
-  /** The hash of the member's picture, if there is one. */
+  /** The hash of the member's picture, if any. */
   avatar: string | undefined;
-  /** The sections that there are. */
   sections: Section[];
-  /** Whether Awake now has anything to show: a CMS may have none. */
+  /** A CMS may have no pieces of Awake now. */
   hasAwake: boolean;
 };
 
@@ -31,14 +29,13 @@ type ShellProps = {
   site: Site;
   screen: Screen;
   place: ReturnType<typeof findPlace>;
-  /** The screen's own path. */
   path: string;
-  /** The title of My Account, while it is open. */
+  /** My Account's title, while it is open. */
   cover: string | undefined;
   children: ReactNode;
 };
 
-/** The frame of every screen of the dashboard. A player or My Account makes it inert. */
+/** A player or My Account makes it inert. */
 export function Shell({ site, screen, place, path, cover, children }: ShellProps) {
   useLeaveOnceLoggedOut();
   useOfflinePage();
@@ -73,8 +70,8 @@ export function Shell({ site, screen, place, path, cover, children }: ShellProps
 }
 
 /**
- * The shapes of a list, an item or results that are on their way, over the screen before. Their style waits a moment, so that a fast page
- * shows none. My Account and a player lie over the screen that is there already.
+ * Shapes of the next list, item or results over the present screen. Their style waits a moment, so that a fast page
+ * shows none. My Account and a player keep the present screen.
  */
 function Skeleton({ path }: { path: string }) {
   const { search = "" } = useNavigation().location ?? {};
@@ -92,8 +89,8 @@ function Skeleton({ path }: { path: string }) {
 }
 
 /**
- * Over plain http WebKit keeps `no-store` pages for Back, also after log-out. A page that comes back so asks whether its member is
- * still logged in, and reloads if not.
+ * Over plain http WebKit caches `no-store` pages for Back, also after log-out. A restored page checks the session, and
+ * reloads without one.
  */
 function useLeaveOnceLoggedOut(): void {
   useEffect(() => {
@@ -109,7 +106,7 @@ function useLeaveOnceLoggedOut(): void {
   }, []);
 }
 
-/** Lets this browser show a page of ours where the network is gone (public/service-worker.js). Not every browser can. */
+/** Lets the browser show a page of ours without a network (public/service-worker.js), where it can. */
 function useOfflinePage(): void {
   useEffect(() => {
     const worker = href("/service-worker.js");
@@ -126,12 +123,11 @@ function listTabs(shown: Section[], current: string | undefined): Tab[] {
   }));
 }
 
-/** Its title, without the product's name, and its tab: worked out on the server, so that browsers need no words of other screens. */
+/** Title, without the product's name, and tab: on the server, so that browsers need no texts of other screens. */
 export function findPlace(screen: Screen): { title: string; tab: string | undefined } {
   return { title: findTitle(screen), tab: findTab(screen) };
 }
 
-/** The text in the search box. */
 function findTyped(screen: Screen): string {
   if (screen.name === "help") return screen.search.term;
   return screen.name === "search" ? screen.term : "";

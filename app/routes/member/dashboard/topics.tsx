@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { TopicLinks } from "../../../components/topic-links.tsx";
 import styles from "./search.module.css";
 
-/** All topics: the suggestions of the search box as a list, also for browsers that cannot make suggestions. */
+/** The search box's suggestions as a list, for browsers without suggestions. */
 export type TopicsScreen = { name: "topics"; topics: string[] };
 
 export function Topics({ topics }: TopicsScreen) {

@@ -7,13 +7,15 @@ import { POSITIONS_A_MEMBER } from "../../../../server/members/positions/rules.t
 import type { PositionState } from "../../../../server/platform/database/schema.ts";
 
 /**
- * Addresses and buttons "Undo" carry what was just removed: nothing of it stays with us. It is the member's own, so a made-up one gives
- * away nothing.
+ * Undo's addresses and buttons carry what was removed, so we store nothing. It is the member's own, so a made-up one
+ * reveals nothing.
  */
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
 
-/** `watch-2001.61.600.1764216000000.0`: the item, the place in it, its length, and when the member was there and first at its end. */
+/**
+ * `watch-2001.61.600.1764216000000.0`: item, position, length, and the times of the last visit and of the first end.
+ */
 export function writePlace({ kind, id, seconds, duration, observedAt, finishedAt }: Place): string {
   return [itemKey({ kind, id }), seconds, duration, observedAt.getTime(), finishedAt?.getTime() ?? 0].join(".");
 }
@@ -35,7 +37,7 @@ export function readPlace(text: string, now: Date): Place | undefined {
 
 const states: PositionState[] = ["opened", "started", "finished"];
 
-/** All of a member's items and nights: `started.watch-2001.61.600.1764216000000.0 menopause/read-1012:opened`. */
+/** `started.watch-2001.61.600.1764216000000.0 menopause/read-1012:opened`. */
 export function writeKnown({ items, nights }: Known): string {
   return [
     ...items.map(({ state, ...place }) => `${state}.${writePlace(place)}`),
@@ -43,7 +45,7 @@ export function writeKnown({ items, nights }: Known): string {
   ].join(" ");
 }
 
-/** The items and nights in a text, as far as they are there. */
+/** Unknown items and nights are left out. */
 export function readKnown(text: string, { catalogue, now }: { catalogue: KnownContent; now: Date }): Known {
   const parts = text.split(" ");
   const items = parts.flatMap((part) => {
@@ -74,7 +76,7 @@ export function writeMarks(marks: Marks): string {
     .join(",");
 }
 
-/** The marks of these nights in a text; those of other items are left out. */
+/** Marks of other items are left out. */
 export function readMarks(
   text: string | null,
   { nights }: Pick<Nights, "nights">,

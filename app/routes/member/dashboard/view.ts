@@ -15,8 +15,8 @@ import { awakePath } from "../../../frame/paths.ts";
 import { toCount } from "../../../forms/read-text.ts";
 
 /**
- * The state of the dashboard is written in its address (docs/behaviour.md, Screens), so that Back, a reload, a shared link and a
- * browser without script all agree.
+ * The dashboard's state is in its address (docs/behaviour.md, Screens), so that Back, a reload, a shared link and a
+ * browser without script agree.
  */
 export type View =
   | { name: "landing"; forgotten?: string | undefined }
@@ -27,21 +27,21 @@ export type View =
   | { name: "receipt"; number: string }
   | SearchView;
 
-/** `from`: the second from which its film plays, if not from where the member stopped. */
+/** `from`: the second to play from, if not the member's position. */
 type ItemView = { name: "item"; kind: ItemKind; id: number; isPlaying: boolean; from?: number | undefined };
 
 export type FavouritesView = {
   name: "favourites";
-  /** All of one section; `undefined` for those of every section, and for an open item. */
+  /** `undefined` for every section, and for an open item. */
   section: Section | undefined;
   page: number;
   item: ItemRef | undefined;
   isPlaying: boolean;
-  /** The favourite that was removed last, where no script remembers it. */
+  /** The last removed favourite, where no script remembers it. */
   removed?: Removed | undefined;
 };
 
-/** A favourite that was removed, and its place on its page, from 0. */
+/** `at`: its place on its page, from 0. */
 export type Removed = ItemRef & { at: number };
 
 export type SearchView = {
@@ -51,16 +51,16 @@ export type SearchView = {
   section: Section | undefined;
   order: SearchOrder;
   page: number;
-  /** As it was typed, also what may be misspelt: `&spelling=as-typed`. */
+  /** Without corrections: `&spelling=as-typed`. */
   isLiteral: boolean;
-  /** The results were asked for after help was shown in their place: `&show=library`. */
+  /** Requested after help was shown instead: `&show=library`. */
   isPastHelp: boolean;
 };
 
-/** An address that makes no sense: answered 400, with a sentence. `search`: what it would be without its page. */
+/** An invalid address: answered 400, with a sentence. `search`: the same without its page. */
 export type BadView = { name: "bad"; sentence: string; search?: SearchView };
 
-/** The sentence for a section that is not there. */
+/** For an unknown section. */
 export const noSection = (): string =>
   `There is no such section. Try ${itemKinds.map((kind) => kinds[kind].tab).join(", ")} or Favourites.`;
 const badPage: BadView = { name: "bad", sentence: "Pages of a list are counted 1, 2, 3." };
@@ -83,7 +83,7 @@ export function parseView(params: URLSearchParams): View | BadView {
   const item = params.get("item");
   if (item !== null) {
     const id = toCount(item);
-    // An item has one address, with its kind: that of a recording has no other.
+    // A recording has the address of its kind.
     const kind = itemKinds.find((known) => known === section);
     if (!id || !kind)
       return { name: "bad", sentence: "An item is asked for by its number, and this address has none." };
@@ -117,7 +117,7 @@ function parseSearch(term: string, params: URLSearchParams): View | BadView {
   return page ? search : { ...badPage, search };
 }
 
-/** The favourites of all sections, of one, or one open item. */
+/** Of all sections, of one, or one open item. */
 function parseFavourites(params: URLSearchParams): View | BadView {
   const section = sectionNames.find((known) => known === params.get("kind"));
   const item = params.has("item") ? parseItemKey(`${params.get("kind")}-${params.get("item")}`) : undefined;
@@ -141,13 +141,13 @@ function parseRemoved(params: URLSearchParams): Removed | undefined {
   return item && count ? { ...item, at: count - 1 } : undefined;
 }
 
-/** The path of a page of favourites with the place of one that was removed from it. */
+/** With the place of a removed favourite. */
 export function removedPath({ section, page }: FavouritesView, { at, ...item }: Removed): string {
   const key = itemKey(item);
   return `${favouritesListPath(section, page)}&removed=${key}&at=${at + 1}#${key}`;
 }
 
-/** The path of a view, in the one spelling that the site itself uses; the landing's for an address that is none. */
+/** In the site's own spelling; the landing for an invalid address. */
 export function viewPath(view: View | BadView): string {
   switch (view.name) {
     case "landing":
@@ -168,19 +168,18 @@ export function viewPath(view: View | BadView): string {
   }
 }
 
-/** The path of the nights for a topic, by its slug. */
 export function nightsPath(slug: string): string {
   return `/nights/${slug}`;
 }
 
-/** Where a page is now that was a view of the dashboard until November 2026: bookmarks and history have such addresses. */
+/** Bookmarks and history have the addresses of the dashboard's views before December 2026. */
 export function findMovedPath(params: URLSearchParams): string | undefined {
   const view = params.get("view");
   if (view === "awake") return awakePath(params.get("piece") ?? undefined);
   return view === "nights" ? nightsPath(encodeURIComponent(params.get("topic") ?? "")) : undefined;
 }
 
-/** The path of a search, without its defaults. */
+/** Without its defaults. */
 export function searchPath(view: { term: string } & Partial<SearchView>): string {
   const { term, section, order = "best", page = 1, isLiteral = false, isPastHelp = false } = view;
   const parts = [
@@ -199,23 +198,21 @@ function favouritesPath({ section, page, item, isPlaying }: FavouritesView): str
   return ["/?view=favourites", ...parts.filter(Boolean)].join("&");
 }
 
-/** The path of the favourites, or of all of one section. */
 export function favouritesListPath(section?: Section, page = 1): string {
   return favouritesPath({ name: "favourites", section, page, item: undefined, isPlaying: false });
 }
 
-/** My Account lies over any screen of the dashboard: `&account=open`, or one of its parts that is unfolded. */
+/** Lies over any screen: `&account=open`, or an unfolded part. */
 export type AccountPart = "open" | (typeof folded)[number];
 
 const folded = ["membership", "cancel", "password", "devices", "stopped", "newsletter", "data", "close"] as const;
 
-/** The part that an address asks for; `undefined` when My Account is not open. */
+/** `undefined` when My Account is closed. */
 export function parseAccountPart(params: URLSearchParams): AccountPart | undefined {
   const value = params.get("account");
   return value === null ? undefined : (folded.find((part) => part === value) ?? "open");
 }
 
-/** My Account over the screen at `path`. */
 export function accountPath(path: string, part: AccountPart = "open"): string {
   return `${path}${path.includes("?") ? "&" : "?"}account=${part}`;
 }

@@ -2,12 +2,12 @@ import { useState } from "react";
 
 import { cardFieldNames, type CardFieldName, type CardProblems } from "./card-fields.ts";
 
-/** `found`: by the last press; `problems`: what of it is left. */
+/** `found`: by the last press; `problems`: what is left of it. */
 type Found = { found: object | undefined; problems: CardProblems };
 
 const none: Found = { found: undefined, problems: {} };
 
-/** The problems of a card, for its fields and for the summary of the form. */
+/** For the card's fields and the form's summary. */
 export function useCardProblems() {
   const [{ found, problems }, setFound] = useState(none);
 
@@ -18,7 +18,7 @@ export function useCardProblems() {
     return isWrong;
   }
 
-  /** Forgets what was wrong with a field that has changed, and with the card as a whole. */
+  /** Also drops the problem of the card as a whole. */
   function drop(name: CardFieldName): void {
     setFound((before) => ({ ...before, problems: { ...before.problems, [name]: undefined, card: undefined } }));
   }

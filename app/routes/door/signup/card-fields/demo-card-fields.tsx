@@ -19,7 +19,7 @@ const fields = {
   cardCvc: { name: "cvc", label: "CVC", autoComplete: "cc-csc", placeholder: "123" },
 } as const;
 
-/** The demo gateway's fields. They have no names, so our form never sends them. */
+/** Without names, so our form never sends them. */
 export default function DemoCardFields({ ref, problems, onChange }: CardFieldsProps) {
   const group = useRef<HTMLDivElement>(null);
   const read = (id: CardFieldName) => group.current?.querySelector<HTMLInputElement>(`#${id}`)?.value ?? "";
@@ -60,7 +60,7 @@ export default function DemoCardFields({ ref, problems, onChange }: CardFieldsPr
 
 type Answer = { methodId: string } | { problems: { field: string; sentence: string }[] };
 
-/** Gives the card to the demo gateway, which runs on our own host. */
+/** The demo gateway runs on our own host. */
 async function makeMethod(card: URLSearchParams): Promise<{ methodId: string } | { problems: CardProblems }> {
   try {
     const response = await fetch(href("/demo-gateway/methods"), { method: "POST", body: card });

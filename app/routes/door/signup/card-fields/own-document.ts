@@ -6,9 +6,9 @@ import { href, isUnderBase } from "../../../../frame/paths.ts";
 import { parseStep } from "../steps.ts";
 
 /**
- * Gives the payment step a document of its own where a gateway's script runs in it. A document keeps its content security policy and
- * the scripts that it has loaded. So a navigation to the step reloads it as a document, and one away from it loads the next page as a
- * document. Returns whether this document is the step's own.
+ * Gives the payment step its own document where a gateway's script runs, because a document keeps its content security
+ * policy and its scripts. A navigation to or from the step loads a document. Answers whether this one is the step's
+ * own.
  */
 export function useOwnDocument(isWanted: boolean): boolean {
   const isHydrated = useHydrated();
@@ -29,7 +29,7 @@ export function useOwnDocument(isWanted: boolean): boolean {
     if (next) window.location.assign(toAddress(next));
   }, [next]);
 
-  // Back and forward cannot be blocked without rewriting history: the page they lead to reloads.
+  // Back and forward cannot be blocked without rewriting history: their pages reload.
   useEffect(() => {
     if (!isWanted) return undefined;
     return () => {

@@ -13,7 +13,7 @@ const fields = {
   cardCvc: { label: "CVC", Element: CardCvcElement, placeholder: "123" },
 } as const;
 
-/** Stripe's fields: each is a frame of Stripe's, so the card is never in our page. */
+/** Each field is a frame of Stripe's, so the card is never in our page. */
 export default function StripeCardFields({ ref, setting, onElsewhere, problems, onChange }: CardFieldsProps) {
   if (setting.publishableKey === undefined) throw new Error("Stripe's fields need its publishable key.");
   const { stripe, state, onFail, onReady } = useStripe(setting.publishableKey);
@@ -66,7 +66,7 @@ type StripeFieldProps = {
   onChange: (event: StripeElementChangeEvent) => void;
 };
 
-/** One field with our label and our messages. The frame, and its name for screen readers, are Stripe's. */
+/** Label and messages are ours; the frame, and its name for screen readers, are Stripe's. */
 function StripeField({ name, look, problem, isReady, onFail, onElement, onChange }: StripeFieldProps) {
   const { label, Element, placeholder } = fields[name];
   return (
@@ -94,7 +94,6 @@ function StripeField({ name, look, problem, isReady, onFail, onElement, onChange
   );
 }
 
-/** The message while the fields cannot be used. */
 function State({ state }: { state: FieldsState }) {
   const sentences: Record<FieldsState, string> = {
     loading: "The card fields are loading.",
@@ -111,8 +110,8 @@ function State({ state }: { state: FieldsState }) {
 }
 
 /**
- * The style of Stripe's fields, from the tokens of the scheme in use, as a frame inherits nothing. The font is the system's: our own
- * fonts are not served to other origins, and would load twice.
+ * From the tokens of the present scheme, because a frame inherits nothing. The font is the system's: ours are not
+ * served to other origins, and would load twice.
  */
 export function useStripeLook(): StripeElementStyle {
   const [look, setLook] = useState(readLook);

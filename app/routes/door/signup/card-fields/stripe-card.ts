@@ -5,14 +5,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { cards, declines } from "../../../../../server/refusals.ts";
 import { cardFieldNames, type CardFieldName, type CardProblems, type Payer } from "./card-fields.ts";
 
-/** How long to wait for Stripe's answer. Nothing is charged by then, so giving up costs nothing. */
+/** Nothing is charged by then, so giving up costs nothing. */
 const ANSWER_WITHIN_IN_MS = 20_000;
 
 export type Focusable = Pick<StripeCardNumberElement, "focus">;
 
 const untouched: FieldState = { empty: true, complete: false, code: undefined };
 
-/** The card as far as our page may know it: which fields are complete, and the payment method it becomes. */
+/** The card as far as our page may know it: which fields are complete, and its payment method. */
 export function useStripeCard(stripe: Stripe | null, onReady: () => void) {
   const elements = useRef<Partial<Record<CardFieldName, Focusable>>>({});
   const states = useRef<Record<CardFieldName, FieldState>>({
@@ -60,15 +60,15 @@ function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   });
 }
 
-/** After this time without fields the page offers the other way to pay. */
+/** After this the page offers the other way to pay. */
 const SLOW_AFTER_IN_MS = 6000;
 
 /** `slow`: they may still come. `failed`: they will not. */
 export type FieldsState = "loading" | "slow" | "failed" | "ready";
 
 /**
- * Loads Stripe's script, which may only come from Stripe, and follows the state of the fields. To be called: `onReady` once every field
- * can be typed in, `onFail` when one of them will never come.
+ * Loads Stripe's script, which may only come from Stripe, and tracks the fields. Call `onReady` once every field
+ * accepts text, `onFail` when one will never come.
  */
 export function useStripe(publishableKey: string) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
@@ -95,13 +95,12 @@ export function useStripe(publishableKey: string) {
   return { stripe, state, onReady, onFail };
 }
 
-/** The state of a field; never the typed text. */
+/** Never the typed text. */
 export type FieldState = Pick<StripeElementChangeEvent, "empty" | "complete"> & { code: string | undefined };
 
-/** The keys of the sentences about each field. */
 const subjects = { cardNumber: "number", cardExpiry: "expiry", cardCvc: "cvc" } as const;
 
-/** The errors of the fields, before Stripe is asked. */
+/** Before Stripe checks them. */
 export function listProblems(states: Record<CardFieldName, FieldState>): CardProblems {
   const problems: CardProblems = {};
   for (const name of cardFieldNames) {
@@ -113,7 +112,7 @@ export function listProblems(states: Record<CardFieldName, FieldState>): CardPro
   return problems;
 }
 
-/** Stripe's error as our messages. */
+/** In our own messages. */
 export function toProblems({ type, code }: Pick<StripeError, "type" | "code">): CardProblems {
   const field = code && findField(code);
   if (field) return { [field]: problemText(code, field) };
@@ -121,7 +120,7 @@ export function toProblems({ type, code }: Pick<StripeError, "type" | "code">): 
   return { card: type === "card_error" ? declines.declined : cards.unreached };
 }
 
-/** The field of one of Stripe's error codes (docs.stripe.com/error-codes), if it is about one. */
+/** By Stripe's error code (docs.stripe.com/error-codes), if it is about a field. */
 function findField(code: string): CardFieldName | undefined {
   if (code.endsWith("_number")) return "cardNumber";
   if (code === "expired_card" || code.includes("_expiry")) return "cardExpiry";

@@ -3,19 +3,18 @@ import type { Refusal } from "../../../../forms/answer.ts";
 import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../../../forms/send-or-keep.ts";
 import type { Flash } from "./flash-messages.ts";
 
-/** The answer to a form of My Account that stays open. `undo` brings back what it has removed. */
+/** For a form after which My Account stays open. `undo` restores what it removed. */
 export type AccountAnswer = { flash: Flash; undo?: string } | AccountRefusal;
 
 export type AccountRefusal = Refusal<AccountForm> & {
-  /** The details as they are now, if they were changed elsewhere. */
+  /** The present details, if they were changed elsewhere. */
   now?: ProfileView | undefined;
-  /** Whether the picture that came with the details was saved all the same. */
+  /** The picture was saved although the details were refused. */
   isPictureSaved?: boolean;
-  /** It brings back what was removed, as before. */
   undo?: string;
 };
 
-/** Every form of My Account; some have their errors in another form. */
+/** Some show their errors in another form. */
 export type AccountIntent =
   | AccountForm
   | "remove-picture"
@@ -35,15 +34,14 @@ type AccountForm =
   | "newsletter"
   | "close";
 
-/** The refusal of this form, if it was refused. */
 export function findRefusal(answer: AccountAnswer | undefined, form: AccountForm): AccountRefusal | undefined {
   return answer && "form" in answer && answer.form === form ? answer : undefined;
 }
 
-/** The id of My Account's content, where the server has rendered it. */
+/** Of the server-rendered content. */
 export const CONTENT_ID = "account-content";
 
-/** The message about a form that got no answer, and the form that shows it. */
+/** The message about a form without an answer, and the form that shows it. */
 export const unanswered: Unanswered<AccountForm, AccountIntent> = {
   profile: ["profile", OFFLINE],
   "remove-picture": ["profile", OFFLINE_BUTTON],

@@ -40,7 +40,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
         {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
         <DetailsPart account={account} answer={answer} avatar={avatar} />
       </Row>
-      {/* "Cancel" is the name of the details' own link, and forms that are filled in from outside know it by that. */}
+      {/* "Cancel" is the name of the details' own link, by which programs know it. */}
       <Cancelling account={account} answer={answer} row={toRowProps("cancel", "Get my money back")} />
       <Row {...toRowProps("password", "Change password")}>
         {capabilities.canChangePassword ? <ChangePassword email={profile.email} answer={answer} /> : <ChangeByCode />}
@@ -76,7 +76,6 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   );
 }
 
-/** The props of each row: whether it is open, its title, and the message that belongs to it. */
 function useRowProps(account: AccountScreen, answer: AccountAnswer | undefined) {
   const { flash, message } = toMessage(account, answer);
   const toRow = useRows(account, [
@@ -94,7 +93,6 @@ function useRowProps(account: AccountScreen, answer: AccountAnswer | undefined) 
 
 const hasTyped = ({ unsent }: AccountScreen) => unsent !== undefined && Object.keys(unsent).length > 0;
 
-/** The flash message of the answer to a form, or else of the address. */
 function toMessage(account: AccountScreen, answer: AccountAnswer | undefined) {
   const answered = answer && "flash" in answer ? answer.flash : undefined;
   const key = answer ? answered : account.flash;
@@ -103,7 +101,7 @@ function toMessage(account: AccountScreen, answer: AccountAnswer | undefined) {
   return { flash, message: flash && <FlashMessage sentence={flash.sentence} cause={answered && answer} /> };
 }
 
-/** The row that each form is in, and its refusal. */
+/** The row of each form, and its refusal. */
 const formParts: Record<AccountRefusal["form"], AccountPart> = {
   profile: "open",
   "email-code": "open",
@@ -129,7 +127,6 @@ function AccountForm({ form, children, ...intent }: AccountFormProps) {
   );
 }
 
-/** A new address that is not confirmed yet. */
 function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProps & Pick<AccountProps, "account">) {
   const [form, { emailCode }] = useCheckedForm<{ emailCode: string }>({
     id: "email-code",
@@ -198,7 +195,7 @@ function ChangePassword({ email, answer }: AnswerProps & { email: string }) {
   );
 }
 
-/** Where another back end owns the passwords. */
+/** Where another back end has the passwords. */
 function ChangeByCode() {
   return (
     <>

@@ -21,10 +21,9 @@ import type { AccountAnswer } from "./account-answer.ts";
 import { parseFlash } from "./flash-messages.ts";
 import { type AccountPart, accountPath, parseAccountPart, parseView, viewPath } from "../view.ts";
 
-/** My Account as it is shown. */
 export type AccountScreen = NonNullable<Awaited<ReturnType<typeof findAccountScreen>>>["account"];
 
-/** My Account, where an address asks for it, with the header that clears the cookie of an unsent form once it is shown. */
+/** `undefined` for other addresses. The header clears the cookie of an unsent form once it is shown. */
 export async function findAccountScreen(
   { request, context, url }: LoaderFunctionArgs,
   { member, access }: { member: Member; access: Access },
@@ -49,7 +48,7 @@ export async function findAccountScreen(
     memberId: member.id,
     name: displayFullName(member),
     profile,
-    /** From when a new address counts that is confirmed, while the old one may object. */
+    /** When a confirmed address takes effect, while the old one may object. */
     pendingUntil: pendingUntil && formatDateTime(pendingUntil),
     /** False without an active subscription: then we change the details for the member (docs/behaviour.md, Access). */
     canChange: access.isActive,
@@ -62,20 +61,20 @@ export async function findAccountScreen(
     }),
     newsletter: services.capabilities.canGetNewsletter ? await services.newsletter.find(member.id) : undefined,
     isRemembering: await services.positions.isOn(member.id),
-    /** The details that were typed before the session was found to have ended; empty after another form. */
+    /** Typed before the session was found to have ended; empty after another form. */
     unsent: isOfThisPage ? ownValues(unsent.values, profile) : undefined,
   };
   const headers: HeadersInit = isOfThisPage ? { "Set-Cookie": unsentForm.clear(at) } : {};
   return { account, headers };
 }
 
-/** Confirming a new address needs no session, as the email may be opened on any device. */
+/** Needs no session: the email may be opened on any device. */
 export function leadToConfirmation({ searchParams }: URL): void {
   if (searchParams.get("account") === "confirm-email")
     throw redirect(linkPath("confirm", searchParams.get("token") ?? ""));
 }
 
-/** Only what this member typed, not another member in the same browser. */
+/** Only this member's text, not that of another in the same browser. */
 function ownValues(values: Record<string, string>, { email }: ProfileView): Record<string, string> {
   return values.shownEmail === undefined || values.shownEmail === email ? values : {};
 }
@@ -92,24 +91,24 @@ async function findDevices({ sessions }: Services, memberId: number, wanted: { t
 
 export type AccountProps = { account: AccountScreen; answer: AccountAnswer | undefined; avatar: string | undefined };
 
-/** The screen that My Account lies over. */
+/** The screen under My Account. */
 export function pathBehind(url: URL): string {
   return viewPath(parseView(url.searchParams));
 }
 
-/** How many receipts stand below the plan before one asks for all of them. */
+/** So many receipts are listed below the plan; a link shows all. */
 const NEWEST_RECEIPTS = 2;
 
 type Held = { member: Member; access: Access; part: AccountPart };
 
-/** The plan that a member or their company has paid for, in words. */
 async function findMembership(services: Services, { member, access, part }: Held) {
   const { membership, payments, plans, signUp, capabilities } = services;
   const { id, accountType } = member;
   const cover = findCover(await membership.listFor(id), services.clock());
   const running = cover.state === "active" ? cover.terms[0] : undefined;
   const receipts = (await payments.listReceipts(id)).toReversed();
-  // The account type changes on renewal while the old term still runs, so its order counts. A subscription given by an operator has none.
+  // The account type changes on renewal while the old term still runs, so its order counts. An operator's term has
+  // none.
   const payer = receipts.find(({ orderId }) => orderId === running?.orderId)?.accountType ?? accountType;
   const plan =
     payer === "corporate" ? CORPORATE_PLAN_LABEL : plans.find(({ type }) => type === running?.planType)?.label;
@@ -120,11 +119,11 @@ async function findMembership(services: Services, { member, access, part }: Held
     text: membershipText(access, cover, running && plan),
     refund: refundText(cover, receipts),
     company: payer === "corporate" ? await findCompany(services, id) : undefined,
-    /** The token that Renew sends, where the member may renew. */
+    /** For Renew, where the member may renew. */
     renewalToken: (await signUp.findOwnRenewal(id)) && OWN_RENEWAL,
-    /** Where another back end sells, a member whose term is over writes to us. */
+    /** Where another back end sells, a member whose term has ended writes to us. */
     isSoldElsewhere: !capabilities.canRenew && !access.isActive,
-    /** The payments that may still be cancelled, with the last day for that. */
+    /** With the last day for cancelling. */
     cancellable: receipts.flatMap(({ number, paidAt, amountInPence, partsInPence, cancelUntil }) => {
       if (!capabilities.canCancel || cancelUntil === undefined || today > cancelUntil) return [];
       const paid = formatPence(amountInPence);
@@ -136,13 +135,13 @@ async function findMembership(services: Services, { member, access, part }: Held
       number: receipt.number,
       date: formatDate(receipt.paidAt),
       amount: formatPence(receipt.amountInPence),
-      /** Where money went back. */
+      /** Where money was refunded. */
       state: isUntouched(receipt) ? undefined : findPaidState(receipt).title,
     })),
   };
 }
 
-/** A membership as one sentence says it: what was bought, and until when. */
+/** The purchase and its end, in a sentence. */
 function membershipText(access: Access, cover: Cover<HeldSubscription>, plan: string | undefined): string {
   if (access.isActive) {
     if (!access.endsAt) return plan ?? "Active";
@@ -160,7 +159,7 @@ function membershipText(access: Access, cover: Cover<HeldSubscription>, plan: st
   return "There is no membership.";
 }
 
-/** The state of the money that paid for the term that ended last, unless it stays with us. */
+/** Of the term that ended last, if it was refunded or disputed. */
 function refundText(cover: Cover<HeldSubscription>, receipts: Receipt[]): string | undefined {
   if (cover.state !== "over") return undefined;
   const receipt = receipts.find(({ orderId }) => orderId === cover.last.orderId);

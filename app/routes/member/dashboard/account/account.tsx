@@ -12,7 +12,6 @@ import styles from "./account.module.css";
 
 const Content = createPart(CONTENT_ID, async () => (await import("./account-content.tsx")).AccountContent);
 
-/** My Account, over any screen. */
 export function Account(props: AccountProps) {
   return (
     <Frame closePath={props.account.closePath}>
@@ -28,13 +27,13 @@ export function Account(props: AccountProps) {
 }
 
 /**
- * An open dialog over an inert page, closed by a link; with script it is modal, keeps the focus and closes by Escape as well. It is
- * separate from its content, so that what hydration changes here does not make React render the content anew.
+ * An open dialog over an inert page, closed by a link; with script it is modal and closes by Escape as well. Separate
+ * from its content, so that hydration here does not render the content again.
  */
 function Frame({ closePath, children }: { closePath: string; children: ReactNode }) {
   const closeLink = useRef<HTMLAnchorElement>(null);
   const dialog = useModal();
-  // Only what script opens slides in; what the server has rendered is in place already.
+  // Only a dialog that script opens slides in.
   const [isSliding] = useState(useHydrated());
   return (
     <dialog

@@ -38,14 +38,14 @@ import { readKnown, writeKnown } from "../undo.ts";
 import { accountPath } from "../view.ts";
 import { pathBehind } from "./account-screen.ts";
 
-/** Answers a form that has done its work: My Account shows the flash message. */
+/** After success. */
 function showFlash(flash: Flash, { request, url }: ActionFunctionArgs) {
   const { part } = flashMessages[flash];
   const path = `${accountPath(pathBehind(url), part)}&flash=${flash}${part === "open" ? "" : `#account-${part}`}`;
   return answerDone<AccountAnswer>(request, path, { answer: { flash } });
 }
 
-/** Only members with an active subscription change their details themselves (docs/behaviour.md, Access). */
+/** docs/behaviour.md, Access: only with an active subscription. */
 async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
   return (await membership.findAccess(memberId)).isActive;
 }
@@ -64,7 +64,7 @@ const details = z.object({
 
 export type Details = z.infer<typeof details>;
 
-/** The message for each refusal, and its field, for the API too. A new one does not compile until it has one. */
+/** For the API too. A new refusal does not compile until it has a message and a field. */
 export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>> = {
   ...personMessages,
   "first-name-long": ["firstName", person["name-long"]],
@@ -73,7 +73,7 @@ export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>
   "password-wrong": ["currentPassword", profile["password-wrong"]],
 };
 
-/** The fields of the form that come back after a log-in; a new one does not compile until it is here. */
+/** The fields that return after a log-in; a new one does not compile until it is here. */
 const savedDetails: Record<keyof ProfileFields | "shownEmail", true> = {
   firstName: true,
   lastName: true,
@@ -81,7 +81,7 @@ const savedDetails: Record<keyof ProfileFields | "shownEmail", true> = {
   shownEmail: true,
 };
 
-/** Names, address and picture. The picture is saved even if the rest is refused, so that it need not be chosen again. */
+/** Saves the picture even if the rest is refused, so that it need not be chosen again. */
 async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form, savedFields: Object.keys(savedDetails) });
   const submission = parseForm(form, details, ["currentPassword"]);
@@ -122,14 +122,14 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   }
 }
 
-/** The message for each refused picture; a new reason does not compile until it has one. */
+/** A new reason does not compile until it has a message. */
 const faults: Record<AvatarRefusal, string> = pictures;
 
 type SavedPicture = { isSaved: boolean; fault?: { sentence: string; init: ResponseInit } };
 
-/** Saves the picture of a form, if one was chosen, or says what is wrong with it. */
+/** Answers what is wrong with a refused picture. */
 async function savePicture({ avatars }: Services, memberId: number, file: unknown): Promise<SavedPicture> {
-  // Where none is chosen, browsers send an empty file without a name.
+  // Without a choice, browsers send an empty file without a name.
   if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isSaved: false };
   const saved = await avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
   if (saved.ok) return { isSaved: true };
@@ -178,7 +178,6 @@ async function resendEmailCode(form: FormData, args: ActionFunctionArgs) {
   return refuse("email-resend", toFormResult(emailWaitMessage(result)), tooSoon(result.waitInMs));
 }
 
-/** Also without an active subscription, as no detail changes. */
 async function cancelEmail(form: FormData, args: ActionFunctionArgs) {
   const member = requireSender(args, { form });
   await requireServices(args.context).profile.cancelEmailChange(member.id);
@@ -194,7 +193,6 @@ const passwordMessages = {
   "old-password-wrong": ["oldPassword", profile["password-wrong"]],
 } satisfies Record<string, FieldMessage<keyof Passwords>>;
 
-/** A new password, given the old one; every other device is signed out. */
 async function changePassword(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const submission = parseForm(form, passwords, Object.keys(passwords.shape));
@@ -214,7 +212,7 @@ async function changePassword(form: FormData, args: ActionFunctionArgs) {
   return refuse("password", submission.reply({ fieldErrors }));
 }
 
-/** Signs out one of a member's devices, named by its id. A form that names none is answered 400. */
+/** By id; without one 400. */
 async function endSession(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const device = readText(form, "device");
@@ -223,7 +221,6 @@ async function endSession(form: FormData, args: ActionFunctionArgs) {
   return showFlash("device-ended", args);
 }
 
-/** Signs a member out on every device but this. */
 async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const { token = "" } = args.context.get(visitorContext);
@@ -231,7 +228,7 @@ async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
   return showFlash("devices-ended", args);
 }
 
-/** Switches on or off that positions are kept, as the form wants it: a repeat changes nothing. */
+/** Sets the wanted state: a repeat changes nothing. */
 async function switchPositions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const wanted = readText(form, "wanted");
@@ -245,7 +242,7 @@ async function forgetPositions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const undo = writeKnown(await requireServices(args.context).positions.forgetAll(memberId));
   if (undo === "") return showFlash("positions-forgotten", args);
-  // No redirect, also without script: what it brings back is too long for an address.
+  // No redirect, also without script: what it restores is too long for an address.
   return data<AccountAnswer>({ flash: "positions-forgotten", undo });
 }
 
@@ -261,13 +258,13 @@ async function restorePositions(form: FormData, args: ActionFunctionArgs) {
   return showFlash(result.isOn ? "positions-restored" : "positions-off", args);
 }
 
-/** Switches the email "New this month" on or off, as the form wants it: a repeat changes nothing. */
+/** Sets the wanted state: a repeat changes nothing. */
 async function switchNewsletter(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   return showFlash((await setNewsletter(form, { args, memberId })) ? "newsletter-on" : "newsletter-off", args);
 }
 
-/** The same for any page that has the switch; answers whether it is on. */
+/** For any page with the switch; answers whether it is on. */
 export async function setNewsletter(
   form: FormData,
   { args, memberId }: { args: ActionFunctionArgs; memberId: number },
@@ -280,11 +277,11 @@ export async function setNewsletter(
   return wanted === "on";
 }
 
-/** Cancels a payment of the member's own within the days for that. Its membership ends, and all of the money is refunded. */
+/** A member's own refund in time: the membership ends, and all of the money is refunded. */
 async function cancelPayment(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const receiptNumber = readText(form, "receipt");
-  // The confirmation alone sends it: a page from before there was one would end a year by one press.
+  // Only the confirmation sends it: a page from before there was one would end a year by one press.
   if (readText(form, "isSure") !== "yes") return refuse("cancel", toFormResult(cancelling["not-sure"]));
   const result = await requireServices(args.context).payments.cancel({ memberId, receiptNumber });
   if (!result.ok) return refuse("cancel", toFormResult(cancelling[result.reason]));
@@ -293,7 +290,7 @@ async function cancelPayment(form: FormData, args: ActionFunctionArgs) {
 
 const closing = z.object({ closingPassword: text });
 
-/** Closes the account and leads out by a page load, so that no data of the member stays in the browser's memory. */
+/** A page load, so that no data of the member stays in the browser's memory. */
 async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
   const { context, url } = args;
@@ -313,14 +310,13 @@ export async function logOut(_form: FormData, { context, url }: ActionFunctionAr
 }
 
 /**
- * Ends the session in the browser, which also forgets the pictures and films that it keeps for a day and more. The cookie of the
- * scheme stays. Browsers ignore this over plain http.
+ * Ends the browser's session, and its caches of pictures and films. The cookie of the scheme stays. Browsers ignore
+ * this over plain http.
  */
 function forgettingHeaders(url: URL): HeadersInit {
   return { "Set-Cookie": endedSessionCookie(url), "Clear-Site-Data": '"cache", "storage"' };
 }
 
-/** The forms of My Account, by intent. */
 export const accountForms = {
   profile: saveProfile,
   "remove-picture": removePicture,

@@ -17,17 +17,17 @@ import { PictureField } from "./picture-field.tsx";
 import buttons from "../../../../components/button.module.css";
 import styles from "./account.module.css";
 
-/** Each field that members write about themselves; a new one does not compile without its label here. */
+/** A new field of members does not compile without its label here. */
 const labels: Record<keyof ProfileFields, string> = {
   firstName: "First Name",
   lastName: "Surname",
   email: "Email Address",
 };
 
-/** The fields that are remembered: never a password or a file. */
+/** Remembered: never a password or a file. */
 const textFields = Object.keys(labels) as (keyof ProfileFields)[];
 
-/** Names, address and picture: what is typed is pending until it is saved, and Cancel drops it (docs/behaviour.md, My Account). */
+/** Typed text is pending until it is saved, and Cancel drops it (docs/behaviour.md, My Account). */
 export function DetailsPart({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
   const isSaved = answer !== undefined && "flash" in answer && ["saved", "email-elsewhere"].includes(answer.flash);
@@ -35,7 +35,7 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
   const refusal = answer === cancelled.answer ? undefined : findRefusal(answer, "profile");
   const typedBefore = typed ?? (cancelled.count > 0 ? undefined : account.unsent);
 
-  // The form is new, so the link that was pressed is gone, and with it the focus.
+  // The form is new, so the pressed link is gone, and with it the focus.
   useEffect(() => {
     if (cancelled.count > 0) ref.current?.querySelector<HTMLElement>("form a")?.focus();
   }, [cancelled.count, ref]);
@@ -63,7 +63,6 @@ export function DetailsPart({ account, answer, avatar }: AccountProps) {
   );
 }
 
-/** The details without an active subscription, when we change them for the member. */
 function KnownDetails({ account: { profile, contactEmail } }: { account: AccountScreen }) {
   return (
     <>
@@ -87,7 +86,7 @@ type DetailsFormProps = {
   account: AccountScreen;
   avatar: string | undefined;
   refusal: AccountRefusal | undefined;
-  /** The text that was typed before this form was made. */
+  /** Typed before this form was made. */
   typed: TypedDetails | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
@@ -95,7 +94,6 @@ type DetailsFormProps = {
 
 type DetailsFields = Details & { picture?: File };
 
-/** The details as one form, with the picture. */
 function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: DetailsFormProps) {
   const { profile } = account;
   const isReady = useHydrated();
@@ -126,7 +124,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
         <TextFields fields={fields} profile={profile} refusal={refusal} />
         <PictureField field={picture} avatar={avatar} />
         <div className={styles.actions}>
-          {/* Without script it is a link to the page as it is saved. */}
+          {/* Without script it is a link to the saved page. */}
           <Link
             className={`${buttons.quiet} ${styles.cancel}`}
             to={account.path}
@@ -151,7 +149,7 @@ type TextFieldsProps = {
   refusal: AccountRefusal | undefined;
 };
 
-/** Names and address. Values that another window saved are shown as hints beside the typed ones. */
+/** Values that another window saved are hints beside the typed ones. */
 function TextFields({ fields, profile, refusal }: TextFieldsProps) {
   const { firstName, lastName, email, currentPassword } = fields;
   const isEmailNew = toAscii(email.value).toLowerCase() !== toAscii(profile.email).toLowerCase();
@@ -203,8 +201,8 @@ function SaveLabel() {
 type TypedDetails = Partial<ProfileFields>;
 
 /**
- * Typed text that was not saved, in this page's memory only, so that a slip of the Escape key loses nothing. Fields that were
- * not touched are left out: they would silently undo a change from elsewhere.
+ * Unsaved text, in this page's memory only, so that Escape loses nothing. Untouched fields are left out: they would
+ * silently undo a change from elsewhere.
  */
 let unsaved: Unsaved | undefined;
 
@@ -216,10 +214,7 @@ type Unsaved = {
   since: TypedDetails | undefined;
 };
 
-/**
- * The typed text, and the `ref` of the element around its form. `isSaved`: the form was just saved, so what was sent is no longer
- * pending.
- */
+/** The typed text, and the `ref` around its form. `isSaved`: what was sent is no longer pending. */
 function useTypedDetails(account: AccountScreen, isSaved: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const sent = useRef<TypedDetails>(undefined);
@@ -227,7 +222,7 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean) {
   useLayoutEffect(() => {
     latest.current = account;
     sent.current = undefined;
-    // A new form may have texts in it already: of an answer, or from before the session ended.
+    // A new form may have text already: from an answer, or from before the session ended.
     rememberIn(ref.current, account);
   }, [account]);
   useLayoutEffect(() => {
@@ -235,9 +230,9 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean) {
     return () => rememberIn(element, latest.current);
   }, []);
 
-  /** To be called whenever something was typed: a change of the saved details makes a new form. */
+  /** Call it after typing: a change of the saved details makes a new form. */
   const remember = () => rememberIn(ref.current, account, sent.current);
-  /** To be called when the form is sent: what is typed after that waits for the next save. */
+  /** Call it when the form is sent: later typing waits for the next save. */
   function noteSent({ currentTarget }: FormEvent<HTMLFormElement>): void {
     // A second press sends nothing.
     if (currentTarget.ariaBusy === "true") return;
@@ -265,7 +260,10 @@ function pickOther(fields: TypedDetails, known: TypedDetails): TypedDetails | un
   return others.length > 0 ? Object.fromEntries(others.map((name) => [name, fields[name]])) : undefined;
 }
 
-/** Chromium gives back the domain `müller.example` as `xn--mller-kva.example`; so is every address written to be compared. */
+/**
+ * Chromium gives back the domain `müller.example` as `xn--mller-kva.example`; for comparison every address becomes
+ * ASCII.
+ */
 function toAscii(text = ""): string {
   const [, local = "", domain = ""] = /^(.*@)(.+)$/.exec(text) ?? [];
   try {

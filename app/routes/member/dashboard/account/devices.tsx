@@ -12,7 +12,6 @@ import styles from "./account.module.css";
 
 type DevicesProps = { answer: AccountAnswer | undefined } & Pick<AccountScreen, "devices" | "closePath">;
 
-/** Where the member is logged in. */
 export function Devices({ devices, closePath, answer }: DevicesProps) {
   const [form] = useCheckedForm({ id: "devices", lastResult: toLastResult(answer, "devices") });
   return (

@@ -1,6 +1,6 @@
 import type { AccountPart } from "../view.ts";
 
-/** The message of a form of My Account that succeeded, and the row that shows it. */
+/** Of a form that succeeded, with the row that shows it. */
 export type Flash = keyof typeof flashMessages;
 
 export const flashMessages = {

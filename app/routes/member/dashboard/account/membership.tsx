@@ -13,7 +13,6 @@ import type { AccountProps } from "./account-screen.ts";
 import { Row, type RowProps } from "./row.tsx";
 import styles from "./account.module.css";
 
-/** The member, what they have paid for and until when, the way to renew it, and the receipts. */
 export function Membership({ account, avatar }: Pick<AccountProps, "account" | "avatar">) {
   const { name, membership, contactEmail } = account;
   const { text, refund, company, renewalToken, isSoldElsewhere } = membership;
@@ -67,7 +66,7 @@ function Receipts({ membership: { receipts, receiptCount }, closePath }: Account
 
 type CancellingProps = Pick<AccountProps, "account" | "answer"> & { row: Omit<RowProps, "children"> };
 
-/** The row of payments that may still be cancelled (Consumer Contracts Regulations 2013), or of what came of that. */
+/** Payments that may still be cancelled (Consumer Contracts Regulations 2013), or the result of that. */
 export function Cancelling({ account, answer, row }: CancellingProps) {
   const { cancellable } = account.membership;
   if (cancellable.length === 0 && !row.message && !findRefusal(answer, "cancel")) return null;
@@ -86,7 +85,7 @@ function CancellingRow({ account, answer, row }: CancellingProps) {
             {`You paid ${paid} on ${date}. Until ${until} you may cancel that without a reason, and we’ll refund ${amount === paid ? "all of it" : `the ${amount} that is left`}.`}
           </p>
           <input type="hidden" name="receipt" value={number} />
-          {/* Asks once more, with script and without: a slip of the thumb would end a year. */}
+          {/* Confirmed with and without script: a slip of the thumb would end a year. */}
           <details className={styles.sure}>
             <summary className={buttons.quiet}>Cancel my membership</summary>
             <input type="hidden" name="isSure" value="yes" />

@@ -10,8 +10,8 @@ import styles from "./account.module.css";
 type PictureFieldProps = { avatar: string | undefined; field: FieldMetadata<File | undefined> };
 
 /**
- * A picture to upload. Without script it is a plain file field; with script a picture can be dropped on it, is shown before it is
- * saved, and is refused at once if it cannot be one.
+ * Without script a plain file field; with script a picture can be dropped, is previewed, and is refused at once if it
+ * cannot be one.
  */
 export function PictureField({ avatar, field }: PictureFieldProps) {
   const isReady = useHydrated();
@@ -65,8 +65,8 @@ export function PictureField({ avatar, field }: PictureFieldProps) {
 const SIZE = 128;
 
 /**
- * A picture before it is sent, drawn on a canvas: an image element would need an address that our content security policy does not
- * allow. An SVG cannot be drawn so; its name is shown beside it.
+ * A canvas: an image element would need an address that our content security policy refuses. An SVG cannot be drawn so;
+ * its name is shown instead.
  */
 function Preview({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -96,7 +96,7 @@ function Preview({ file }: { file: File }) {
   );
 }
 
-/** Draws the largest square from the middle of the picture. */
+/** The largest square from the middle of the picture. */
 function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement | null): void {
   const side = Math.min(bitmap.width, bitmap.height);
   const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
@@ -104,10 +104,10 @@ function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement | null): void {
   bitmap.close();
 }
 
-/** Where a dragged file is: near the zone, or over it, which may want it or not. */
+/** A dragged file near the zone, or over it, and acceptable or not. */
 type Drag = "near" | "right" | "wrong";
 
-/** The state of the field with script: the chosen file, what is wrong with it, and what is being dragged. */
+/** With script: the chosen file, its fault, and a dragged file. */
 function usePicture() {
   const zone = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -139,7 +139,7 @@ function usePicture() {
     choose(input.current, files);
     take(files[0]);
   });
-  // The whole page listens: a file that is dropped beside the zone would take the place of the page, and of what was typed in it.
+  // The whole page listens: a file dropped beside the zone would replace the page and the typed text.
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -152,27 +152,27 @@ function usePicture() {
   return { zone, input, chosen, fault, drag, take };
 }
 
-/** Chooses a file as a person would, so that the form sees that something is pending. */
+/** As a person would, so that the form sees a pending change. */
 function choose(input: HTMLInputElement, files: FileList | null): void {
   if (files) input.files = files;
   else input.value = "";
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** The types that a browser offers to choose. Phones convert other pictures to JPEG by themselves. */
+/** Phones convert other pictures to JPEG. */
 const pictureTypes = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 
-/** By extension, in any case (docs/behaviour.md, My Account). The server checks the bytes. */
+/** In any case (docs/behaviour.md, My Account). The server checks the bytes. */
 const extensions = /\.(?:svg|png|jpe?g|gif|webp|avif|hei[cf])$/i;
 
-/** The fault of a picture before it is sent; `undefined` where it has none. */
+/** `undefined` without a fault. */
 function checkPicture({ name, size }: File): string | undefined {
   if (!extensions.test(name)) return pictures.unsupported;
   if (size > PICTURE_MAX_BYTES) return pictures["too-big"];
   return size < PICTURE_MIN_BYTES ? pictures["too-small"] : undefined;
 }
 
-/** Whether a dragged file may be a picture; some browsers give no type before it is dropped. */
+/** Some browsers give no type before the drop. */
 function isPictureType(type: string): boolean {
   return type === "" || pictureTypes.includes(type) || /^image\/hei[cf]$/.test(type);
 }

@@ -7,7 +7,7 @@ import { accountPath, type AccountPart } from "../view.ts";
 import type { AccountScreen } from "./account-screen.ts";
 import styles from "./account.module.css";
 
-/** The rows of My Account that are open: those that are wanted, and those that were opened on this page. */
+/** Open rows: the wanted ones, and those opened on this page. */
 export function useRows({ part: named, closePath }: AccountScreen, wanted: AccountPart[]) {
   const [open, setOpen] = useState(wanted);
   const [pressed, setPressed] = useState<AccountPart>();
@@ -16,7 +16,7 @@ export function useRows({ part: named, closePath }: AccountScreen, wanted: Accou
   return (part: AccountPart) => ({
     id: `account-${part}`,
     isOpen: open.includes(part),
-    // An address without the name of a row is that of My Account itself.
+    // An address without a row names My Account itself.
     isNamed: part === named && part !== "open",
     isPressed: part === pressed,
     path: accountPath(closePath, part),
@@ -34,8 +34,8 @@ export type RowProps = ReturnType<ReturnType<typeof useRows>> & {
 };
 
 /**
- * A row of My Account. What it holds is rendered once it is open; from then on it folds by itself, and what was typed in it stays. Its link is
- * plain, because with script it opens the row on this page, without a request.
+ * Renders its content once it is open; from then on it folds, and typed text stays. Its link is plain: with script it
+ * opens the row without a request.
  */
 export function Row({ id, isOpen, isNamed, isPressed, path, onPress, title, message, children }: RowProps) {
   function open(event: MouseEvent): void {
@@ -60,8 +60,8 @@ export function Row({ id, isOpen, isNamed, isPressed, path, onPress, title, mess
 type OpenRowProps = Pick<RowProps, "id" | "isNamed" | "isPressed" | "title" | "children">;
 
 /**
- * One that the address names comes into view with the focus, on a page without script by `autofocus`. One that was opened by its link takes
- * the focus over from it.
+ * A row in the address comes into view with the focus, without script by `autofocus`. One opened by its link takes the
+ * focus from it.
  */
 function OpenRow({ id, isNamed, isPressed, title, children }: OpenRowProps) {
   const summary = useRef<HTMLElement>(null);

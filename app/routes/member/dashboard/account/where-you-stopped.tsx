@@ -7,7 +7,7 @@ import type { AccountScreen } from "./account-screen.ts";
 
 type WhereYouStoppedProps = { answer: AccountAnswer | undefined } & Pick<AccountScreen, "isRemembering">;
 
-/** The switch for positions, and what is kept. Both are buttons alone, so that a press is all there is to them. */
+/** The switch for positions, and what is stored: buttons alone, which need no confirmation. */
 export function WhereYouStopped({ isRemembering, answer }: WhereYouStoppedProps) {
   const undo = useUndo(answer);
   const props = { place: "account-stopped", replace: true };
@@ -40,7 +40,7 @@ export function WhereYouStopped({ isRemembering, answer }: WhereYouStoppedProps)
   );
 }
 
-/** Of what was forgotten just now: what brings it back. It stays while that is refused or gets no answer. */
+/** Restores what was just forgotten; stays while that is refused or gets no answer. */
 function useUndo(answer: AccountAnswer | undefined): string | undefined {
   const given = answer && "undo" in answer ? answer.undo : undefined;
   const isRefused = answer !== undefined && "form" in answer;
