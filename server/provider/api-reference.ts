@@ -109,7 +109,7 @@ function describe(schema: Schema, items: Described["items"] = new Map()): string
   const isWithin = (outer: Row) => rows.some(({ field }) => field.startsWith(`${outer.field}.`));
   return shortenItems(shorten(rows), items)
     .filter((row) => row.type !== "object" || !row.isRequired || !isWithin(row))
-    .map(({ field, type, isRequired }) => `\`${field}${isRequired ? "" : "?"}\` ${type}`)
+    .map(({ field, type, isRequired }) => `\`${field}${isRequired ? "" : "?"}\` ${toShortType(type)}`.trimEnd())
     .join("; ");
 }
 
@@ -138,6 +138,11 @@ function shortenItems(rows: Row[], items: Described["items"]): Row[] {
     return [{ field: place ?? "", type: `an item of \`${call}\``, isRequired: true }, ...more];
   }
   return rows;
+}
+
+/** A field without a type is a text. */
+function toShortType(type: string): string {
+  return /^string(?: \(\d+\))?$/.test(type) ? type.replace(/^string ?/, "") : type;
 }
 
 function typeText(schema: Schema): string {
