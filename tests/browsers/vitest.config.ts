@@ -8,6 +8,7 @@ export default defineConfig({
     // By itself Vitest leaves one core to others.
     maxWorkers: availableParallelism(),
     include: ["tests/browsers/*.test.ts"],
+    exclude: process.env.TEST_SET === "core" ? ["**/*.deep.test.ts"] : [],
     globalSetup: "tests/browsers/global-setup.ts",
     testTimeout: 300_000,
     hookTimeout: 120_000,

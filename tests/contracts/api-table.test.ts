@@ -149,7 +149,7 @@ const proofs: Record<CallName, { served: Proof; consumed: Proof }> = {
       "%s answers every item as WordPress writes them, and a source could read them again",
     ],
     consumed: [
-      "tests/contracts/content-source.test.ts",
+      "tests/contracts/content-source.deep.test.ts",
       "has every text, title, topic and date, signed by the team as a sample without a review",
     ],
   },
@@ -159,14 +159,14 @@ const proofs: Record<CallName, { served: Proof; consumed: Proof }> = {
       "an article comes whole: body, author, topics, and a picture that key and token open",
     ],
     consumed: [
-      "tests/contracts/content-source.test.ts",
+      "tests/contracts/content-source.deep.test.ts",
       "has every text, title, topic and date, signed by the team as a sample without a review",
     ],
   },
   getlearns: {
     served: ["tests/http/api-content.test.ts", "an unchanged list is answered 304, and pages can be read one by one"],
     consumed: [
-      "tests/contracts/content-source.test.ts",
+      "tests/contracts/content-source.deep.test.ts",
       "has every text, title, topic and date, signed by the team as a sample without a review",
     ],
   },

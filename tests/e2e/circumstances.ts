@@ -13,14 +13,14 @@ type Circumstances = { name: string; use: Partial<PlaywrightTestOptions> & Pick<
 
 /**
  * The circumstances of every journey: each device, each script mode and each app, in the pairs that differ most. A server answers the other
- * pairs with the same pages.
+ * pairs with the same pages. `npm test` walks in those with the tag.
  */
 export const circumstances: Circumstances[] = [
   { name: "desktop, script on, real parts", use: inCircumstances(desktop, "on", "real") },
   { name: "phone, script on", use: inCircumstances(phone, "on") },
   { name: "phone, script off, a provider", use: inCircumstances(phone, "off", "remote") },
   { name: "desktop, script blocked", use: inCircumstances(desktop, "blocked") },
-  { name: "phone, script late", use: inCircumstances(phone, "late") },
+  { name: "phone, script late @core", use: inCircumstances(phone, "late") },
 ];
 
 function inCircumstances(device: Partial<PlaywrightTestOptions>, script: ScriptMode, app: AppName = "embedded") {

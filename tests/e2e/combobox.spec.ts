@@ -19,7 +19,7 @@ async function describe(page: Page) {
 
 test.beforeEach(async ({ site }) => site.logIn());
 
-test("arrow keys, Home, End and Escape work on the suggestions, and all is announced", async ({ page }) => {
+test("arrow keys, Home, End and Escape work on the suggestions, and all is announced @core", async ({ page }) => {
   const box = page.getByRole("combobox", { name: "Search" });
   await box.pressSequentially("sno");
   const list = page.getByRole("listbox", { name: "Suggestions" });
@@ -63,7 +63,7 @@ test("Enter on a suggestion opens its results and clears the box", async ({ page
   await expect(box).toHaveValue("");
 });
 
-test("keys with which an input method composes move through its candidates, and pick no suggestion", async ({
+test("keys with which an input method composes move through its candidates, and pick no suggestion @core", async ({
   page,
 }) => {
   const box = page.getByRole("combobox", { name: "Search" });
@@ -168,7 +168,7 @@ test("an empty box goes nowhere", async ({ page, site }) => {
   await expect(page).toHaveURL(site.url("/"));
 });
 
-test("words of despair are offered no topics but where to call, and keys and presses reach the numbers", async ({
+test("words of despair are offered no topics but where to call, and keys and presses reach the numbers @core", async ({
   page,
 }) => {
   const box = page.getByRole("combobox", { name: "Search" });

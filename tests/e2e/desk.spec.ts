@@ -6,7 +6,7 @@ import { endDeskSessions, logOut, openDesk } from "./operators.ts";
 /** A passkey belongs to a host name, and an address is none. */
 const byName = (address: string) => address.replace("127.0.0.1", "localhost");
 
-test("an operator adds a passkey, logs in by it, and removes it", async ({ browser, site, page }) => {
+test("an operator adds a passkey, logs in by it, and removes it @core", async ({ browser, site, page }) => {
   await openDesk(page, site);
   const context = await browser.newContext();
   const desk = await context.newPage();
@@ -54,7 +54,7 @@ test("an item is shown in its preview when a click leads there", async ({ page, 
   await expect(frame.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("an act is unfolded, sent and answered by keyboard alone", async ({ page, site }) => {
+test("an act is unfolded, sent and answered by keyboard alone @core", async ({ page, site }) => {
   await openDesk(page, site, "/desk/access");
   await pressOn(page, page.locator("summary", { hasText: "Make new recovery codes" }));
   await page.keyboard.press("Tab");

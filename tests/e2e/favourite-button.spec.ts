@@ -1,7 +1,10 @@
 import { expect, fillLogIn, test } from "./fixtures.ts";
 import { addMember, endMembership, endSessions } from "./new-member.ts";
 
-test("fast presses on a slow line end in the state of the last, one request at a time", async ({ page, site }) => {
+test("fast presses on a slow line end in the state of the last, one request at a time @core", async ({
+  page,
+  site,
+}) => {
   await site.logIn({ email: "team@dormouse.example", path: "/?view=learn" });
   const button = page.getByRole("main").getByRole("button", { name: "Favourite: A body clock that keeps its time" });
   const before = await button.getAttribute("aria-pressed");
@@ -31,7 +34,7 @@ test("fast presses on a slow line end in the state of the last, one request at a
   await expect(button).toHaveAttribute("aria-pressed", wanted);
 });
 
-test("a favourite removed on the Favourites page goes from it, with its count, and Undo is in view on a phone", async ({
+test("a favourite removed on the Favourites page goes from it, with its count, and Undo is in view on a phone @core", async ({
   page,
   site,
 }) => {

@@ -40,7 +40,7 @@ async function playOn(page: Page): Promise<void> {
   });
 }
 
-test("a film is played, moved and made louder by controls with names and values", async ({ page, site }) => {
+test("a film is played, moved and made louder by controls with names and values @core", async ({ page, site }) => {
   await openFilm(page, site);
   await expect(findFilm(page)).toHaveJSProperty("controls", false);
   const place = slider(page, "Place");
@@ -87,7 +87,7 @@ test("its speed is remembered on this device, and the time left is that at its s
   await expect.poll(() => read(page, "playbackRate")).toBe(1.5);
 });
 
-test("captions that were switched on stay on for the next film, until they are switched off", async ({
+test("captions that were switched on stay on for the next film, until they are switched off @core", async ({
   page,
   site,
 }) => {
@@ -130,7 +130,7 @@ test("on the full screen its controls, the timer and the X are with it", async (
   await expect(full).toHaveCount(0);
 });
 
-test("unused controls go while a film plays, and come back for a mouse and for keys", async ({ page, site }) => {
+test("unused controls go while a film plays, and come back for a mouse and for keys @core", async ({ page, site }) => {
   await page.clock.install();
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openFilm(page, site);
@@ -308,7 +308,7 @@ test("a line that is lost is said, and Play tries again", async ({ page, site })
   await expect.poll(() => read(page, "currentTime")).toBeGreaterThan(0);
 });
 
-test("the way into a film has no bright frame", async ({ page, site }) => {
+test("the way into a film has no bright frame @core", async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await site.logIn({ email: await addMember(site), path: "/?view=watch&item=2002" });
   await page.getByRole("link", { name: /^Play:/ }).waitFor();

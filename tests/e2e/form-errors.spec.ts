@@ -10,7 +10,7 @@ import { payButton, reachPayment } from "./sign-up-steps.ts";
 const summary = (page: Page) => page.getByRole("group", { name: "Error" });
 const complaints = (page: Page) => summary(page).getByRole("link");
 
-test("at sign-up each error goes with its field, and the code's with the choice of Individual", async ({
+test("at sign-up each error goes with its field, and the code's with the choice of Individual @core", async ({
   page,
   site,
 }) => {
@@ -65,7 +65,7 @@ test("what is pending in My Account stays known while its errors go", async ({ p
   await expect(account.getByLabel("Current password")).toBeVisible();
 });
 
-test("at payment all that is missing is said at once, each with the way to its field", async ({ page, site }) => {
+test("at payment all that is missing is said at once, each with the way to its field @core", async ({ page, site }) => {
   await reachPayment(page, site);
   await expect(page.getByLabel("Card number")).toBeVisible();
   await payButton(page).click();

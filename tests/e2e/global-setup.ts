@@ -8,7 +8,7 @@ const others: Partial<Record<AppName, () => Promise<{ app: App } & AsyncDisposab
   remote: openRemoteApp,
 };
 
-/** Two demos for all journeys, one at the root, one under a base path with a build of its own; and the other apps. */
+/** Two demos, one at the root, one under a base path with a build of its own; and the other apps. The core needs the first alone. */
 export default async function setup() {
   await using opened = new AsyncDisposableStack();
   const open = async (env?: Record<string, string>): Promise<DemoProcess> => {
@@ -16,12 +16,19 @@ export default async function setup() {
     opened.defer(() => demo.stop());
     return demo;
   };
-  const [atRoot, underPath] = await Promise.all([open(), open({ BASE_PATH: "/members/", BUILD_DIR: "build-members" })]);
-  process.env.SITE_URL = atRoot.url;
-  process.env.SITE_DATA_DIR = atRoot.dataDir;
-  process.env.MEMBERS_SITE_URL = underPath.url;
-  process.env.MEMBERS_SITE_DATA_DIR = underPath.dataDir;
-  const opening = Object.entries(others).map(async ([name, openOther]) => {
+  const openAtRoot = async () => {
+    const { url, dataDir } = await open();
+    process.env.SITE_URL = url;
+    process.env.SITE_DATA_DIR = dataDir;
+  };
+  const openUnderPath = async () => {
+    const { url, dataDir } = await open({ BASE_PATH: "/members/", BUILD_DIR: "build-members" });
+    process.env.MEMBERS_SITE_URL = url;
+    process.env.MEMBERS_SITE_DATA_DIR = dataDir;
+  };
+  const isCore = process.env.TEST_SET === "core";
+  await Promise.all(isCore ? [openAtRoot()] : [openAtRoot(), openUnderPath()]);
+  const opening = Object.entries(isCore ? {} : others).map(async ([name, openOther]) => {
     process.env[`${name.toUpperCase()}_APP`] = JSON.stringify(opened.use(await openOther()).app);
   });
   await Promise.all(opening);

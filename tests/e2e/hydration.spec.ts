@@ -59,7 +59,7 @@ const disturbances: Record<string, () => void> = {
 };
 
 for (const [name, disturb] of Object.entries(disturbances)) {
-  test(`what was typed stays: ${name}`, async ({ page, site }) => {
+  test(`what was typed stays: ${name} @core`, async ({ page, site }) => {
     await site.open("/login");
     const [email, password] = [page.locator("[name=email]"), page.locator("[name=password]")];
     await email.fill("member@dormouse.example");
@@ -234,7 +234,9 @@ const media = [
 
 for (const moment of moments) {
   test.describe(`with an add-on at work ${moment}`, () => {
-    const tried = moment === "before script comes" ? screens : screens.filter(({ isTypical }) => isTypical);
+    const isFirst = moment === "before script comes";
+    const tried = isFirst ? screens : screens.filter(({ isTypical }) => isTypical);
+    const core = isFirst ? " @core" : "";
     for (const { name, path, open, act } of tried) {
       test(`on ${name} all is as it was left`, async ({ page, site }) => {
         await open?.(page, site);
@@ -249,7 +251,7 @@ for (const moment of moments) {
     }
 
     for (const { name, path } of media) {
-      test(`a ${name} plays on`, async ({ page, site }) => {
+      test(`a ${name} plays on${core}`, async ({ page, site }) => {
         await site.logIn();
         const disturb = await addIconsAt(page, moment);
         await site.open(path);
@@ -311,7 +313,7 @@ test.describe("with an add-on at work while the page arrives", () => {
   });
 });
 
-test("a page answers while React takes it in", async ({ page, site }) => {
+test("a page answers while React takes it in @core", async ({ page, site }) => {
   await page.addInitScript(`(${betweenSlices.toString()})(() => document.documentElement.dataset.between = "")`);
   await slowDown(page);
   await site.open("/login");
@@ -330,7 +332,7 @@ test("a page is marked once what shows only with script is there", async ({ page
   await expect(page.locator("html")).toHaveAttribute("data-shown", "all");
 });
 
-test("what was filled in before script came is known to the form afterwards", async ({ page, site }) => {
+test("what was filled in before script came is known to the form afterwards @core", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site), path: "/?account=open" });
   const account = findAccount(page);
   await page.evaluate(() => {
@@ -347,7 +349,7 @@ test("what was filled in before script came is known to the form afterwards", as
 test.describe("on a fast line", () => {
   test.use({ script: "on" });
 
-  test("what an add-on fills in as soon as the page is there logs in", async ({ page, site }) => {
+  test("what an add-on fills in as soon as the page is there logs in @core", async ({ page, site }) => {
     await page.addInitScript(() =>
       window.addEventListener("load", () => {
         const filled = { email: "member@dormouse.example", password: "sleep-well-tonight" };
@@ -372,7 +374,10 @@ function readMedia(page: Page) {
   }));
 }
 
-test("after a reload Back shows the page it leads to, though the script is late again", async ({ page, site }) => {
+test("after a reload Back shows the page it leads to, though the script is late again @core", async ({
+  page,
+  site,
+}) => {
   await site.open("/login");
   await site.letScriptArrive();
   await page.locator("a[href$='?reset=1']").click();

@@ -38,7 +38,7 @@ async function openOffline(context: BrowserContext, page: Page, address: string)
   await page.goto(address);
 }
 
-test("a kept article opens without a network in the site's typefaces, and nothing else does", async ({
+test("a kept article opens without a network in the site's typefaces, and nothing else does @core", async ({
   page,
   context,
   site,
@@ -91,7 +91,7 @@ test("a file that is kept is given in parts without a network, as players ask fo
   expect(answer).toEqual([206, expect.stringMatching(/^bytes 8-11\/\d+$/), "WEBP"]);
 });
 
-test("a kept recording plays without a network in our player, and is kept in one format", async ({
+test("a kept recording plays without a network in our player, and is kept in one format @core", async ({
   page,
   context,
   site,
@@ -113,7 +113,7 @@ test("a kept recording plays without a network in our player, and is kept in one
   await expect(sound).toHaveJSProperty("paused", true);
 });
 
-test("after log-out nothing of it is in this browser", async ({ page, context, site }) => {
+test("after log-out nothing of it is in this browser @core", async ({ page, context, site }) => {
   await keepArticle(page, site);
   expect(await readStorage(page)).toContain("first hour awake");
   await page.getByRole("button", { name: /Account of/ }).click();
@@ -124,7 +124,11 @@ test("after log-out nothing of it is in this browser", async ({ page, context, s
   await expect(page.goto(site.url("/?view=read&item=1001"))).rejects.toThrow();
 });
 
-test("another member of this browser sees nothing of what the first has kept", async ({ page, context, site }) => {
+test("another member of this browser sees nothing of what the first has kept @core", async ({
+  page,
+  context,
+  site,
+}) => {
   await keepArticle(page, site);
   // The session ends without a log-out.
   await context.clearCookies();
@@ -136,7 +140,7 @@ test("another member of this browser sees nothing of what the first has kept", a
   await expect(page.getByText("first hour awake")).toHaveCount(0);
 });
 
-test("a page of another member's lets go of it too, without the log-in page in between", async ({
+test("a page of another member's lets go of it too, without the log-in page in between @core", async ({
   page,
   context,
   site,
@@ -164,7 +168,7 @@ test("after thirty days without a network it is erased", async ({ page, context,
   expect(await readStorage(page)).not.toContain("first hour awake");
 });
 
-test("without anything kept a page of ours says that the network is gone, and leads on once it is back", async ({
+test("without anything kept a page of ours says that the network is gone, and leads on once it is back @core", async ({
   page,
   context,
   site,
@@ -364,7 +368,7 @@ test("on a silent line the list comes and a kept recording plays, and once it an
   await expect(page.getByRole("banner")).toBeVisible();
 });
 
-test("a page that falls silent half way is the kept one", async ({ browser, site }) => {
+test("a page that falls silent half way is the kept one @core", async ({ browser, site }) => {
   await using line = await openLine(site.url("/"));
   await using context = await browser.newContext();
   const page = await context.newPage();

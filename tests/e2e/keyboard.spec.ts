@@ -15,7 +15,7 @@ import { makeEmail, readVerification, waitForEmail } from "./sign-up-steps.ts";
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-test("past the bar, into a list, through the player and back", async ({ page, site }) => {
+test("past the bar, into a list, through the player and back @core", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
   await site.letScriptArrive();
   await page.keyboard.press("Tab");
@@ -37,7 +37,10 @@ test("past the bar, into a list, through the player and back", async ({ page, si
   await expect(page.getByRole("link", { name: /^Play:/ })).toBeFocused();
 });
 
-test("in by the log-in form, a search by suggestion, a favourite, the favourites, and out", async ({ page, site }) => {
+test("in by the log-in form, a search by suggestion, a favourite, the favourites, and out @core", async ({
+  page,
+  site,
+}) => {
   const email = await addMember(site);
   await site.open("/login");
   await site.letScriptArrive();

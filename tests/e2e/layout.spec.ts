@@ -4,7 +4,7 @@ import { addMember } from "./new-member.ts";
 import { openDesk } from "./operators.ts";
 import { payBy, reachPayment, readDecline } from "./sign-up-steps.ts";
 
-test("the bar causes no sideways scrolling at any width between phone and desktop", async ({ page, site }) => {
+test("the bar causes no sideways scrolling at any width between phone and desktop @core", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
   for (const width of [320, 360, 480, 679, 680, 768, 899, 900, 1023, 1024, 1100, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -152,7 +152,7 @@ test.describe("with fonts that come late", () => {
     });
   });
 
-  test("nothing on a member's page moves after it has appeared", async ({ page, site }) => {
+  test("nothing on a member's page moves after it has appeared @core", async ({ page, site }) => {
     // Cards of the member of other tests say what they have played.
     await site.logIn({ email: await addMember(site) });
     for (const path of ["/", "/?view=watch", "/?view=watch&item=4002", "/?view=read&item=1001", "/login"]) {
@@ -180,7 +180,7 @@ test.describe("with fonts that come late", () => {
 test.describe("on a phone with script that comes late", () => {
   test.use({ script: "late", viewport: { width: 390, height: 844 } });
 
-  test("the arrows of a slider find their place kept", async ({ page, site }) => {
+  test("the arrows of a slider find their place kept @core", async ({ page, site }) => {
     await site.logIn({ path: "/?view=read" });
     const below = page.getByRole("heading", { level: 2, name: "Articles", exact: true });
     const before = await below.boundingBox();

@@ -76,7 +76,7 @@ test("Back shows the next member in the same browser nothing of the last one", a
   expect(await page.content()).not.toMatch(MEMBERS_ONLY);
 });
 
-test("the browser forgets the member's picture and storage, and keeps the scheme", async ({ page, site }) => {
+test("the browser forgets the member's picture and storage, and keeps the scheme @core", async ({ page, site }) => {
   await site.open("/login");
   await page.getByRole("button", { name: /Switch to the/ }).click();
   const scheme = page.locator("html");

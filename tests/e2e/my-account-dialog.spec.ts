@@ -4,7 +4,7 @@ import { addMember } from "./new-member.ts";
 
 /** My Account as something that lies over the page. */
 
-test("the dialog takes the focus, keeps it, and gives it back", async ({ page, site }) => {
+test("the dialog takes the focus, keeps it, and gives it back @core", async ({ page, site }) => {
   await enter(page, site);
   await expect(findAccount(page)).toBeFocused();
   const visited: string[] = [];
@@ -28,7 +28,7 @@ for (const [menu, opener, link] of [
   ["the menu of one's picture", /^Account of/, "My Details"],
   ["the menu of a phone", "Menu", "My Account"],
 ] as const) {
-  test(`the page stays where it is under a dialog that was opened from ${menu}`, async ({ page, site }) => {
+  test(`the page stays where it is under a dialog that was opened from ${menu} @core`, async ({ page, site }) => {
     if (link === "My Account") await page.setViewportSize({ width: 390, height: 844 });
     await site.logIn({ path: "/?view=watch" });
     await site.letScriptArrive();
@@ -42,7 +42,7 @@ for (const [menu, opener, link] of [
   });
 }
 
-test("Back closes the dialog and Forward opens it, on the same page", async ({ page, site }) => {
+test("Back closes the dialog and Forward opens it, on the same page @core", async ({ page, site }) => {
   await enter(page, site);
   await page.evaluate(() => (document.body.dataset.same = "page"));
   await page.goBack();
@@ -107,7 +107,7 @@ for (const script of ["on", "off"] as const) {
 test.describe("with late script", () => {
   test.use({ script: "late" });
 
-  test("typing keeps its place and the focus when script arrives", async ({ page, site }) => {
+  test("typing keeps its place and the focus when script arrives @core", async ({ page, site }) => {
     const email = await addMember(site);
     await site.logIn({ email, path: "/?account=open" });
     const firstName = findAccount(page).getByLabel("First Name");

@@ -53,7 +53,7 @@ test("a wrong file is marked while it is dragged, and refused when it is dropped
   }
 });
 
-test("a dropped picture is previewed before it is saved, and in the bar after", async ({ page, site }) => {
+test("a dropped picture is previewed before it is saved, and in the bar after @core", async ({ page, site }) => {
   await enter(page, site);
   const account = findAccount(page);
   await drag(

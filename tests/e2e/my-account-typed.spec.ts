@@ -49,7 +49,7 @@ test("one member's typing is not shown to the next on the same page", async ({ p
   await expect(page.locator("body")).toHaveAttribute("data-same", "page");
 });
 
-test("without a connection the form keeps what was typed, says so, and is sent when the connection is back", async ({
+test("without a connection the form keeps what was typed, says so, and is sent when the connection is back @core", async ({
   page,
   site,
 }) => {

@@ -24,7 +24,7 @@ async function playAndLeave(page: Page, site: Site): Promise<string> {
   return email;
 }
 
-test("sound plays on through lists, search, forms, My Account, Back and an error", async ({ page, site }) => {
+test("sound plays on through lists, search, forms, My Account, Back and an error @core", async ({ page, site }) => {
   await playAndLeave(page, site);
   const begunAt = await page.evaluate(() => performance.timeOrigin);
   await page.getByRole("button", { name: "Favourite: Brown noise" }).click();
@@ -66,7 +66,7 @@ test("its own page has its controls again, and the bar none beside them", async 
   await expect.poll(() => isHeard(page)).toBe(true);
 });
 
-test("one thing plays at a time: another recording, a film, another tab", async ({ page, context, site }) => {
+test("one thing plays at a time: another recording, a film, another tab @core", async ({ page, context, site }) => {
   await playAndLeave(page, site);
   await page.getByRole("main").getByRole("link", { name: "A fan in the corner of the room" }).click();
   await playButton(page).click();
@@ -123,7 +123,7 @@ test("the end of access stops it", async ({ page, site }) => {
   await expect(page.locator("audio")).toHaveCount(0);
 });
 
-test("a recording is played by keys, and its place moved by them", async ({ page, site }) => {
+test("a recording is played by keys, and its place moved by them @core", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site), path: SEA.item });
   await playByKeys(page);
   await page.keyboard.press(" ");
@@ -158,7 +158,7 @@ test("a line that is lost is said, and Play tries again", async ({ page, site })
   await expect(page.getByText("45 minutes left")).toBeVisible();
 });
 
-test("a tap during the fade gives the same time again", async ({ page, site }) => {
+test("a tap during the fade gives the same time again @core", async ({ page, site }) => {
   await page.clock.install();
   await site.logIn({ email: await addMember(site), path: SEA.item });
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));

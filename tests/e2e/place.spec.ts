@@ -3,7 +3,7 @@ import { choosePlan, fillDetails, makeEmail, sendDetails } from "./sign-up-steps
 
 /** A reader's place after a move: how far down, with the focus on what, and how they come back. */
 
-test("Back from an item finds the list where it was left", async ({ page, site }) => {
+test("Back from an item finds the list where it was left @core", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
   const card = page.getByRole("link", { name: "A body scan, lying down" });
   await card.scrollIntoViewIfNeeded();

@@ -81,7 +81,7 @@ test("a silent player is shown after a while, with the sentence below it", async
   expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual((await sentence.boundingBox())?.y ?? 0);
 });
 
-test("a film is played by keys as soon as it is open, and a button that has the focus is still pressed", async ({
+test("a film is played by keys as soon as it is open, and a button that has the focus is still pressed @core", async ({
   page,
   site,
 }) => {

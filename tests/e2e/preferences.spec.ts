@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("in forced colours a hit and the current tab are marked", async ({ page, site }) => {
+test("in forced colours a hit and the current tab are marked @core", async ({ page, site }) => {
   await site.logIn({ path: "/?q=snoring" });
   await page.emulateMedia({ forcedColors: "active" });
   const looks = (selector: string) =>
@@ -38,7 +38,7 @@ test("with more contrast, lines and muted text are as strong as text", async ({ 
   }
 });
 
-test("the breathing shape moves, and stands still where no motion is wanted", async ({ page, site }) => {
+test("the breathing shape moves, and stands still where no motion is wanted @core", async ({ page, site }) => {
   await site.logIn({ path: "/awake?piece=read-5022" });
   const countMoving = () => page.evaluate(() => document.getAnimations().length);
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -48,7 +48,7 @@ test("the breathing shape moves, and stands still where no motion is wanted", as
   await expect(page.locator(".breath")).toBeVisible();
 });
 
-test("a printed article has no controls, nothing beside it, and its address", async ({ page, site }) => {
+test("a printed article has no controls, nothing beside it, and its address @core", async ({ page, site }) => {
   await site.logIn({ path: "/?view=read&item=1001" });
   await page.emulateMedia({ media: "print" });
   for (const role of ["banner", "contentinfo", "button", "navigation", "region"] as const)

@@ -39,7 +39,10 @@ for (const [name, path] of [
   });
 }
 
-test("it ends when the minutes that it promised are over, fades before, and begins anew", async ({ page, site }) => {
+test("it ends when the minutes that it promised are over, fades before, and begins anew @core", async ({
+  page,
+  site,
+}) => {
   await openStill(page, site);
   await playButton(page).click();
   await expect.poll(() => isHeard(page)).toBe(true);

@@ -22,7 +22,7 @@ test("a recording is in Listen, its line says how long it is, and it invites to 
   await expect(page.getByRole("heading", { level: 1, name: "Listen" })).toBeVisible();
 });
 
-test("a recording plays from the host's own files alone, in the first format that the browser knows", async ({
+test("a recording plays from the host's own files alone, in the first format that the browser knows @core", async ({
   page,
   site,
 }) => {
@@ -35,7 +35,7 @@ test("a recording plays from the host's own files alone, in the first format tha
     .toBe(96);
 });
 
-test("the lock screen has title, picture and controls of what plays", async ({ page, site }) => {
+test("the lock screen has title, picture and controls of what plays @core", async ({ page, site }) => {
   await site.logIn({ path: SEA });
   await page.waitForLoadState("networkidle");
   await findSound(page).evaluate((element: HTMLMediaElement) => element.play());

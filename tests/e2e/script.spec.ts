@@ -8,7 +8,7 @@ import { addMember } from "./new-member.ts";
 import { openDesk } from "./operators.ts";
 import { reachPayment, waitForEmail } from "./sign-up-steps.ts";
 
-test("with script nothing reloads the page: not a tab, not a card, not a form", async ({ page, site }) => {
+test("with script nothing reloads the page: not a tab, not a card, not a form @core", async ({ page, site }) => {
   await site.logIn();
   await page.evaluate(() => (document.body.dataset.same = "page"));
   await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
@@ -95,7 +95,7 @@ test("without a connection log-in and a forgotten password keep what was typed",
   await expect(page.getByLabel("Validation code")).toHaveValue("123456");
 });
 
-test("a late landing shows blank tiles first, then its own", async ({ page, site }) => {
+test("a late landing shows blank tiles first, then its own @core", async ({ page, site }) => {
   // With a member of its own, as another test may leave a film, which would be offered above the tiles.
   await site.logIn({ email: await addMember(site), path: "/?view=watch" });
   const { release } = await holdRequests(page);
@@ -202,7 +202,7 @@ function readFades(list: Element): string[] {
   return animationName === "none" ? [] : [animationDelay];
 }
 
-test("the log-in button says what it does and cannot be pressed twice", async ({ page, site }) => {
+test("the log-in button says what it does and cannot be pressed twice @core", async ({ page, site }) => {
   const requests = await holdRequests(page);
   await site.open("/login");
   await page.getByLabel("Email").fill("member@dormouse.example");
@@ -258,7 +258,7 @@ test("the scripts that every screen needs ask to be compiled eagerly", async ({ 
   }
 });
 
-test("script waits for the page and its pictures", async ({ page, site }) => {
+test("script waits for the page and its pictures @core", async ({ page, site }) => {
   await site.logIn();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\.(?:avif|webp)(?:\?|$)/, async (route) => {
@@ -278,7 +278,7 @@ test("script waits for the page and its pictures", async ({ page, site }) => {
   expect(scripts).not.toEqual([]);
 });
 
-test("script starts on a pointer or key on its elements, and after five seconds", async ({ page, site }) => {
+test("script starts on a pointer or key on its elements, and after five seconds @core", async ({ page, site }) => {
   await site.logIn();
   await page.route(/\.(?:avif|webp)(?:\?|$)/, () => {});
   const enhanced = page.locator("html[data-enhanced]");

@@ -28,7 +28,10 @@ async function holdAnswers(page: Page) {
   return { posts, answerForm: () => form.resolve(), answerNext: () => next.resolve() };
 }
 
-test("the pay button says what is happening, keeps its width and cannot be pressed twice", async ({ page, site }) => {
+test("the pay button says what is happening, keeps its width and cannot be pressed twice @core", async ({
+  page,
+  site,
+}) => {
   const email = await reachPayment(page, site);
   await fillCard(page, "paid");
   await page.getByLabel("Postal code").fill("EX1 1AA");
@@ -51,7 +54,7 @@ test("the pay button says what is happening, keeps its width and cannot be press
   expect(await countReceipts(site, email)).toBe(1);
 });
 
-test("the outcome of a checked payment appears by itself, with the focus", async ({ page, site }) => {
+test("the outcome of a checked payment appears by itself, with the focus @core", async ({ page, site }) => {
   await page.clock.install();
   await reachPayment(page, site);
   // A payment method that the gateway does not know: the outcome is unknown.
@@ -87,7 +90,7 @@ test("the card goes to the gateway alone, and nothing stays in the browser's sto
   expect(stored).not.toContain(PASSWORD);
 });
 
-test("a card's error is beside its field, and the other fields stay", async ({ page, site }) => {
+test("a card's error is beside its field, and the other fields stay @core", async ({ page, site }) => {
   await reachPayment(page, site);
   await page.getByLabel("Postal code").fill("EX1 1AA");
   await page.getByLabel("Card number").fill("4242 4242 4242 4242");

@@ -63,7 +63,7 @@ test("paying before the address is verified asks for it, and keeps card and post
   await arriveAtContent(page);
 });
 
-test("without a connection a form says so, keeps what was typed, and is sent once", async ({ page, site }) => {
+test("without a connection a form says so, keeps what was typed, and is sent once @core", async ({ page, site }) => {
   const email = makeEmail();
   await site.open("/signup?step=1");
   await fillDetails(page, email);
@@ -112,7 +112,10 @@ test("typed details survive a visit to log-in and Back, except for the passwords
   await expect(page.getByLabel("Confirm password")).toHaveValue("");
 });
 
-test("every error is in a summary that has the focus, and its links lead to the fields", async ({ page, site }) => {
+test("every error is in a summary that has the focus, and its links lead to the fields @core", async ({
+  page,
+  site,
+}) => {
   await site.open("/signup?step=1");
   await page.getByRole("button", { name: "Sign Up" }).click();
   const summary = page.getByRole("group", { name: "Error" });

@@ -59,7 +59,7 @@ test("a new member falls asleep to a recording in four taps after log-in", async
   expect(await isPaused(page)).toBe(true);
 });
 
-test("sound and light fade over the last half minute; a tap brings the page back, and one sets the timer again", async ({
+test("sound and light fade over the last half minute; a tap brings the page back, and one sets the timer again @core", async ({
   page,
   site,
 }) => {
@@ -124,7 +124,7 @@ test("the way into the dark has no bright frame, and ends black", async ({ page,
   expect(Math.max(...new Set(picture))).toBe(0);
 });
 
-test("a timer waits while its recording is paused, and nothing darkens the page that is read meanwhile", async ({
+test("a timer waits while its recording is paused, and nothing darkens the page that is read meanwhile @core", async ({
   page,
   site,
 }) => {

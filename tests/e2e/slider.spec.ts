@@ -1,7 +1,10 @@
 import { expect, test } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
 
-test("a slider's hidden slides are out of the tab order, and its arrows bring them in", async ({ page, site }) => {
+test("a slider's hidden slides are out of the tab order, and its arrows bring them in @core", async ({
+  page,
+  site,
+}) => {
   await site.logIn({ path: "/?view=read" });
   const slider = page.getByRole("region", { name: "Featured Articles" });
   await slider.hover();
@@ -36,7 +39,10 @@ test("a slider of which all is in view has no arrows, and gets them where it is 
   await expect(arrows.last()).toBeEnabled();
 });
 
-test("a slider whose script does not arrive scrolls by itself, and its arrows scroll it", async ({ page, site }) => {
+test("a slider whose script does not arrive scrolls by itself, and its arrows scroll it @core", async ({
+  page,
+  site,
+}) => {
   await page.route("**/slider-engine-*.js", (route) => route.abort("internetdisconnected"));
   await site.logIn({ path: "/?view=read" });
   const slider = page.getByRole("region", { name: "Featured Articles" });

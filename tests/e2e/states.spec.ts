@@ -5,8 +5,11 @@ import { tours } from "./tours/tours.ts";
 /** Every state on every walk: axe in both schemes, 400 %, text spaced out and doubled, forced colours, no motion, a thumb. */
 test.describe.configure({ timeout: 600_000 });
 
+/** The walk of `npm test`. */
+const CORE = "a visitor";
+
 for (const [who, walk] of Object.entries(tours)) {
-  test(`${who} meets nothing but good looks`, async ({ page, site }) => {
+  test(`${who} meets nothing but good looks${who === CORE ? " @core" : ""}`, async ({ page, site }) => {
     for await (const state of walk({ page, site })) await expectGoodLooks(page, state);
   });
 }

@@ -3,7 +3,7 @@ import { expectGoodLooks } from "./looks.ts";
 import { arriveAtContent, confirmAtBank, reachPayment, walkToPayment } from "./sign-up-steps.ts";
 import { expect, hasStripe, payByFields, stripeField, test, typeCard } from "./stripe-fixtures.ts";
 
-test("only the payment step calls Stripe, with the details that the bank needs", async ({
+test("only the payment step calls Stripe, with the details that the bank needs @core", async ({
   page,
   site,
   stripe,
@@ -54,7 +54,7 @@ test("what was typed stays after a declined card and after the bank's refusal", 
   await arriveAtContent(page);
 });
 
-test("a card's errors are beside its fields, in our sentences, and the summary leads to them", async ({
+test("a card's errors are beside its fields, in our sentences, and the summary leads to them @core", async ({
   page,
   site,
 }) => {

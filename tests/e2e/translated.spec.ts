@@ -53,7 +53,7 @@ async function search(page: Page, term: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: `Search results for ${term}` })).toBeVisible();
 }
 
-test("a translated page searches twice, turns pages and takes favourites", async ({ page, site }) => {
+test("a translated page searches twice, turns pages and takes favourites @core", async ({ page, site }) => {
   await translatePages(page);
   await site.logIn({ email: await addMember(site) });
   for (const term of ["snoring", "apnoea", "snoring and sleep", "slep"]) await search(page, term);

@@ -142,7 +142,7 @@ test.describe("with Save-Data on a phone", () => {
     return requests;
   }
 
-  test("a list fetches no item, no film and no picture far below, even on touch", async ({ page, site }) => {
+  test("a list fetches no item, no film and no picture far below, even on touch @core", async ({ page, site }) => {
     await site.logIn();
     const requests = watchRequests(page);
     await site.open("/?view=watch");

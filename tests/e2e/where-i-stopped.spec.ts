@@ -46,7 +46,10 @@ async function sendFromElsewhere(context: BrowserContext, site: Site, form: Reco
 
 const position = { keep: "watch-2001", seconds: "31", duration: "60", age: "0" };
 
-test("a film that is left goes on from there, and leaves the landing when it is finished", async ({ page, site }) => {
+test("a film that is left goes on from there, and leaves the landing when it is finished @core", async ({
+  page,
+  site,
+}) => {
   await site.logIn({ email: await addMember(site), path: film });
   await page.getByRole("link", { name: /^Play:/ }).click();
   await seek(page, 31);
@@ -100,7 +103,7 @@ test.describe("with the worker of kept pages", () => {
   });
 });
 
-test("a place is told as soon as there is one, then every 15 seconds and no more often, and again where no answer came", async ({
+test("a place is told as soon as there is one, then every 15 seconds and no more often, and again where no answer came @core", async ({
   page,
   site,
 }) => {
@@ -217,7 +220,7 @@ test("a recording goes on with what is left of its 45 minutes, on any device", a
   expect(await sound.evaluate((each: HTMLAudioElement) => each.paused)).toBe(false);
 });
 
-test("Forget leaves the entry with Undo, which has the focus; Undo brings it back, and elsewhere it is gone", async ({
+test("Forget leaves the entry with Undo, which has the focus; Undo brings it back, and elsewhere it is gone @core", async ({
   page,
   site,
 }) => {

@@ -4,7 +4,7 @@ import { expectHandled, garbage, listErrors } from "../helpers/garbage.ts";
 import { createNewcomer, listCharges, nora, reachPayment, readCharges } from "../helpers/newcomer.ts";
 import { openQuietSite, openSite, withoutContent } from "../helpers/site.ts";
 
-/** On PostgreSQL, which refuses texts that SQLite takes; `tests/safety/fuzz-pages.test.ts` sends the same to SQLite, in more places. */
+/** On PostgreSQL, which refuses texts that SQLite takes; `tests/safety/fuzz-pages.deep.test.ts` sends the same to SQLite, in more places. */
 const onPostgres = { ...withoutContent, engine: "postgres" } as const;
 const MINUTE_IN_MS = 60_000;
 

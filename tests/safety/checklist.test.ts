@@ -9,13 +9,13 @@ const checklist = `
   tests/process.test.ts
 3.3.2: Every cookie is SameSite=Lax.
   app/frame/cookies.test.ts
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
 3.3.4: Every cookie but the scheme's is HttpOnly; the token is in Set-Cookie alone, never in storage.
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
   tests/e2e/script.spec.ts
 7.2.1: Sessions are rows on the server; altered, made-up and expired tokens open nothing.
   server/members/sessions/sessions.test.ts
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
 7.2.3: 256 random bits, no repeats, evenly spread.
   tests/safety/secrets.test.ts
   server/members/sessions/sessions.test.ts
@@ -53,16 +53,16 @@ const checklist = `
   tests/safety/shipped.test.ts
 3.4.2: No answer names another origin.
   tests/http/safety.test.ts
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
 3.4.1: Strict-Transport-Security over https: a year, with subdomains.
   tests/http/safety.test.ts
   tests/process.test.ts
 3.4.3: A policy with a nonce of each answer, no unsafe, no objects, no base; journeys fail on any violation that the browser reports.
   tests/http/safety.test.ts
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
   tests/e2e/script.spec.ts
 3.4.4: nosniff on every answer: pages, data, files, redirects, refusals and what the framework answers by itself.
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
   tests/safety/shipped.test.ts
   server/platform/http/http-server.test.ts
 3.4.5: strict-origin-when-cross-origin: other sites learn the host, never a path.
@@ -71,11 +71,11 @@ const checklist = `
   tests/safety/framing.test.ts
   tests/http/safety.test.ts
 4.1.1: Every answer with a body names its type, and text its charset.
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
   server/platform/http/static-files.test.ts
 14.3.2, 14.2.2: Every page and its data that may be a member's is private or no-store; two members behind one cache each see their own pages.
   tests/safety/doors.test.ts
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
 14.3.1, 14.3.3: After logging out Back shows nothing, and storage is empty.
   tests/e2e/log-out.spec.ts
   tests/http/avatars.test.ts
@@ -85,7 +85,7 @@ const checklist = `
 13.4.2, 13.4.5, 15.2.3: No debug routes, documents, tests, source maps or versions, in answers or in the image.
   tests/safety/shipped.test.ts
   tests/safety/client-build.test.ts
-  tests/image.test.ts
+  tests/image.deep.test.ts
 13.4.4: TRACE and CONNECT are refused.
   server/platform/http/refused-requests.test.ts
 6.2.1: Eight characters, by one rule at sign-up, reset and change.
@@ -144,11 +144,11 @@ const checklist = `
 8.2.1, 8.3.1: A list says for each route who may see it, as a page and as data; content stays on the server under the fuzz too.
   tests/safety/doors.test.ts
   tests/http/access.test.ts
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
   tests/http/api-door.test.ts
 8.2.2: No request reads or changes another member's data.
-  tests/safety/fuzz-pages.test.ts
-  tests/safety/fuzz-api.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
+  tests/safety/fuzz-api.deep.test.ts
   tests/http/my-account.test.ts
   tests/http/api-door.test.ts
 8.2.3, 15.3.1: The data of a page has the fields that are listed, the API's answers those of their schemas.
@@ -171,7 +171,7 @@ const checklist = `
   tests/http/api-orders.test.ts
 2.3.3: A payment is done whole or not at all, with the process killed at every step.
   tests/saga/crash.test.ts
-  tests/saga/provider.test.ts
+  tests/saga/provider.deep.test.ts
 2.3.4: Of fifty people who want the last seat, one gets it; nothing is paid twice.
   server/money/companies/seats.test.ts
   tests/saga/races.test.ts
@@ -186,8 +186,8 @@ const checklist = `
   server/content/catalogue/video-address.test.ts
   server/content/catalogue/sanitise.test.ts
 1.2.4: Values are bound, never put into SQL. sqlmap is not run; the fuzz sends its kind of text everywhere.
-  tests/safety/fuzz-pages.test.ts
-  tests/safety/fuzz-api.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
+  tests/safety/fuzz-api.deep.test.ts
 1.2.9, 15.2.2: A search term is text, cut at its length, and looked up in an index.
   server/content/search/search.test.ts
   tests/http/search.test.ts
@@ -201,16 +201,16 @@ const checklist = `
   server/emails.test.ts
   tests/contracts/mailer.test.ts
 15.3.5, 15.3.6, 15.3.7: Wrong types, __proto__ and repeated fields are names and values like any other.
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
   tests/http/api-door.test.ts
   app/forms/parse-form.test.ts
 3.7.2: No redirect leaves the site but to a payment provider's page or an address that we have sealed.
   app/frame/paths.test.ts
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
   tests/http/api-orders.test.ts
 3.2.1, 5.4.1, 5.4.2: A picture goes out as WebP under a name of ours, inert.
   tests/http/avatars.test.ts
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
 5.2.1, 5.2.6: Bytes and pixels have their limits.
   server/members/avatars/pictures.test.ts
   server/members/avatars/drawings.test.ts
@@ -221,7 +221,7 @@ const checklist = `
 5.3.2: No name in a request becomes a path.
   tests/http/access.test.ts
   server/adapters/email/files.test.ts
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
 5.4.3: Every picture is re-encoded, without its hidden data. There is no scanner.
   server/members/avatars/pictures.test.ts
 4.1.3, 15.3.4: Forwarded headers count from trusted peers alone, from the right.
@@ -243,14 +243,14 @@ const checklist = `
 16.4.1: Every event is one line of JSON, whatever the input.
   tests/safety/canaries.test.ts
 16.5.1: A fault is shown as a sentence; no input causes one.
-  tests/safety/fuzz-pages.test.ts
+  tests/safety/fuzz-pages.deep.test.ts
   tests/safety/fuzz-webhooks.test.ts
   tests/http/safety.test.ts
 16.5.2, 16.5.3: While a part is away, or the disk is full, what needs it is refused and nothing else fails; no access is opened.
-  tests/faults/cms.test.ts
-  tests/faults/mail.test.ts
-  tests/faults/stripe.test.ts
-  tests/faults/gocardless.test.ts
+  tests/faults/cms.deep.test.ts
+  tests/faults/mail.deep.test.ts
+  tests/faults/stripe.deep.test.ts
+  tests/faults/gocardless.deep.test.ts
   tests/faults/database.test.ts
   tests/safety/disk-full.test.ts
 `;

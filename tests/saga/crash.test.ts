@@ -10,7 +10,7 @@ import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
 import type { Engine } from "../../server/platform/database/database.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
 import type { SagaPoint } from "../../server/context.ts";
-import { isDeep } from "../helpers/deep.ts";
+import { hasManyCases } from "../helpers/many-cases.ts";
 import { compiled } from "../helpers/dormouse.ts";
 import { comeToRest, openApp, type App } from "../helpers/app.ts";
 import { readEverything } from "../helpers/full-database.ts";
@@ -108,7 +108,9 @@ const firstDeaths = Map.groupBy(
   cases.flatMap(({ journey, deaths }) => deaths.map(({ death, left }) => ({ journey, death, left }))),
   ({ death }) => death.point,
 );
-const killed = isDeep ? [...firstDeaths.values()].flat() : [...firstDeaths.values()].flatMap(([first]) => first ?? []);
+const killed = hasManyCases
+  ? [...firstDeaths.values()].flat()
+  : [...firstDeaths.values()].flatMap(([first]) => first ?? []);
 
 /** Sends an app on a journey that ends with its death. */
 async function die(engine: Engine, { journey, death }: { journey: Journey; death: Death }): Promise<Left> {
@@ -231,7 +233,7 @@ describe("an app that dies on postgres", () => {
     async ({ journey, death, index }) => {
       const left = await die("postgres", { journey, death });
       // The visitor's next step does not depend on the engine: each death has one of the three, in turn.
-      for (const comeBack of isDeep ? returns : returns.slice(index % 3, (index % 3) + 1)) {
+      for (const comeBack of hasManyCases ? returns : returns.slice(index % 3, (index % 3) + 1)) {
         const app = await reopen("postgres", { ...left, comeBack });
         expect(app.isLoggedIn, comeBack.name).toBe(app.isCompleted);
         expectRight(app, { journey, left, comeBack });

@@ -6,7 +6,7 @@ import type { Engine } from "../../server/platform/database/database.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { createKeyedHash } from "../../server/platform/seal.ts";
 import { comeToRest, openApp } from "../helpers/app.ts";
-import { isDeep } from "../helpers/deep.ts";
+import { hasManyCases } from "../helpers/many-cases.ts";
 import { createInterference } from "./interference.ts";
 import { findRemainder, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
 import {
@@ -28,8 +28,8 @@ import { createDatabaseCopies } from "./database-copies.ts";
  */
 const SEED = Number(process.env.SAGA_SEED ?? 20_261_120);
 const RUNS: Record<Engine, number> = {
-  sqlite: Number(process.env.SAGA_RUNS ?? (isDeep ? 150 : 50)),
-  postgres: Number(process.env.SAGA_RUNS ?? (isDeep ? 16 : 5)),
+  sqlite: Number(process.env.SAGA_RUNS ?? (hasManyCases ? 150 : 50)),
+  postgres: Number(process.env.SAGA_RUNS ?? (hasManyCases ? 16 : 5)),
 };
 
 /** As the app itself keeps tokens. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { article, setting } from "../../../tests/helpers/article-source.ts";
 import { countWork } from "../../../tests/helpers/count-work.ts";
-import { takeEvery } from "../../../tests/helpers/deep.ts";
+import { takeEvery } from "../../../tests/helpers/many-cases.ts";
 import { toEntry } from "../../adapters/wordpress/entry.ts";
 import { cutCharacters, cutWords, toNewCard, toSearchCard } from "./cards.ts";
 import { listBlocks, numberBlocks, prepareItem } from "./item.ts";

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type App, openApp } from "../../../tests/helpers/app.ts";
-import { isDeep } from "../../../tests/helpers/deep.ts";
+import { hasManyCases } from "../../../tests/helpers/many-cases.ts";
 import {
   area,
   BLUE,
@@ -230,7 +230,7 @@ describe("refused pictures", () => {
         if (result.ok) expectPlainWebp(result.picture.bytes);
         else expect(["unreadable", "unsupported", "too-many-pixels"]).toContain(result.reason);
       }),
-      { numRuns: isDeep ? 40 : 12 },
+      { numRuns: hasManyCases ? 40 : 12 },
     );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { acme, type Call, type Fault, links, openCompanyApp } from "../../../tests/helpers/company-app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
-import { isDeep } from "../../../tests/helpers/deep.ts";
+import { hasManyCases } from "../../../tests/helpers/many-cases.ts";
 import { DAY_IN_MS } from "../../platform/clock.ts";
 import type { CompanyDetails } from "./company.ts";
 
@@ -182,7 +182,7 @@ describe.each(engines)("whatever happens to a company on %s", (engine) => {
         await app.companies.upkeep();
         expect(await app.find()).toEqual(settled);
       }),
-      { numRuns: (engine === "sqlite" ? 50 : 3) * (isDeep ? 3 : 1), examples: [[takenUpLate]] },
+      { numRuns: (engine === "sqlite" ? 50 : 3) * (hasManyCases ? 3 : 1), examples: [[takenUpLate]] },
     );
   });
 });

@@ -11,7 +11,7 @@ import { listVisitors, seeLapsed, seeMember, type Person } from "./fuzz-people.t
 import { createSender, heapInMb, toRuns, type Sender } from "./fuzz-send.ts";
 
 let site: Site;
-/** 20,150 requests in all, with those of `fuzz-api.test.ts` and `fuzz-webhooks.test.ts`. */
+/** 20,150 requests in all, with those of `fuzz-api.deep.test.ts` and `fuzz-webhooks.test.ts`. */
 let sender: Sender;
 let heapWarm: number;
 let visitors: Person[];
