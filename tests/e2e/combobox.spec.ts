@@ -34,6 +34,8 @@ test("arrow keys, Home, End and Escape work on the suggestions, and all is annou
 
   await box.press("ArrowDown");
   expect(await describe(page)).toEqual({ isExpanded: "true", active: "Snoring", isSelected: "true" });
+  await box.press("ArrowDown");
+  expect(await describe(page)).toMatchObject({ active: options[1] });
   await box.press("End");
   expect(await describe(page)).toMatchObject({ active: options.at(-1) });
   await box.press("ArrowDown");

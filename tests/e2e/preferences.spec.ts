@@ -19,6 +19,11 @@ test("in forced colours a hit and the current tab are marked @core", async ({ pa
   expect((await looks(`${kinds}[aria-current]`)).backgroundColor).not.toBe(
     (await looks(`${kinds}:not([aria-current])`)).backgroundColor,
   );
+  await site.open("/?view=read");
+  const tabs = "header nav a";
+  expect((await looks(`${tabs}[aria-current]`)).backgroundColor).not.toBe(
+    (await looks(`${tabs}:not([aria-current])`)).backgroundColor,
+  );
 });
 
 test("with more contrast, lines and muted text are as strong as text", async ({ page, site }) => {

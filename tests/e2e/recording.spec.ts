@@ -36,6 +36,11 @@ test("a recording plays from the host's own files alone, in the first format tha
 });
 
 test("the lock screen has title, picture and controls of what plays @core", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    const handled = new Set<string>();
+    Object.assign(window, { handled });
+    navigator.mediaSession.setActionHandler = (action, handler) => void (handler && handled.add(action));
+  });
   await site.logIn({ path: SEA });
   await page.waitForLoadState("networkidle");
   await findSound(page).evaluate((element: HTMLMediaElement) => element.play());
@@ -45,6 +50,8 @@ test("the lock screen has title, picture and controls of what plays @core", asyn
       return { title, pictures: artwork.length };
     });
   await expect.poll(shown).toEqual({ title: TITLE, pictures: 1 });
+  const handled = await page.evaluate(() => [...(window as unknown as { handled: Set<string> }).handled].toSorted());
+  expect(handled).toEqual(["pause", "play", "seekbackward", "seekforward", "seekto"]);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   expect(await isPaused(page)).toBe(false);
 });

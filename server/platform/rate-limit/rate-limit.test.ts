@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
-import { after, MINUTE_IN_MS } from "../clock.ts";
+import { after, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Engine } from "../database/database.ts";
 import { createRateLimiter, toNetwork } from "./rate-limit.ts";
 
@@ -40,6 +40,14 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
     await using app = await openLimiter(engine);
     const numbers = await Promise.all(Array.from({ length: 50 }, () => app.take("a")));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  });
+
+  test("refuses the attempt after the last that is allowed, until the window ends", async () => {
+    await using app = await openLimiter(engine);
+    const count = () => app.rateLimiter.count("a", { attempts: 2, windowInMs: MINUTE_IN_MS });
+    expect([await count(), await count()]).toEqual([undefined, undefined]);
+    app.clock.advance(SECOND_IN_MS);
+    expect(await count()).toEqual({ ok: false, reason: "too-many-attempts", waitInMs: 59 * SECOND_IN_MS });
   });
 
   test("an attempt can be given back, but never below none", async () => {
