@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { ProfileFields } from "../members/accounts/profile.ts";
+import { type ProfileField, type ProfileFields, profileFieldNames, profileFields } from "../members/accounts/rules.ts";
 import { readEntities } from "../content/catalogue/entities.ts";
 import {
   anything,
@@ -17,32 +17,32 @@ import {
   token,
 } from "./wire-fields.ts";
 
-/** The fields that members edit in My Account. A new one needs a line here, and one in `wireNames`. */
-const profileShape = { first_name: name, last_name: name, email };
+type WireName = (typeof profileFields)[ProfileField]["wireName"];
+type WireProfile = Record<WireName, string>;
 
-const wireNames: Record<keyof ProfileFields, keyof typeof profileShape> = {
-  firstName: "first_name",
-  lastName: "last_name",
-  email: "email",
-};
+const toWireName = (field: ProfileField): WireName => profileFields[field].wireName;
 
-type WireProfile = Record<keyof typeof profileShape, string>;
-
-function everyField<Type extends z.ZodType>(type: Type) {
-  return Object.fromEntries(Object.keys(profileShape).map((field) => [field, type])) as Record<keyof WireProfile, Type>;
+function mapWire<Type extends z.ZodType>(toType: (field: ProfileField) => Type) {
+  return Object.fromEntries(profileFieldNames.map((field) => [toWireName(field), toType(field)])) as Record<
+    WireName,
+    Type
+  >;
 }
+
+const profileTypes = { name, email };
+const profileShape = mapWire((field) => profileTypes[profileFields[field].kind]);
 
 /** By the API's names; other fields are left out. */
 export function toWire<Fields extends Partial<ProfileFields>>(fields: Fields) {
-  const named = Object.entries(wireNames).flatMap(([field, wireName]) => {
-    const value = fields[field as keyof ProfileFields];
-    return value === undefined ? [] : [[wireName, value]];
+  const named = profileFieldNames.flatMap((field) => {
+    const value = fields[field];
+    return value === undefined ? [] : [[toWireName(field), value]];
   });
   return Object.fromEntries(named) as Fields extends ProfileFields ? WireProfile : Partial<WireProfile>;
 }
 
 export function toProfile(wire: { [Name in keyof WireProfile]?: string | null | undefined }): Partial<ProfileFields> {
-  const named = Object.entries(wireNames).map(([field, wireName]) => [field, wire[wireName]] as const);
+  const named = profileFieldNames.map((field) => [field, wire[toWireName(field)]] as const);
   return Object.fromEntries(named.filter(([, value]) => typeof value === "string"));
 }
 
@@ -97,7 +97,7 @@ const logIn = z.object({ ...credentials, token: token.nullish() });
 
 const person = {
   id: z.int(),
-  ...everyField(z.string()),
+  ...mapWire(() => z.string()),
   avatar_url: z.string().nullable(),
   userType: accountType,
   hasActiveSubscription: z.boolean(),
@@ -115,7 +115,7 @@ const user = currentUser.extend({
 export const ownId = z.object({ id });
 const currentUsers = z.array(currentUser).length(1);
 const readCurrentUsers = z
-  .tuple([z.object({ ...everyField(optionalText), subscription_ends_at: optionalText })])
+  .tuple([z.object({ ...mapWire(() => optionalText), subscription_ends_at: optionalText })])
   .rest(z.unknown());
 
 /** An omitted field stays. A new address requires the `password`, and counts once it is proved by email. */
@@ -126,9 +126,9 @@ const profilePatch = z.object({
   password: password.optional(),
 });
 /** `email` counts; `pending_email` waits for its proof. */
-const profile = z.object({ ...everyField(z.string()), pending_email: z.string().nullable() });
+const profile = z.object({ ...mapWire(() => z.string()), pending_email: z.string().nullable() });
 const readProfile = z
-  .object({ ...everyField(optionalText), pending_email: optionalText })
+  .object({ ...mapWire(() => optionalText), pending_email: optionalText })
   .refine(({ first_name, email: address }) => typeof first_name === "string" || typeof address === "string");
 
 /** `active` has no effect: what is paid for is active. Any other word ends the subscription now. */
@@ -172,7 +172,7 @@ export const readUser = z
       .looseObject({ user: z.looseObject({ ID: id }) })
       .optional()
       .catch(undefined),
-    ...everyField(z.string().nullish()),
+    ...mapWire(() => z.string().nullish()),
     userType: accountType.nullish().catch(undefined),
   })
   .transform(({ id: own, ID, data, userType, ...given }, context) => {

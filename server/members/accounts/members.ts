@@ -7,15 +7,13 @@ import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { AccountType, Schema } from "../../platform/database/schema.ts";
 import { isUniqueViolation } from "../../platform/database/rules.ts";
 import { hashPassword } from "./passwords.ts";
+import { mapProfile, type ProfileField, type ProfileFields, profileFieldNames } from "./rules.ts";
 import { cleanEmail, showDomains, toEmailKey } from "../../platform/email-address.ts";
 import { toTextKey } from "../../platform/text.ts";
 
 /** For changes: locked until the transaction ends if it is from `holdMember`. */
-export type Account = {
+export type Account = ProfileFields & {
   id: number;
-  email: string;
-  firstName: string;
-  lastName: string;
   accountType: AccountType;
   passwordHash: string;
   createdAt: Date;
@@ -28,7 +26,7 @@ export type Account = {
   eraseAt: Date | undefined;
 };
 
-export type Member = Pick<Account, "id" | "email" | "firstName" | "lastName" | "accountType">;
+export type Member = Pick<Account, "id" | ProfileField | "accountType">;
 
 /** For operators and exports, without the password's hash. */
 export type MemberRecord = Omit<Account, "passwordHash" | "isPendingProved">;
@@ -54,18 +52,12 @@ export const nameColumns = ["firstName", "lastName"] as const;
 
 export const noNames = { firstName: "", lastName: "" } satisfies Record<(typeof nameColumns)[number], string>;
 
-export const memberColumns = ["id", "email", ...nameColumns, "accountType"] as const;
+export const memberColumns = ["id", ...profileFieldNames, "accountType"] as const;
 
 export type MemberRow = Pick<Selectable<Schema["members"]>, (typeof memberColumns)[number]>;
 
 export function toMember(row: MemberRow): Member {
-  return {
-    id: row.id,
-    email: row.email,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    accountType: row.accountType,
-  };
+  return { id: row.id, ...mapProfile((field) => row[field]), accountType: row.accountType };
 }
 
 /** A provider's member who has never logged in here. */

@@ -23,7 +23,15 @@ import {
   unlessTaken,
 } from "./members.ts";
 import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefusal } from "./passwords.ts";
-import { checkName, cleanName } from "./rules.ts";
+import {
+  checkName,
+  cleanName,
+  mapProfile,
+  type ProfileField,
+  type ProfileFields,
+  profileFieldNames,
+  profileFields,
+} from "./rules.ts";
 import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
 
 /** Changes that members make to their own account. */
@@ -88,8 +96,6 @@ export type ProfileView = ProfileFields & {
   pendingEmail: string | undefined;
   pendingUntil?: Date | undefined;
 };
-
-export type ProfileFields = { firstName: string; lastName: string; email: string };
 
 export type ProfileRefusal =
   | "first-name-missing"
@@ -175,12 +181,9 @@ async function keep(
   if (isOvertaken(edit, held)) return { ok: false, reason: "changed-elsewhere", now: toView(held) };
   if (proof && proof.passwordHash !== held.passwordHash) return refuse("password-wrong");
 
-  const columns = {
-    firstName: isEdited("firstName", edit) ? wanted.firstName : held.firstName,
-    lastName: isEdited("lastName", edit) ? wanted.lastName : held.lastName,
-    // Another spelling of the same address needs no proof.
-    email: isEdited("email", edit) && isSameAddress(wanted.email, held.email) ? wanted.email : held.email,
-  };
+  const columns = mapProfile((field) => (isEdited(field, edit) ? wanted[field] : held[field]));
+  // Another spelling of the same address needs no proof.
+  if (!isSameAddress(wanted.email, held.email)) columns.email = held.email;
   await changeHeld(held, { columns, trx });
   if (proof) {
     await requireFree(wanted.email, { held, trx });
@@ -193,14 +196,13 @@ function refuse(...refusals: ProfileRefusal[]): SaveProfileResult & { ok: false 
   return { ok: false, reason: "refused", refusals };
 }
 
-const fields = ["firstName", "lastName", "email"] as const;
-type Field = (typeof fields)[number];
+const cleaners = { name: cleanName, email: cleanEmail };
 
-export function cleanFields({ firstName, lastName, email }: ProfileFields): ProfileFields {
-  return { firstName: cleanName(firstName), lastName: cleanName(lastName), email: cleanEmail(email) };
+export function cleanFields(typed: ProfileFields): ProfileFields {
+  return mapProfile((field) => cleaners[profileFields[field].kind](typed[field]));
 }
 
-function isEdited(field: Field, { shown, wanted }: Edit): boolean {
+function isEdited(field: ProfileField, { shown, wanted }: Edit): boolean {
   return !isSameText(wanted[field], shown[field]);
 }
 
@@ -211,7 +213,7 @@ function isSameText(a: string, b: string): boolean {
 
 export function pickEdited(edit: Edit): Partial<ProfileFields> {
   return Object.fromEntries(
-    fields.filter((field) => isEdited(field, edit)).map((field) => [field, edit.wanted[field]]),
+    profileFieldNames.filter((field) => isEdited(field, edit)).map((field) => [field, edit.wanted[field]]),
   );
 }
 
@@ -226,23 +228,29 @@ function isSameAddress(a: string, b: string): boolean {
 
 /** An edited field was changed to something else meanwhile. */
 export function isOvertaken(edit: Edit, held: ProfileFields): boolean {
-  return fields.some((field) => isChangedElsewhere(field, { edit, held }));
+  return profileFieldNames.some((field) => isChangedElsewhere(field, { edit, held }));
 }
 
-function isChangedElsewhere(field: Field, { edit, held }: { edit: Edit; held: ProfileFields }): boolean {
+function isChangedElsewhere(field: ProfileField, { edit, held }: { edit: Edit; held: ProfileFields }): boolean {
   const isSameAs = (other: ProfileFields) => isSameText(held[field], other[field]);
   return isEdited(field, edit) && !isSameAs(edit.shown) && !isSameAs(edit.wanted);
 }
 
 /** Checks only edited fields. */
 export function listFaults(edit: Edit): ProfileRefusal[] {
-  const first = isEdited("firstName", edit) ? checkName(edit.wanted.firstName) : undefined;
-  const last = isEdited("lastName", edit) ? checkName(edit.wanted.lastName) : undefined;
-  return [
-    ...(first ? [`first-name-${first}` as const] : []),
-    ...(last ? [`last-name-${last}` as const] : []),
-    ...(isEdited("email", edit) && !isEmail(edit.wanted.email) ? (["email-invalid"] as const) : []),
-  ];
+  const faults = profileFieldNames.map((field) => isEdited(field, edit) && checks[field](edit.wanted[field]));
+  return faults.filter((fault) => fault !== undefined && fault !== false);
+}
+
+/** Answers why a text is refused, by field. */
+const checks: Record<ProfileField, (text: string) => ProfileRefusal | undefined> = {
+  firstName: (text) => prefix("first-name", checkName(text)),
+  lastName: (text) => prefix("last-name", checkName(text)),
+  email: (text) => (isEmail(text) ? undefined : "email-invalid"),
+};
+
+function prefix<Field extends string, Fault extends string>(field: Field, fault: Fault | undefined) {
+  return fault && (`${field}-${fault}` as const);
 }
 
 type PasswordRefusals = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"];

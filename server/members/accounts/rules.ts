@@ -2,11 +2,31 @@ import { cleanText, displayName } from "../../platform/text.ts";
 
 /** Pure, so that pages may use them too. */
 
+/**
+ * The details that members edit in My Account. A row is all that the form, the check, the save and the API know of a
+ * field; its name is its column's.
+ */
+export const profileFields = {
+  firstName: { label: "First Name", kind: "name", wireName: "first_name", autoComplete: "given-name" },
+  lastName: { label: "Surname", kind: "name", wireName: "last_name", autoComplete: "family-name" },
+  email: { label: "Email Address", kind: "email", wireName: "email", autoComplete: "email" },
+} as const;
+
+export type ProfileField = keyof typeof profileFields;
+export type ProfileFields = Record<ProfileField, string>;
+
+export const profileFieldNames = Object.keys(profileFields) as ProfileField[];
+
+/** A value for each field. */
+export function mapProfile<Value>(toValue: (field: ProfileField) => Value): Record<ProfileField, Value> {
+  return Object.fromEntries(profileFieldNames.map((field) => [field, toValue(field)])) as Record<ProfileField, Value>;
+}
+
 /** In characters, of a first or a last name. */
 export const NAME_MAX_LENGTH = 80;
 
 /** A name that equals a field's label was not typed (docs/behaviour.md, My Account). */
-const namePlaceholders = new Set(["first name", "surname"]);
+const namePlaceholders = new Set(Object.values(profileFields).map(({ label }) => label.toLowerCase()));
 
 /** On one line, with single spaces. */
 export function cleanName(text: string): string {

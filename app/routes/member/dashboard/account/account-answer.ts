@@ -1,7 +1,15 @@
 import type { ProfileView } from "../../../../../server/members/accounts/profile.ts";
+import type { ProfileField } from "../../../../../server/members/accounts/rules.ts";
 import type { Refusal } from "../../../../forms/answer.ts";
 import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../../../forms/send-or-keep.ts";
 import type { Flash } from "./flash-messages.ts";
+
+/** The hidden field with the text that the form showed: `shownFirstName`. */
+export function toShownName(field: ProfileField): ShownName {
+  return `shown${field.replace(/^./, (letter) => letter.toUpperCase())}` as ShownName;
+}
+
+export type ShownName = `shown${Capitalize<ProfileField>}`;
 
 /** For a form after which My Account stays open. `undo` restores what it removed. */
 export type AccountAnswer = { flash: Flash; undo?: string } | AccountRefusal;

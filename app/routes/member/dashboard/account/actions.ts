@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import type { ProfileFields, ProfileRefusal, ProfileView } from "../../../../../server/members/accounts/profile.ts";
+import type { ProfileRefusal, ProfileView } from "../../../../../server/members/accounts/profile.ts";
+import { mapProfile, profileFieldNames } from "../../../../../server/members/accounts/rules.ts";
 import type { AvatarRefusal } from "../../../../../server/members/avatars/avatars.ts";
 import {
   cancelling,
@@ -32,7 +33,7 @@ import { parseForm, type Problems } from "../../../../forms/parse-form.ts";
 import { readText } from "../../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";
 import { outcomePath } from "../../../door/login/paths.ts";
-import type { AccountAnswer, AccountIntent } from "./account-answer.ts";
+import { type AccountAnswer, type AccountIntent, type ShownName, toShownName } from "./account-answer.ts";
 import { flashMessages, type Flash } from "./flash-messages.ts";
 import { readKnown, writeKnown } from "../undo.ts";
 import { accountPath } from "../view.ts";
@@ -52,14 +53,12 @@ async function mayChange({ membership }: Services, memberId: number): Promise<bo
 
 const text = z.string().default("");
 
+const shownTexts = Object.fromEntries(profileFieldNames.map((field) => [toShownName(field), text]));
+
 const details = z.object({
-  firstName: text,
-  lastName: text,
-  email: text,
+  ...mapProfile(() => text),
+  ...(shownTexts as Record<ShownName, typeof text>),
   currentPassword: text,
-  shownFirstName: text,
-  shownLastName: text,
-  shownEmail: text,
 });
 
 export type Details = z.infer<typeof details>;
@@ -73,17 +72,9 @@ export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>
   "password-wrong": ["currentPassword", profile["password-wrong"]],
 };
 
-/** The fields that return after a log-in; a new one does not compile until it is here. */
-const savedDetails: Record<keyof ProfileFields | "shownEmail", true> = {
-  firstName: true,
-  lastName: true,
-  email: true,
-  shownEmail: true,
-};
-
 /** Saves the picture even if the rest is refused, so that it need not be chosen again. */
 async function saveProfile(form: FormData, args: ActionFunctionArgs) {
-  const member = requireSender(args, { form, savedFields: Object.keys(savedDetails) });
+  const member = requireSender(args, { form, savedFields: [...profileFieldNames, toShownName("email")] });
   const submission = parseForm(form, details, ["currentPassword"]);
   if (!submission.ok) return refuse("profile", submission.reply());
   const { value, reply } = submission;
@@ -99,8 +90,8 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   const result = await services.profile.save({
     ...requestSource(args.context, args.url),
     memberId: member.id,
-    wanted: { firstName: value.firstName, lastName: value.lastName, email: value.email },
-    shown: { firstName: value.shownFirstName, lastName: value.shownLastName, email: value.shownEmail },
+    wanted: mapProfile((field) => value[field]),
+    shown: mapProfile((field) => value[toShownName(field)]),
     password: value.currentPassword || undefined,
   });
   if (result.ok) return showFlash(result.isProvedElsewhere ? "email-elsewhere" : "saved", args);

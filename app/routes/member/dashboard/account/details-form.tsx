@@ -3,29 +3,25 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "re
 import { Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import type { ProfileFields, ProfileView } from "../../../../../server/members/accounts/profile.ts";
+import type { ProfileView } from "../../../../../server/members/accounts/profile.ts";
+import {
+  type ProfileField,
+  type ProfileFields,
+  profileFieldNames,
+  profileFields,
+} from "../../../../../server/members/accounts/rules.ts";
 import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { Field, Username } from "../../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
 import { readText } from "../../../../forms/read-text.ts";
-import { type AccountRefusal, findRefusal } from "./account-answer.ts";
+import { type AccountRefusal, findRefusal, toShownName } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Details } from "./actions.ts";
 import { PictureField } from "./picture-field.tsx";
 import buttons from "../../../../components/button.module.css";
 import styles from "./account.module.css";
-
-/** A new field of members does not compile without its label here. */
-const labels: Record<keyof ProfileFields, string> = {
-  firstName: "First Name",
-  lastName: "Surname",
-  email: "Email Address",
-};
-
-/** Remembered: never a password or a file. */
-const textFields = Object.keys(labels) as (keyof ProfileFields)[];
 
 /** Typed text is pending until it is saved, and Cancel drops it (docs/behaviour.md, My Account). */
 export function DetailsPart({ account, answer, avatar }: AccountProps) {
@@ -67,9 +63,9 @@ function KnownDetails({ account: { profile, contactEmail } }: { account: Account
   return (
     <>
       <dl className={styles.facts}>
-        {textFields.map((name) => (
+        {profileFieldNames.map((name) => (
           <div key={name}>
-            <dt>{labels[name]}</dt>
+            <dt>{profileFields[name].label}</dt>
             <dd>{profile[name]}</dd>
           </div>
         ))}
@@ -105,11 +101,12 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
     defaultValue: { ...profile, ...typed },
     onSubmit,
   });
-  const { firstName, lastName, email, currentPassword, picture } = fields;
-  const isPending = picture.dirty || textFields.some((name) => toAscii(fields[name].value) !== toAscii(profile[name]));
+  const { currentPassword, picture } = fields;
+  const isPending =
+    picture.dirty || profileFieldNames.some((name) => toAscii(fields[name].value) !== toAscii(profile[name]));
   return (
     <>
-      <ErrorSummary form={form} fields={[firstName, lastName, email, currentPassword, picture]} />
+      <ErrorSummary form={form} fields={[...profileFieldNames.map((name) => fields[name]), currentPassword, picture]} />
       <IntentForm
         intent="profile"
         place="account-open"
@@ -118,9 +115,9 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
         replace
         {...getFormProps(form, { ariaAttributes: false })}
       >
-        <input type="hidden" name="shownFirstName" value={shown.firstName} />
-        <input type="hidden" name="shownLastName" value={shown.lastName} />
-        <input type="hidden" name="shownEmail" value={shown.email} />
+        {profileFieldNames.map((name) => (
+          <input key={name} type="hidden" name={toShownName(name)} value={shown[name]} />
+        ))}
         <TextFields fields={fields} profile={profile} refusal={refusal} />
         <PictureField field={picture} avatar={avatar} />
         <div className={styles.actions}>
@@ -151,27 +148,27 @@ type TextFieldsProps = {
 
 /** Values that another window saved are hints beside the typed ones. */
 function TextFields({ fields, profile, refusal }: TextFieldsProps) {
-  const { firstName, lastName, email, currentPassword } = fields;
+  const { email, currentPassword } = fields;
   const isEmailNew = toAscii(email.value).toLowerCase() !== toAscii(profile.email).toLowerCase();
   const toHint = (name: keyof TypedDetails) => {
     const sent = refusal?.result.initialValue?.[name];
     const isSame = typeof sent === "string" && toAscii(sent) === toAscii(refusal?.now?.[name]);
     return refusal?.now && !isSame && `By now: ${refusal.now[name]}`;
   };
+  const toLook = (name: ProfileField) => {
+    const { label, autoComplete } = profileFields[name];
+    return { label, autoComplete, hint: toHint(name) };
+  };
   return (
     <>
       <div className={styles.names}>
-        <Field field={firstName} label={labels.firstName} autoComplete="given-name" hint={toHint("firstName")} />
-        <Field field={lastName} label={labels.lastName} autoComplete="family-name" hint={toHint("lastName")} />
+        {profileFieldNames
+          .filter((name) => profileFields[name].kind === "name")
+          .map((name) => (
+            <Field key={name} field={fields[name]} {...toLook(name)} />
+          ))}
       </div>
-      <Field
-        field={email}
-        label={labels.email}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        hint={toHint("email")}
-      />
+      <Field field={email} type="email" inputMode="email" {...toLook("email")} />
       {(isEmailNew || currentPassword.errors) && (
         <>
           <Username email={profile.email} />
@@ -252,11 +249,11 @@ function rememberIn(element: HTMLElement | null, { memberId, profile }: AccountS
 
 function readSaved(form: HTMLFormElement): TypedDetails {
   const fields = new FormData(form);
-  return Object.fromEntries(textFields.map((name) => [name, readText(fields, name)]));
+  return Object.fromEntries(profileFieldNames.map((name) => [name, readText(fields, name)]));
 }
 
 function pickOther(fields: TypedDetails, known: TypedDetails): TypedDetails | undefined {
-  const others = textFields.filter((name) => toAscii(fields[name]) !== toAscii(known[name]));
+  const others = profileFieldNames.filter((name) => toAscii(fields[name]) !== toAscii(known[name]));
   return others.length > 0 ? Object.fromEntries(others.map((name) => [name, fields[name]])) : undefined;
 }
 
