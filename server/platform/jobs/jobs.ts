@@ -117,15 +117,13 @@ export function createJobs(ctx: JobsContext) {
 }
 
 async function listJobs(ctx: JobsContext): Promise<JobView[]> {
-  const runs = await listRuns(ctx.db);
-  return Promise.all(
-    Object.entries(ctx.jobs).map(async ([name, { everyInMs, isShared }]) => {
-      const runEndsAt = await findLeaseEnd(ctx, `run ${name}`);
-      const lastRunAt = runEndsAt && after(runEndsAt, -everyInMs * RUN_SHARE);
-      const { lastRun, lastFailure } = runs.get(name) ?? {};
-      return { name, everyInMs, isShared, lastRunAt, lastRun, lastFailure };
-    }),
-  );
+  const [runs, leaseEnds] = await Promise.all([listRuns(ctx.db), findLeaseEnds(ctx)]);
+  return Object.entries(ctx.jobs).map(([name, { everyInMs, isShared }]) => {
+    const runEndsAt = leaseEnds.get(`run ${name}`);
+    const lastRunAt = runEndsAt && after(runEndsAt, -everyInMs * RUN_SHARE);
+    const { lastRun, lastFailure } = runs.get(name) ?? {};
+    return { name, everyInMs, isShared, lastRunAt, lastRun, lastFailure };
+  });
 }
 
 /** Renews the lease while it works; answers whether it got it. */
@@ -195,8 +193,8 @@ export async function giveBackLease({ db, holder }: LeaseContext, name: string):
   await db.deleteFrom("jobLeases").where("name", "=", name).where("holder", "=", holder).execute();
 }
 
-/** Past or future; `undefined` once it was released. */
-async function findLeaseEnd({ db }: LeaseContext, name: string): Promise<Date | undefined> {
-  const row = await db.selectFrom("jobLeases").select("expiresAt").where("name", "=", name).executeTakeFirst();
-  return row && row.expiresAt;
+/** By the lease's name; past or future, and none once it was released. */
+async function findLeaseEnds({ db }: LeaseContext): Promise<Map<string, Date>> {
+  const rows = await db.selectFrom("jobLeases").select(["name", "expiresAt"]).execute();
+  return new Map(rows.map((row) => [row.name, row.expiresAt]));
 }
