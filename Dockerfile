@@ -56,6 +56,6 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node_modules/.bin/node", "-e", "import('./server/platform/base-path.ts').then(({ readBasePath }) => fetch(`http://127.0.0.1:${process.env.PORT || 3000}${readBasePath(process.env.BASE_PATH)}readyz`)).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Memory: one arena for all threads, which returns what is large at once, a small nursery, and a heap that grows by two fifths at most. It is the
 # line of deploy/node-flags, which no shell reads here; tests/docs.test.ts compares both.
-ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=65536
+ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 # The exec form: SIGTERM reaches the server, which finishes what runs and closes the database.
 CMD ["node_modules/.bin/node", "--max-semi-space-size=6", "--heap-growing-percent=40", "server/main.ts"]
