@@ -19,6 +19,7 @@ const smallTables: Record<string, string> = {
   companies: "some hundred at the most",
   collections: "a row a year for each company; operators ask for all of them in one file",
   job_runs: "a row for each job",
+  job_leases: "a row or two for each job",
   member_files: "a week's files of members, which an owner sends when a product moves",
   operators: "a handful; whether there is any is one row",
   emails: "by an index that has only those that wait, or the last to a member who was erased",
