@@ -43,7 +43,7 @@ const Page = Dashboard as unknown as ComponentType<{ loaderData: LoaderData }>;
 async function load(path: string, origin: string): Promise<LoaderData> {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
-  context.set(visitorContext, { token: undefined, member });
+  context.set(visitorContext, { token: undefined, avatar: undefined, member });
   const url = new URL(path, origin);
   const { data } = await loader({ context, url, request: new Request(url), params: {}, pattern: "/" });
   pages.set(path, data);

@@ -12,9 +12,14 @@ export const servicesContext = createContext<Services | null>(null);
 export const addressContext = createContext<string>("unknown");
 
 /** The browser's token, and its member if the session is valid. */
-export const visitorContext = createContext<Visitor>({ token: undefined, member: undefined });
+export const visitorContext = createContext<Visitor>({ token: undefined, member: undefined, avatar: undefined });
 
-export type Visitor = { token: string | undefined; member: Member | undefined };
+export type Visitor = {
+  token: string | undefined;
+  member: Member | undefined;
+  /** The name of the member's picture. */
+  avatar: string | undefined;
+};
 
 /**
  * Gets the bytes of a rendered page beside its response: through a `Response` they would be copied twice and read as a

@@ -13,10 +13,10 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const token = readSessionToken(request, url);
   if (!token) return undefined;
   const { sessions, accounts } = requireServices(context);
-  const session = await sessions.find(token);
-  const member = session && (await accounts.findMember(session.memberId));
-  context.set(visitorContext, { token, member });
-  if (!session) return undefined;
+  const found = await accounts.findVisitor(token);
+  context.set(visitorContext, { token, member: found?.member, avatar: found?.avatar });
+  if (!found) return undefined;
+  const { session } = found;
 
   const response = await sessions.act({ token, memberId: session.memberId }, next);
   // A log-in or log-out in this request has set the cookie already.

@@ -2,6 +2,7 @@ import { data, redirectDocument } from "react-router";
 
 import { displayFullName } from "../../../server/members/accounts/rules.ts";
 import { readRetryAfter } from "../../forms/answer.ts";
+import { visitorContext } from "../../frame/context.ts";
 import { changeScheme } from "../../frame/scheme.ts";
 import { createPart } from "../../frame/late-part.tsx";
 import { runIntent } from "../../forms/intents.ts";
@@ -45,9 +46,9 @@ export async function loader(args: Route.LoaderArgs) {
   const movedPath = findMovedPath(url.searchParams);
   if (movedPath !== undefined) throw redirectDocument(movedPath, 301);
   const services = requireServices(context);
-  const { product, membership, avatars } = services;
+  const { product, membership } = services;
   const member = requireMember(context, url);
-  const [access, avatar] = await Promise.all([membership.findAccess(member.id), avatars.findHash(member.id)]);
+  const access = await membership.findAccess(member.id);
   const { isActive } = access;
   const site = {
     productName: product.name,
@@ -55,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
     agency: product.agency,
     memberId: member.id,
     memberName: displayFullName(member),
-    avatar,
+    avatar: context.get(visitorContext).avatar,
     sections: services.catalogue.listSections(),
     hasAwake: services.catalogue.listAwake().length > 0,
   };

@@ -93,7 +93,7 @@ export async function admitMember(
   return row && toMember(row);
 }
 
-function openMembers(db: Queries) {
+export function openMembers(db: Queries) {
   return db.selectFrom("members").select(memberColumns).where("eraseAt", "is", null);
 }
 

@@ -30,8 +30,13 @@ const frame = { width: PICTURE_MAX_WIDTH, height: PICTURE_MAX_HEIGHT, quality: 8
 const OF_ONE_MEMBER = { attempts: 30, windowInMs: HOUR_IN_MS };
 
 const selectHash = prepareQuery((db, { memberId }: { memberId: number }) =>
-  db.selectFrom("avatars").select("hash").where("memberId", "=", memberId),
+  avatarHashes(db).where("memberId", "=", memberId),
 );
+
+/** The names of all pictures, to join: a page never reads the bytes. */
+export function avatarHashes(db: Queries) {
+  return db.selectFrom("avatars").select(["memberId", "hash"]);
+}
 
 /** `drawing` is for tests. */
 export type AvatarsContext = Context & { rateLimiter: RateLimiter; drawing?: { cpuInMs: number } };

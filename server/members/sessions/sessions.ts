@@ -1,8 +1,11 @@
+import type { Selectable } from "kysely";
+
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { deleteInParts } from "../../platform/database/delete-in-parts.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
+import type { Schema } from "../../platform/database/schema.ts";
 import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
 
 /** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
@@ -121,7 +124,7 @@ export function createSessions(ctx: Context): Sessions {
   };
 }
 
-function hashToken({ keyedHash }: Context, token: string): string {
+export function hashToken({ keyedHash }: Context, token: string): string {
   return keyedHash("session")(token);
 }
 
@@ -182,19 +185,29 @@ async function findClaimed(
   return row && { memberId: row.memberId, session: { token, expiresAt: row.expiresAt } };
 }
 
-const selectLive = prepareQuery((db, { tokenHash, now }: { tokenHash: string; now: Date }) =>
-  db
+type Live = { tokenHash: string; now: Date };
+
+/** The live session behind a token, to which others join their tables. */
+export function liveSession(db: Queries, { tokenHash, now }: Live) {
+  return db
     .selectFrom("sessions")
-    .select(["tokenHash", "memberId", "createdAt", "seenAt", "expiresAt"])
+    .select(["tokenHash", "sessions.memberId", "createdAt", "seenAt", "expiresAt"])
     .where("tokenHash", "=", tokenHash)
-    .where("expiresAt", ">", now),
-);
+    .where("expiresAt", ">", now);
+}
+
+const selectLive = prepareQuery(liveSession);
 
 async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
   const now = ctx.clock();
   const [row] = await selectLive(ctx.db, { tokenHash: hashToken(ctx, token), now });
-  if (!row) return undefined;
+  return row && extendSession(ctx, row, now);
+}
 
+type LiveRow = Pick<Selectable<Schema["sessions"]>, "tokenHash" | "memberId" | "createdAt" | "seenAt" | "expiresAt">;
+
+/** A session that was used just now. */
+export async function extendSession(ctx: Context, row: LiveRow, now: Date): Promise<Session> {
   const extended = extendTimes(limits, row, now);
   if (extended) {
     await ctx.db.updateTable("sessions").set(extended).where("tokenHash", "=", row.tokenHash).execute();

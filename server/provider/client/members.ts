@@ -13,6 +13,7 @@ import {
 } from "../../members/accounts/profile.ts";
 import { cleanEmail, toEmailKey } from "../../platform/email-address.ts";
 import { MINUTE_IN_MS } from "../../platform/clock.ts";
+import { type FoundVisitor, findVisitor as findOwnVisitor } from "../../members/accounts/visitors.ts";
 import type { Session } from "../../members/sessions/sessions.ts";
 import { toTypedProfile, toWire } from "../wire.ts";
 import { findAccess, forgetAccess } from "./access.ts";
@@ -33,11 +34,19 @@ export async function findMemberByEmail({ client, db }: ProviderContext, email: 
  */
 export async function findSession(ctx: ProviderContext, token: string): Promise<Session | undefined> {
   const session = await ctx.sessions.find(token);
-  if (!session) return undefined;
-  const { memberId } = session;
+  return session && (await isAccepted(ctx, token, session)) ? session : undefined;
+}
+
+/** The same with the member. */
+export async function findVisitor(ctx: ProviderContext, token: string): Promise<FoundVisitor | undefined> {
+  const found = await findOwnVisitor(ctx, token);
+  return found && (await isAccepted(ctx, token, found.session)) ? found : undefined;
+}
+
+async function isAccepted(ctx: ProviderContext, token: string, { memberId }: Session): Promise<boolean> {
   // Where the provider no longer accepts the token, this ends the session.
   await act(ctx, { token, memberId }, () => findAccess(ctx, memberId));
-  return (await findSessionToken(ctx, toSessionHash(ctx, token))) && session;
+  return (await findSessionToken(ctx, toSessionHash(ctx, token))) !== undefined;
 }
 
 export type EnterResult =

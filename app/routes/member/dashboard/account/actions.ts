@@ -82,7 +82,7 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
   if (!(await mayChange(services, member.id)))
     return refuse("profile", reply({ formErrors: [profile.locked] }), { status: 403 });
 
-  const picture = await savePicture(services, member.id, form.get("picture"));
+  const picture = await savePicture(args, member.id, form.get("picture"));
   if (picture.fault) {
     const fieldErrors = { picture: [picture.fault.sentence] };
     return refuse("profile", reply({ fieldErrors }), picture.fault.init);
@@ -119,11 +119,19 @@ const faults: Record<AvatarRefusal, string> = pictures;
 type SavedPicture = { isSaved: boolean; fault?: { sentence: string; init: ResponseInit } };
 
 /** Answers what is wrong with a refused picture. */
-async function savePicture({ avatars }: Services, memberId: number, file: unknown): Promise<SavedPicture> {
+async function savePicture(
+  { context }: Pick<ActionFunctionArgs, "context">,
+  memberId: number,
+  file: unknown,
+): Promise<SavedPicture> {
   // Without a choice, browsers send an empty file without a name.
   if (!(file instanceof File) || (file.size === 0 && file.name === "")) return { isSaved: false };
-  const saved = await avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
-  if (saved.ok) return { isSaved: true };
+  const saved = await requireServices(context).avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
+  if (saved.ok) {
+    // The page of this answer shows it.
+    context.set(visitorContext, { ...context.get(visitorContext), avatar: saved.hash });
+    return { isSaved: true };
+  }
   const isTooMany = saved.reason === "too-many-attempts";
   const fault = isTooMany
     ? { sentence: tooMany(saved.waitInMs), init: tooSoon(saved.waitInMs) }
