@@ -43,7 +43,9 @@ export async function listNights(db: Queries, memberId: number): Promise<Night[]
   return (await selectNights(db, { memberId })).map(toNight);
 }
 
-function toNight({ topic, kind, itemId: id, state }: Schema["nights"]): Night {
+export type NightRow = Omit<Schema["nights"], "memberId">;
+
+export function toNight({ topic, kind, itemId: id, state }: NightRow): Night {
   return { topic, kind, id, state };
 }
 

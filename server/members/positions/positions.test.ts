@@ -100,7 +100,10 @@ describe.each(engines)("positions on %s", (engine) => {
       await positions.note(ada, { kind: "watch", id }, at(60));
       clock.advance(SECOND_IN_MS);
     }
-    expect((await positions.listPlayed(ada)).map(({ id }) => id)).toEqual([1, ...ids.slice(2).toReversed()]);
+    const played = await positions.listPlayed(ada);
+    expect(played.map(({ id }) => id)).toEqual([1, ...ids.slice(2).toReversed()]);
+    await positions.nights.note(ada, [{ topic: "menopause", ...film, state: "skipped" }]);
+    expect(await positions.listBegun(ada)).toEqual({ played, nights: await positions.nights.list(ada) });
   });
 
   test("nights are opened or skipped by topic, opened stays, and beginning again forgets those of one topic", async () => {

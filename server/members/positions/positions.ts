@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import { after, MINUTE_IN_MS } from "../../platform/clock.ts";
 import { itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
 import type { Context } from "../../context.ts";
@@ -5,7 +7,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { PositionState, Schema } from "../../platform/database/schema.ts";
 import type { Limit, RateLimiter, TooMany } from "../../platform/rate-limit/rate-limit.ts";
-import { createNights, forgetNights, listNights, type Night, writeNights } from "./nights.ts";
+import { createNights, forgetNights, listNights, type Night, type NightRow, toNight, writeNights } from "./nights.ts";
 import { isAtEnd, MOST_PLAYED, POSITIONS_A_MEMBER } from "./rules.ts";
 
 /**
@@ -66,6 +68,9 @@ export function createPositions(ctx: PositionsContext) {
     async listPlayed(memberId: number): Promise<Position[]> {
       return (await selectPlayed(db, { memberId })).map(toPosition);
     },
+
+    /** The same, and the nights that they have begun, for the landing. */
+    listBegun: (memberId: number) => listBegun(db, memberId),
 
     listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
     /** By `itemKey`. A finished item stays finished when it is played again. */
@@ -286,6 +291,30 @@ const selectPlayed = prepareQuery((db, { memberId }: { memberId: number }) =>
     .orderBy("observedAt", "desc")
     .limit(MOST_PLAYED),
 );
+
+type BegunRow = (Row & { topic: null }) | NightRow;
+
+/** One statement for both tables, which the landing asks for each time. */
+const selectBegun = prepareQuery((db, { memberId }: { memberId: number }) => {
+  const query = sql<BegunRow>`
+    select * from (
+      select kind, item_id, state, seconds, duration, observed_at, finished_at, null as topic from positions
+      where member_id = ${memberId} and state in ('started', 'finished')
+      order by observed_at desc limit ${sql.lit(MOST_PLAYED)}
+    ) as played
+    union all select kind, item_id, state, 0, 0, null, null, topic from nights where member_id = ${memberId}`;
+  return { compile: () => query.compile(db) };
+});
+
+async function listBegun(db: Queries, memberId: number): Promise<{ played: Position[]; nights: Night[] }> {
+  const rows = await selectBegun(db, { memberId });
+  const played = rows.flatMap((row) => (row.topic === null ? toPosition(row) : []));
+  return {
+    // A union has no order.
+    played: played.toSorted((a, b) => b.observedAt.getTime() - a.observedAt.getTime()),
+    nights: rows.flatMap((row) => (row.topic === null ? [] : toNight(row))),
+  };
+}
 
 async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
   return await db

@@ -11,6 +11,7 @@ import {
 } from "../../../../server/content/catalogue/kinds.ts";
 import { findPlayed, isRecording, nightsText } from "../../../../server/content/catalogue/rules.ts";
 import type { Sound } from "../../../../server/content/catalogue/sound.ts";
+import type { Night } from "../../../../server/members/positions/nights.ts";
 import type { NoteResult, Position } from "../../../../server/members/positions/positions.ts";
 import { isAtEnd, remainingText } from "../../../../server/members/positions/rules.ts";
 import { nights as nightMessages, positions as messages } from "../../../../server/refusals.ts";
@@ -50,11 +51,11 @@ const MOST_BEGUN = 3;
  */
 export async function findStarted(services: Services, memberId: number, forgotten: string): Promise<Started[]> {
   const { positions, favourites } = services;
-  const [known, nights, saved] = await Promise.all([
-    positions.listPlayed(memberId),
-    findNights(services, memberId, forgotten),
+  const [{ played: known, nights: marked }, saved] = await Promise.all([
+    positions.listBegun(memberId),
     favourites.listNewest(memberId),
   ]);
+  const nights = findNights(services, marked, forgotten);
   const gone = findGone(services, known, forgotten);
   const last = findLastRecording(services, known);
   const tonight = last && toTonight(services, last);
@@ -171,8 +172,7 @@ function separate({ catalogue }: Services, row: Started[]): Started[] {
 }
 
 /** Begun, not finished, of one topic. */
-async function findNights({ catalogue, positions }: Services, memberId: number, forgotten: string): Promise<Started[]> {
-  const marked = await positions.nights.list(memberId);
+function findNights({ catalogue }: Services, marked: Night[], forgotten: string): Started[] {
   const found = catalogue.listNights().flatMap(({ slug, topic, nights }) => {
     const keys = new Set(marked.filter((each) => each.topic === slug).map(itemKey));
     const next = nights.findIndex((night) => !keys.has(itemKey(night)));
