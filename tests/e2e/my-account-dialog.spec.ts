@@ -39,6 +39,7 @@ for (const [menu, opener, link] of [
     await page.getByRole("link", { name: link, exact: true }).dispatchEvent("click", { button: 0 });
     await expect(findAccount(page)).toBeVisible();
     expect(await page.evaluate(() => [window.scrollY, document.body.dataset.same])).toEqual([300, "page"]);
+    await expect(page.locator("html")).toHaveCSS("overflow-y", "hidden");
   });
 }
 

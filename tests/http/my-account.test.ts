@@ -62,6 +62,13 @@ test("forms come back to the screen that they lie over", async () => {
   expect(answer.location).toBe("/?view=read&account=open&flash=saved");
 });
 
+test("without script a form's answer is shown at its place", async () => {
+  await using site = await openSite();
+  const { text } = await (await logIn(site, ada)).get("/?account=open");
+  expect(text).toContain('action="/?account=open#account-open"');
+  expect(text).toContain(' id="account-open"');
+});
+
 test("a row is opened by its address, and what is folded is not in the page", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
