@@ -98,6 +98,14 @@ const renamed: Record<string, string> = {
   throttles: "rate_limits",
 };
 
+async function listIndexes({ db, engine }: Database): Promise<string[]> {
+  const names =
+    engine === "postgres"
+      ? sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = current_schema()`
+      : sql<{ name: string }>`select name from sqlite_master where type = 'index'`;
+  return (await names.execute(db)).rows.map(({ name }) => name).toSorted();
+}
+
 describe.each(engines)("1.0.0 on %s", (engine) => {
   test("has the schema that its migration makes today", async () => {
     const run: string[] = [];
@@ -120,6 +128,20 @@ describe.each(engines)("1.0.0 on %s", (engine) => {
       expect(rows, name).toBeGreaterThan(0);
     }
     expect(Object.keys(everything).filter((name) => name in renamed)).toEqual([]);
+  });
+
+  test("takes a kind of items that it did not know, and has the indexes of a new database", async () => {
+    await using upgraded = await openReleased(engine);
+    await migrate(upgraded);
+    const member = sql`select min(id) from members`;
+    for (const statement of [
+      sql`insert into favourites values ((${member}), 'course', 1, '2026-11-26T16:14:17.000Z')`,
+      sql`insert into nights values ((${member}), 'sleep', 'course', 1, 'opened')`,
+      sql`update positions set kind = 'course'`,
+    ])
+      await statement.execute(upgraded.db);
+    await using made = await openTestDatabase(engine);
+    expect(await listIndexes(upgraded)).toEqual(await listIndexes(made));
   });
 
   test("a backup of a version between it and the next, which had the new names without their migration, is restored", async () => {

@@ -16,6 +16,8 @@ type Kind = {
   searchType: string;
   /** The link text of a search result. */
   cue: string;
+  /** Among the figures. An article is opened; everything else is played. */
+  plays: string;
   /** Beside the date of an open item, or as a heading above it. */
   category?: string;
   categoryHeading?: string;
@@ -35,6 +37,7 @@ const table = {
     favouritesRow: "Watch",
     searchType: "watches",
     cue: "Watch Now",
+    plays: "Videos played",
     textLength: 150,
   },
   read: {
@@ -48,6 +51,7 @@ const table = {
     favouritesRow: "Read",
     searchType: "reads",
     cue: "Read Now",
+    plays: "Articles opened",
     category: "Category: Sleep",
     textLength: 40,
   },
@@ -62,6 +66,7 @@ const table = {
     favouritesRow: "Learn",
     searchType: "learns",
     cue: "Watch Now",
+    plays: "Webinars played",
     categoryHeading: "General sleep",
     textLength: 120,
   },
@@ -71,8 +76,7 @@ export type ItemKind = keyof typeof table;
 export type SourceType = (typeof table)[ItemKind]["type"];
 
 /**
- * Everything that differs between kinds, in the order of the tabs. A new kind is an entry above, its content and a
- * migration.
+ * Everything that differs between kinds, in the order of the tabs. A new kind is an entry above and its content.
  */
 export const kinds: { [Name in ItemKind]: Kind & (typeof table)[Name] } = table;
 
@@ -105,7 +109,10 @@ export const excerptLengths = { newTitleWords: 7, newTextWords: 20, featuredTitl
  */
 export type Section = ItemKind | "listen";
 
-type SectionNames = Pick<Kind, "one" | "many" | "tab" | "resultsTab" | "favouritesRow" | "searchType" | "cue">;
+type SectionNames = Pick<
+  Kind,
+  "one" | "many" | "tab" | "resultsTab" | "favouritesRow" | "searchType" | "cue" | "plays"
+>;
 
 /** In the order of the tabs. */
 export const sections: Record<Section, SectionNames> = {
@@ -118,6 +125,7 @@ export const sections: Record<Section, SectionNames> = {
     favouritesRow: "Listen",
     searchType: "listens",
     cue: "Listen now",
+    plays: "Recordings played",
   },
   read: kinds.read,
   learn: kinds.learn,

@@ -1,7 +1,16 @@
-import type { Section } from "../../content/catalogue/kinds.ts";
+import { type Section, sectionNames, sections } from "../../content/catalogue/kinds.ts";
+
+type Row = { label: string; unit: "count" | "pence"; isLevel: boolean; description: string };
+
+const plays = Object.fromEntries(
+  sectionNames.map((section) => [
+    `plays-${section}`,
+    { label: sections[section].plays, unit: "count", isLevel: false, description: "By members who keep places." },
+  ]),
+) as Record<`plays-${Section}`, Row>;
 
 /** In the desk's order. A level is not added up over days. */
-export const measures = {
+export const measures: Record<Measure, Row> = {
   "sign-ups": { label: "Sign-ups", unit: "count", isLevel: false, description: "New members." },
   members: {
     label: "Members",
@@ -16,12 +25,9 @@ export const measures = {
     description: "Before refunds and the provider's fees.",
   },
   refunds: { label: "Refunds", unit: "pence", isLevel: false, description: "Paid back to cards." },
-  "plays-watch": { label: "Videos played", unit: "count", isLevel: false, description: "By members who keep places." },
-  "plays-listen": { label: "Recordings", unit: "count", isLevel: false, description: "Played, as videos are." },
-  "plays-read": { label: "Articles opened", unit: "count", isLevel: false, description: "Each once by a member." },
-  "plays-learn": { label: "Webinars played", unit: "count", isLevel: false, description: "As videos are." },
+  ...plays,
   searches: { label: "Searches in vain", unit: "count", isLevel: false, description: "Searches that found nothing." },
-} as const;
+};
 
 /** Counted as it happens, not after the end of its day. */
 export type Tallied = "searches" | `plays-${Section}`;
@@ -29,4 +35,4 @@ export type Tallied = "searches" | `plays-${Section}`;
 /** Oldest first. A week begins on Monday. */
 export type FigureSpan = { unit: "day" | "week" | "month"; count: number };
 
-export type Measure = keyof typeof measures;
+export type Measure = "sign-ups" | "members" | "income" | "refunds" | Tallied;

@@ -17,6 +17,7 @@ import { memberFiles } from "./migrations/0011-member-files.ts";
 import { growth } from "./migrations/0012-growth.ts";
 import { importProgress } from "./migrations/0013-import-progress.ts";
 import { domainsInLetters } from "./migrations/0014-domains-in-letters.ts";
+import { anyKind } from "./migrations/0015-any-kind.ts";
 import { SchemaError } from "./rules.ts";
 
 /**
@@ -39,6 +40,7 @@ export const migrations: Migration[] = [
   growth,
   importProgress,
   domainsInLetters,
+  anyKind,
 ];
 
 /** Any number that is the same in every process: it names PostgreSQL's advisory lock. */
