@@ -28,7 +28,6 @@ export type Backend = {
   refunds: CardRefunds | undefined;
   fulfil: Fulfil;
   paymentEmails: PaymentEmails;
-  /** Measures of a day that can be counted here. */
   listCounters: (payments: Payments) => Counters;
 };
 
@@ -45,12 +44,10 @@ export type Capabilities = {
   /** With the old password. A forgotten one can be reset in any case. */
   canChangePassword: boolean;
   canClose: boolean;
-  /** For another term. */
   canRenew: boolean;
   /** Within the days that the law gives. */
   canCancel: boolean;
   canGetNewsletter: boolean;
-  /** An export contains everything. */
   holdsAll: boolean;
 };
 

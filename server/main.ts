@@ -16,7 +16,6 @@ import { createServices, type Services, type ServicesOptions } from "./services.
 
 export type Running = {
   port: number;
-  /** Where metrics have their own port. */
   metricsPort: number | undefined;
   services: Services;
   stop(): Promise<void>;

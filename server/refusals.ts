@@ -159,7 +159,6 @@ export const favourites = {
   unnamed: "A favourite is named by its kind and its number.",
 } satisfies Section;
 
-/** For script. */
 export const positions = {
   gone: "This is no longer available, so your place in it is not kept.",
   unnamed: "A position names an item by its kind and its number.",

@@ -69,10 +69,8 @@ import { readUrgentHelp } from "./content/urgent-help/urgent-help.ts";
 import { openTextFile } from "./content/catalogue/text-file.ts";
 import { createWebhooks, type WebhookGateway } from "./platform/webhooks/webhooks.ts";
 
-/** Everything that routes and commands get. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** Substitutes by tests and commands. */
 export type ServicesOptions = GatewayOptions & {
   clock?: Clock;
   log?: Log;
@@ -80,7 +78,6 @@ export type ServicesOptions = GatewayOptions & {
   hasContentAtOnce?: boolean;
   database?: Database;
   content?: ContentSource;
-  /** Already open. */
   catalogue?: Catalogue;
   cardsPerPage?: number;
   mailer?: Mailer;

@@ -307,7 +307,6 @@ function mailMistakes({ SMTP_URL: url }: Settings): string[] {
   return catchMistake(() => url && readSmtpUrl(url)).map((message) => `SMTP_URL ${message}`);
 }
 
-/** The message of the error that `read` throws, if any. */
 function catchMistake(read: () => unknown): string[] {
   try {
     read();

@@ -3,8 +3,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * The import rules of the app (docs/architecture.md): who may use whom. Value imports are checked unless a rule says
- * otherwise; a type costs nothing and carries no code.
+ * The import rules of docs/architecture.md. Values are checked unless a rule says otherwise; a type carries no code.
  */
 type Import = { from: string; to: string; isType: boolean };
 
@@ -44,7 +43,7 @@ function listImports(from: string): Import[] {
   ];
 }
 
-/** A file as its path in the repository, a package as its name. */
+/** A file by its path in the repository, a package by its name. */
 function locate(from: string, to: string): string {
   if (to.startsWith("~/")) return join("app", to.slice(2));
   return to.startsWith(".") ? relative(root, resolve(root, dirname(from), to)) : to;
@@ -54,14 +53,12 @@ function breaches(isBreach: (edge: Import) => boolean): string[] {
   return sources.filter(isBreach).map(({ from, to }) => `${from} → ${to}`);
 }
 
-/** The areas of `server/`, in their order: each imports from those before it (docs/architecture.md). */
 const areas = ["platform", "content", "members", "money", "operations"];
-/** The folders behind the areas. */
 const ends = new Set(["provider", "adapters", "cli"]);
 
 const toArea = (path: string): string => /^server\/([\w-]+)\//.exec(path)?.[1] ?? "";
 
-/** The module that a file of `server/` belongs to: a folder of an area, or one behind them; "" for a file beside them. */
+/** A folder of an area, or one behind the areas; "" for a file beside them. */
 function toModule(path: string): string {
   const [, area = "", inner = ""] = /^server\/([\w-]+)\/(?:([\w-]+)\/)?/.exec(path) ?? [];
   return areas.includes(area) ? inner : area;
@@ -78,25 +75,25 @@ test("the reader of imports finds them", () => {
 });
 
 test("app imports types from server, and values only of rules and shared tables", () => {
-  // The topics and what suggests them are pure, and the browser matches them while one types. So is how sums and days are written.
+  // These are pure, and the browser needs them: the search box's topics, and how sums and days are written.
   const pure = new Set([
     "server/content/search/suggestions.ts",
     "server/platform/format.ts",
     "server/money/letterhead.ts",
   ]);
-  // Text as people see it: what is typed in a form is cleaned as in a command.
+  // Cleans typed text in forms and commands.
   pure.add("server/platform/text.ts");
-  // The one table of what is said of a refusal, which pages and the API answer from.
+  // Pages and the API answer from this table.
   pure.add("server/refusals.ts");
-  // The one table of what each kind of item is.
+  // The one table of the kinds of items.
   pure.add("server/content/catalogue/kinds.ts");
   const isShared = (to: string) => /\/(?:rules|wire)\.ts$/.test(to) || pure.has(to);
-  // Commands and the desk share acts and checks, which are handed the services. A browser loads neither: they need Node. So the screens'
-  // loaders and `.server` modules have them, which the framework leaves out of a page's script.
+  // Commands and the desk share acts and checks, which need Node. So only the screens' loaders and `.server` modules
+  // import them, which the framework leaves out of a page's script.
   const isOfDesk = (from: string, to: string) =>
     /^app\/routes\/desk\/(?:.+\.server\.ts|screens\/.+|layout\.tsx|list-file\.ts|member-file\.ts)$/.test(from) &&
     /^server\/operations\/(?:acts|desk)\//.test(to);
-  // It needs Node too: the calls of the API and a screen's loader have it.
+  // It needs Node too, for the API's calls and a screen's loader.
   const isAddress = (from: string, to: string) =>
     to === "server/platform/email-address.ts" && /^app\/routes\/(?:api|desk\/screens)\//.test(from);
   expect(
@@ -168,7 +165,7 @@ test("only server/platform/http and app name Request and Response", () => {
 
 test("adapters are chosen in one place", () => {
   const isAdapter = (path: string) => path.startsWith("server/adapters/");
-  // The demo's past is written into the demo gateway, too.
+  // The demo's past is also written into the demo gateway.
   const places = new Set(["server/services.ts", "server/cli/demo-history.ts"]);
   const mayChoose = (path: string) => places.has(path) || isAdapter(path) || isForTests(path);
   // The list of gateways has their settings too, and no client of theirs.
@@ -216,7 +213,7 @@ test("a module names no vendor", () => {
 });
 
 test("plans are listed in one file", () => {
-  // A row of their types or of their months. `plans.ts` has a line for each.
+  // A row of their types or months; `plans.ts` has a line for each.
   const isList = (line: string) =>
     /plan/i.test(line) && /\b1\b.*\b[23]\b.*\b(?:3|12)\b/.test(line) && !/^\s*(?:\/\*|\*|\/\/)/.test(line);
   const listing = files.filter(
@@ -229,7 +226,7 @@ test("plans are listed in one file", () => {
 });
 
 test("kinds of items are listed in one file", () => {
-  // A row of their names in code or in a text, or a sum over each of them. Figures that an employer never sees are no list of kinds.
+  // A row of their names in code or text, or a sum over them. Figures that an employer never sees are no list of kinds.
   const isList = (line: string) =>
     /\bwatch\b\W{1,6}\b(?:read|learn)\b(?!, search)|\.watch\b.*\.(?:read|learn)\b/.test(line) &&
     !/^\s*(?:\/\*|\*|\/\/)/.test(line);
@@ -291,8 +288,8 @@ test("each table is asked by one module", () => {
     demoWebhookEvents: "adapters",
   };
   const strangers: string[] = [];
-  // The demo's past is rows alone: no act of a module can be of a year ago.
-  // The mark of a demo's database lies beside the demo's objects.
+  // The demo's past is rows alone: no module can act a year ago. The mark of a demo's database is beside the demo's
+  // objects.
   const unasked = new Set(["server/cli/demo-history.ts", "server/platform/database/demo-mark.ts"]);
   const isAsked = (path: string) => path.startsWith("server/") && !unasked.has(path);
   for (const path of files.filter((each) => isAsked(each) && !each.endsWith(".test.ts"))) {
@@ -306,7 +303,6 @@ test("each table is asked by one module", () => {
   expect(strangers).toEqual([]);
 });
 
-/** The circles in a set of imports, each as the files that it leads through. */
 function findCircles(among: Import[]): string[] {
   const edges = new Map<string, string[]>();
   for (const { from, to } of among) edges.set(from, [...(edges.get(from) ?? []), to]);
@@ -374,7 +370,7 @@ test("comments open with their subject, and not with a clause for one", () => {
   expect(riddles).toEqual([]);
 });
 
-/** Words that had several meanings each, with the ones that replace them. */
+/** Words with several meanings, and their replacements. */
 const bannedWords = new Map(
   Object.entries({
     asked: "request, query, input or requested",
@@ -394,7 +390,7 @@ const bannedWords = new Map(
   }),
 );
 
-/** Names with a banned word: pages that a member keeps, and keys of JSON that commands print. */
+/** Allowed all the same: pages that a member keeps, and keys of JSON that commands print. */
 const allowedNames = new Map<string, string[]>(
   Object.entries({
     keptFor: ["app/routes/member/dashboard.tsx", "app/routes/quiet/kept.tsx", "server/services.ts"],
@@ -402,15 +398,13 @@ const allowedNames = new Map<string, string[]>(
     kept: ["app/routes/door/login/email-links.ts", "server/operations/acts/personal-data-acts.ts"],
     isTold: ["server/operations/acts/code-acts.ts"],
     says: ["server/cli/catalogue.ts", "server/cli/doctor.ts"],
-    // The drawing.
     heart: ["app/components/icons.tsx"],
-    // JSON Schema's.
     anyOf: ["server/provider/api-reference.ts"],
     oneOf: ["server/provider/api-reference.ts"],
   }),
 );
 
-/** The names that a file declares, as far as their place shows it: after a keyword, in a list or pattern, before a colon. */
+/** As far as their place shows it: after a keyword, in a list or pattern, before a colon. */
 function listNames(path: string): string[] {
   const code = readFileSync(join(root, path), "utf8")
     .replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, "")
@@ -430,7 +424,7 @@ test("no name of the product has a word with several meanings", () => {
       if (allowedNames.get(name)?.includes(path)) return [];
       const [last, ...others] = name.split(/(?<=[a-z0-9])(?=[A-Z])|_/).toReversed();
       const words = [last, ...others].map((word = "") => word.toLowerCase());
-      // "Of" hides what a function does at the end of its name; within it, it is a preposition.
+      // "Of" at the end of a name hides what a function does; within it, it is a preposition.
       const word = words.find(
         (each, index) => bannedWords.has(each) && (each !== "of" || (index === 0 && others.length > 0)),
       );

@@ -2,17 +2,20 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** How many imports away a test may be. The wiring imports every module, so that further away are all tests: `npm test` is for those. */
+/**
+ * How many imports away a test may be. The wiring imports every module, so further away are all tests: `npm test` is
+ * for those.
+ */
 const DISTANCE = 2;
 
-/** They hold rules of the tree and of the documents, which each change can break. */
+/** Each change can break the rules of the tree and of the documents. */
 const ALWAYS = ["tests/architecture.test.ts", "tests/docs.test.ts"];
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) && !file.startsWith("tests/browsers/");
 
 /**
- * The tests that a change can touch: those in its folders, those that import what changed, directly or through one file, and the
- * journeys that changed themselves. Pages are tested through the build, so a change in `app/` has the tests of all pages.
+ * The tests that a change can touch: those in its folders, those that import it directly or through one file, and
+ * changed journeys. Pages are tested through the build, so a change in `app/` runs the tests of all pages.
  */
 export function listTestsOfChange(): { unit: string[]; journeys: string[] } {
   const changed = listChanged();
@@ -41,7 +44,7 @@ function listLines(...args: string[]): string[] {
   return output.split("\n").filter((line) => line !== "");
 }
 
-/** The changed files, and those from which so few imports lead to one. */
+/** The changed files, and those that reach them within `DISTANCE` imports. */
 function findReached(changed: string[], files: string[]): Set<string> {
   const importers = new Map<string, string[]>();
   for (const file of files.filter((each) => /\.(?:tsx?|m?js)$/.test(each))) {

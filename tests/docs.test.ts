@@ -9,8 +9,6 @@ import { bodyRules } from "../server/platform/http/request-body.ts";
 import { parseSettings } from "../server/settings.ts";
 import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";
 
-/** The documents, held against the code. */
-
 const documents = listDocuments().map((path) => ({ path, text: readDocument(path) }));
 const operating = documents
   .filter(({ path }) => path.startsWith("docs/operating/"))
@@ -32,7 +30,7 @@ function matchesAll(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found = ""]) => found);
 }
 
-/** Whether a file or folder ends in the written name, where `*` is any part of a name. */
+/** `*` is any part of a name. */
 function isThere(written: string): boolean {
   const escaped = written.replace(/\/$/, "").replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
   const pattern = new RegExp(`(?:^|/)${escaped.replaceAll("*", "[^/]*")}$`);
@@ -84,7 +82,6 @@ test("comments cite docs/behaviour.md by its sections, and no text that is not i
   expect(texts.filter(({ text }) => foreign.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-/** As GitHub makes them of headings. */
 function listAnchors(text: string): string[] {
   return matchesAll(text, /^#+ (.+)$/gm).map((heading) =>
     heading
@@ -107,13 +104,13 @@ test("architecture.md describes every top folder and every module", () => {
   expect(written.toSorted()).toEqual([...folders, ...modules.map((module) => `server/${module}`)].toSorted());
 });
 
-/** Those of the product, and those of gateways in their folders. */
+/** The product's, and those of gateways in their folders. */
 const settingFiles = sources.filter((path) => /^server\/(?:adapters\/[\w-]+\/)?settings\.ts$/.test(path));
 const settings = settingFiles.flatMap((path) => matchesAll(readFileSync(path, "utf8"), /^ {2}([A-Z][A-Z_]+):/gm));
 const example = readDocument(".env.example");
 
 test(".env.example has every setting that is read, and no other", () => {
-  // The one that belongs to commands alone.
+  // Only commands read it.
   const read = [...settings, "DORMOUSE_OPERATOR"];
   expect(matchesAll(example, /^(?:# )?([A-Z][A-Z_]+)=/gm).toSorted()).toEqual(read.toSorted());
 });

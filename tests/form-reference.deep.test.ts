@@ -7,7 +7,7 @@ import { testCards } from "../server/adapters/demo/cards.ts";
 import { DEMO_PASSWORD, demoCodes, demoMembers } from "../server/cli/demo-data.ts";
 import { readDocument } from "./helpers/docs.ts";
 
-/** The table of forms in docs/automated-tests.md, held against the running product. */
+/** Compares the table of forms in docs/automated-tests.md with the running product. */
 
 const written = readDocument("docs/automated-tests.md").split(MARK)[1] ?? "";
 
@@ -22,7 +22,7 @@ function toPlain(text: string): string[] {
   );
 }
 
-// Two demos are walked through, on a machine that may be slow.
+// Walks through two demos, on a machine that may be slow.
 test(
   "docs/automated-tests.md has every form as the running product has it: npm run docs",
   { timeout: 300_000 },

@@ -15,10 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/** Of util-linux. */
 const UNSHARE = "/usr/bin/unshare";
 
-/** The Dockerfile line by line, continuations joined; comments left out. */
+/** Continuations joined, comments left out. */
 const [buildStage = [], runStage = []] = readStages(readFileSync("Dockerfile", "utf8"));
 
 function readStages(dockerfile: string): { word: string; rest: string }[][] {
@@ -46,7 +45,7 @@ test("the image's steps give a server that runs as the user “nobody”, from f
   const [image, data] = [join(root, "dormouse"), join(root, "data")];
   for (const each of [build, root, image]) mkdirSync(each);
 
-  // The build stage. CI has just done its `npm ci` in this checkout: here its result is taken over.
+  // The build stage. CI has just run `npm ci` in this checkout: its result is reused.
   const [install = "", ...commands] = listValues(buildStage, "RUN");
   expect([install, ...commands.slice(0, 2)]).toEqual(["npm ci", "npm run build", "npm prune --omit=dev"]);
   for (const paths of listValues(buildStage, "COPY")) {
@@ -65,25 +64,25 @@ test("the image's steps give a server that runs as the user “nobody”, from f
   const listed = new Set(components.map(({ name }) => name));
   expect(["react", "pg", "sharp", "vitest"].map((name) => listed.has(name))).toEqual([true, true, true, false]);
 
-  // The run stage: what it copies, nothing else, and nothing of it writable.
+  // The run stage: only what it copies, and nothing writable.
   for (const paths of listValues(runStage, "COPY")) {
     const [from = "", to = ""] = paths.split(/\s+/).filter((word) => !word.startsWith("--"));
     const target = to.startsWith("/") ? join(root, to) : join(image, to);
     const source = from.replace("/dormouse", build);
-    // As COPY has it: the contents of a folder, or a file by its name. Links, because it is a quarter of a gigabyte.
+    // As COPY does: the contents of a folder, or a file by its name. Links, because it is a quarter of a gigabyte.
     mkdirSync(target, { recursive: true });
     execFileSync("cp", ["-al", statSync(source).isDirectory() ? `${source}/.` : source, target]);
   }
   const isRoot = process.getuid?.() === 0;
   expect(listValues(runStage, "USER")).toEqual(["65534:65534"]);
   chmodSync(folder, 0o755);
-  // COPY --chown; the build's own copy is not it.
+  // COPY --chown; the build's own copy is another.
   rmSync(data, { recursive: true });
   mkdirSync(data);
   if (isRoot) chownSync(data, 65_534, 65_534);
   execFileSync("chmod", ["-R", "a-w", join(image, "server"), join(image, "build"), join(image, "package.json")]);
 
-  // In a root of its own, where that may be had: then it finds no library but those of the image.
+  // In its own root, where possible: then it finds no library but the image's.
   const enter = isRoot ? [UNSHARE, `--root=${root}`, "--wd=/dormouse", "--setgid=65534", "--setuid=65534", "--"] : [];
   const [program = "", ...args] = [...enter, ...(JSON.parse(listValues(runStage, "CMD")[0] ?? "[]") as string[])];
   const server = spawn(isRoot ? program : join(image, program), args, {
@@ -101,7 +100,7 @@ test("the image's steps give a server that runs as the user “nobody”, from f
       CONTACT_EMAIL: "hello@example.org",
     },
   });
-  // A test that fails leaves no server behind, which vitest would wait for.
+  // A failing test leaves no server behind, which vitest would wait for.
   onTestFinished(() => void server.kill("SIGKILL"));
   const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
   const port = await new Promise<string>((resolve, reject) => {
@@ -117,7 +116,7 @@ test("the image's steps give a server that runs as the user “nobody”, from f
   expect(await (await fetch(`http://127.0.0.1:${port}/login`)).text()).toContain("Log In");
   expect(existsSync(join(data, "dormouse.sqlite"))).toBe(true);
 
-  // The health check, with settings as the server too would take them; and with a path at which no server answers.
+  // The health check with the server's settings, and with a path at which no server answers.
   const check = (basePath: string) => isHealthy(image, { PORT: port, BASE_PATH: basePath });
   expect(["", "/"].map(check)).toEqual([true, true]);
   expect(check("elsewhere")).toBe(false);
@@ -126,7 +125,7 @@ test("the image's steps give a server that runs as the user “nobody”, from f
   rmSync(folder, { recursive: true, force: true });
 }, 180_000);
 
-/** Files that an image has no use for: tools of the build, headers for compilers, manuals, and links that lead nowhere. */
+/** Useless in an image: build tools, compiler headers, manuals, and broken links. */
 function listIdle(modules: string): string[] {
   const names = readdirSync(modules, { recursive: true, encoding: "utf8" });
   const isIdle = /^(?:vite|typescript|@typescript|@types\/node|node-linux-\w+\/(?:include|share))$/;
@@ -141,7 +140,7 @@ function isHealthy(image: string, env: Record<string, string>): boolean {
   return spawnSync(join(image, program), args, { cwd: image, env }).status === 0;
 }
 
-/** By hard links where the file system can, because it is half a gigabyte. npm rewrites one file in it, which must be a copy. */
+/** By hard links where possible, because it is half a gigabyte. npm rewrites one file in it, which must be a copy. */
 function takeOverModules(target: string): void {
   try {
     execFileSync("cp", ["-al", "node_modules", target], { stdio: "ignore" });

@@ -4,14 +4,14 @@ import { parseSync } from "vite";
 import { expect, test } from "vitest";
 
 /**
- * A browser's translator puts each text into an element of its own, and React no longer finds it there: a text that comes or goes beside
- * others, or before which something comes or goes, throws (`tests/e2e/translated.spec.ts`). In an element of its own it may do so.
+ * A browser's translator wraps each text in an element, so React no longer finds it: a text that comes or goes beside
+ * others, or after something that does, throws (`tests/e2e/translated.spec.ts`). In its own element it may do so.
  */
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
 const root = join(import.meta.dirname, "..");
 
-/** The values that an expression may have. */
+/** That an expression may have. */
 function listValues(node: Node): Node[] {
   const { consequent, alternate, left, right } = node as unknown as Record<string, Node>;
   if (consequent && alternate) return [...listValues(consequent), ...listValues(alternate)];
@@ -33,7 +33,7 @@ const isBlank = (node: Node) =>
   listValues(node).every(({ type, value }) => /^(?:JSXText|Literal)$/.test(type) && String(value).trim() === "") ||
   /JSXEmptyExpression/.test((node["expression"] as Node | undefined)?.type ?? "");
 
-/** The texts among the children of elements that come or go, or have something before them that does. */
+/** Texts among children that come or go, or after a sibling that does. */
 function findLooseTexts(code: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {

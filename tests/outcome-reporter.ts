@@ -3,12 +3,12 @@ import { relative } from "node:path";
 import type { SerializedError } from "vitest";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
-/** The outcome of a suite: how many tests passed, and the name of each that did not, with what it failed on. */
+/** The passed tests, and the name and fault of each other. */
 export type Outcome = { passed: number; failed: string[] };
 
 /**
- * Writes the outcome of a run of Vitest as JSON to the file that `OUTCOME_FILE` names. Its own JSON reporter leaves out errors outside
- * the tests, and those fail a run too.
+ * Writes a Vitest run's outcome as JSON to `OUTCOME_FILE`. Vitest's JSON reporter leaves out errors outside of tests,
+ * which fail a run too.
  */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -35,7 +35,7 @@ function readModule(module: TestModule): Outcome {
   return { passed: tests.length - failed.length, failed };
 }
 
-/** A whole page may be part of a message. */
+/** A message may contain a whole page. */
 export const MESSAGE_MAX_LENGTH = 1000;
 
 function listCauses(test: TestCase): string[] {
@@ -45,7 +45,7 @@ function listCauses(test: TestCase): string[] {
   });
 }
 
-/** With the lines of the stack that are ours. */
+/** With our own lines of the stack. */
 function formatError({ message, stack = "" }: SerializedError): string {
   const places = stack.split("\n").filter((line) => line.includes("    at ") && !line.includes("node_modules"));
   return [`(outside the tests) ${message}`, ...places].join("\n");

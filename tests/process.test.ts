@@ -12,9 +12,9 @@ import { openFolder } from "./helpers/folder.ts";
 import { openProcessBrowser, production, type RunningApp, startApp } from "./helpers/running-app.ts";
 import { readHeading } from "./helpers/page.ts";
 
-/** Without the settings that production must have. */
+/** Production's required settings are missing. */
 const none = Object.fromEntries(Object.keys(production).map((name) => [name, undefined]));
-/** For all tests that only ask it something. */
+/** For tests that only send requests. */
 let app: RunningApp;
 let demo: DemoProcess;
 beforeAll(async () => {
@@ -125,7 +125,7 @@ test("on SIGTERM what runs is finished, nothing new begins, the exit is clean, a
   const head = `POST /login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nOrigin: http://${hostname}:${port}\r\n`;
   const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n`;
   socket.write(head + type + form.slice(0, 10));
-  // The server has taken the request up once a later one on another connection is answered.
+  // The server has accepted the request once a later one on another connection is answered.
   expect((await fetch(`${first.url}healthz`)).status).toBe(200);
   first.signal("SIGTERM");
   await expect

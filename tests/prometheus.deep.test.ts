@@ -13,7 +13,7 @@ import { installFromDebian } from "./helpers/debian.ts";
 import { openFolder } from "./helpers/folder.ts";
 import { createQuietLog } from "./helpers/quiet-log.ts";
 
-/* Alert rules and dashboard, against what the server really says and, where this machine has it, a real Prometheus. */
+/* Checks alert rules and dashboard against the server's metrics and, where installed, a real Prometheus. */
 
 const PROMTOOL = "/usr/bin/promtool";
 if (!existsSync(PROMTOOL)) installFromDebian([["prometheus"]]);
@@ -33,7 +33,7 @@ const queries = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }) => ({ title, expr: expr.replaceAll("$__rate_interval", "20s").replaceAll("$server", ".*") })),
 );
 
-/** A demo that is watched, with a few requests behind it. */
+/** With metrics, after a few requests. */
 async function openServer() {
   const home = await openFolder();
   const env = { DEMO: "true", HOST: "127.0.0.1", PORT: "0", METRICS_PORT: "0", DATA_DIR: home.folder };
@@ -66,7 +66,7 @@ test("rules and dashboard name no metric and no label that the server does not w
   const used = texts.flatMap((text) => text.match(/\b(?:dormouse|process|nodejs)_\w+/g) ?? []);
   expect(used.length).toBeGreaterThan(40);
   expect(used.filter((name) => !names.has(name))).toEqual([]);
-  // `promtool check metrics` warns of a gauge that is named as a counter is.
+  // `promtool check metrics` warns of a gauge that is named like a counter.
   expect(families.filter(([, name = "", type]) => type === "gauge" && name.endsWith("_total"))).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ test.skipIf(!hasPrometheus)("promtool has nothing to say about the names of the 
   expect(stdout + stderr).toBe("");
 });
 
-/** A Prometheus with our own settings, but for the target and a pace for tests. */
+/** Our settings, but for the target and a pace for tests. */
 async function openPrometheus(folder: string, target: string) {
   const settings = parse(readFileSync("deploy/prometheus/prometheus.yml", "utf8")) as {
     global: object;
@@ -129,7 +129,7 @@ async function openPrometheus(folder: string, target: string) {
     return answer && ((await answer.json()) as { status: string; data: Answer }).data;
   };
   return {
-    /** The number of series that a query answers with; `undefined` for one that is refused. */
+    /** `undefined` for a refused query. */
     count: async (expr: string) =>
       (await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(expr)}`))?.result.length,
     listRules: async () => (await ask<{ groups: { rules: { name: string; health: string }[] }[] }>("rules"))?.groups,

@@ -13,7 +13,10 @@ import { openSite, type Site } from "./helpers/site.ts";
 const TURNS = 4;
 const TURN_IN_MS = 10 * DAY_IN_MS;
 
-/** Tables that may be read whole, and why; anything else must be found by an index, however many members there are (growth, P7). */
+/**
+ * Tables that may be read whole, with the reason; everything else needs an index, however many members there are
+ * (growth, P7).
+ */
 const smallTables: Record<string, string> = {
   migrations: "a row for each change of the schema, read once at a start",
   companies: "some hundred at the most",
@@ -28,7 +31,7 @@ const smallTables: Record<string, string> = {
     "whose a row is only its hash tells; at most ninety days' rows, a thousand at a time, for an export or an erasure",
 };
 
-/** Queries that another index would answer too, by reading all that was ever written: the index that holds what they look for alone. */
+/** Another index would answer these queries by reading everything ever written: each must use the small one. */
 const smallIndexes: [statement: RegExp, index: string][] = [
   [/^select "id" from "emails".* from emails as secret/s, "emails_urgent"],
   [/^delete from "emails".*"created_at" <= /, "emails_by_creation"],
@@ -42,7 +45,7 @@ const smallIndexes: [statement: RegExp, index: string][] = [
     "orders_without_member",
   ],
   [/^select "id", "gateway_id" from "payments"/, "payments_without_card"],
-  // Its key, item by item, and not all that a member has saved.
+  // By its key, item by item, without reading all favourites.
   [/cross join favourites as saved/, "sqlite_autoindex_favourites_1"],
 ];
 
@@ -67,7 +70,7 @@ function recordStatements() {
   });
   return {
     count: () => files.size,
-    /** The plan of the statement, which must have been asked. */
+    /** The statement must have run. */
     readPlan(pattern: RegExp): string {
       const [sql = "", file] = [...files].find(([each]) => pattern.test(each)) ?? [];
       if (!file) throw new Error(`Nothing asked ${pattern}`);
@@ -83,14 +86,14 @@ function recordStatements() {
 function findScans(sql: string, ask: (sql: string) => unknown[]): { table: string; sql: string }[] {
   if (!/^(?:select|update|delete|with)\b/i.test(sql)) return [];
   const plan = ask(`explain query plan ${sql}`) as { detail: string }[];
-  // A virtual table's index is named with what it is asked for: `L0` is a pattern that it finds itself, `=` a row by its number.
+  // SQLite names a virtual table's index with its constraint: `L0` is a pattern that it finds itself, `=` a row by its
+  // number.
   const read = plan.filter(({ detail }) => !/^SCAN \w+ VIRTUAL TABLE INDEX \d+:(?:=|.*L\d)/.test(detail));
   const tables = read.flatMap(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []);
-  // A test that comes first has its file migrated under its eyes, and migrations ask SQLite's own tables.
+  // The first test sees its file migrated, and migrations query SQLite's own tables.
   return tables.filter((table) => !/^(?:sqlite|pragma)_/.test(table)).map((table) => ({ table, sql }));
 }
 
-/** The screens of an operator. */
 async function lookAtTheDesk(site: Site): Promise<void> {
   const desk = await openDesk(site);
   const health = ["health", "emails", "emails?state=waiting", "webhooks", "jobs", "catalogue", "figures"];
@@ -103,7 +106,7 @@ async function lookAtTheDesk(site: Site): Promise<void> {
   await lookAtCompanies(site, desk);
 }
 
-/** Companies and codes at the desk, and what a company sees of itself. */
+/** At the desk, and on the company's page. */
 async function lookAtCompanies(site: Site, desk: Desk): Promise<void> {
   const company = await addCompany(site);
   const contact = await openContact(site, company);
@@ -124,7 +127,7 @@ async function lookAtCompanies(site: Site, desk: Desk): Promise<void> {
   }
 }
 
-/** Lists, searches and the pages that they lead to. */
+/** Lists, searches and their pages. */
 async function lookForMembers(site: Site, desk: Desk): Promise<void> {
   await createNewcomer(site, { email: "late@example.org" }).enterDetails();
   const [{ id: draft } = { id: 0 }] = await site.services.signUp.listOpen("late@example.org");

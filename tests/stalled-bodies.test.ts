@@ -11,7 +11,7 @@ const CONNECTIONS = 900;
 const SENT_BYTES = 700_000;
 const RSS_MAX_BYTES = 350e6;
 
-/** Linux keeps the highest number of resident bytes that a process ever had. */
+/** Linux records the highest number of resident bytes of a process. */
 function readPeakBytes(pid: number): number {
   const [, kilobytes = ""] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) * 1024;
@@ -24,7 +24,7 @@ const attacks = [
   ["webhook events", "POST /webhooks/stripe", "Content-Type: application/json\r\nTransfer-Encoding: chunked"],
 ] as const;
 
-/** A connection that announces a body, sends a part of it as far as it is taken, and stops. */
+/** Announces a body, sends a part of it, and stops. */
 async function stall(url: URL, [line, headers]: [string, string]): Promise<Socket> {
   const socket = connect({ port: Number(url.port), host: url.hostname });
   socket.on("error", () => undefined);

@@ -13,7 +13,7 @@ test(
     expect(outcome.oddPages).toBe(0);
     expect(outcome.failedAfterwards).toEqual([]);
     expect(outcome.strangers).toBe(0);
-    // The email that each instance had in its hands when it was killed, or when the database went.
+    // An email that an instance was sending when it was killed, or when the database went.
     expect(outcome.repeated).toBeLessThanOrEqual(3);
     expect(outcome.guesses).toEqual([400, 400, 400, 400, 400, 400, 400, 400, 400, 400, 429]);
     const expected = 1 + Math.floor(outcome.seconds / 54);

@@ -14,7 +14,7 @@ const folder = "server/content/bundled/media";
 const films = readdirSync(folder).filter((name) => name.endsWith(".mp4"));
 const [largest = ""] = films.toSorted((a, b) => statSync(join(folder, b)).size - statSync(join(folder, a)).size);
 
-/** Linux keeps the highest number of resident bytes that a process ever had. */
+/** Linux records the highest number of resident bytes of a process. */
 function readPeakBytes(pid: number): number {
   const [, kilobytes = ""] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) * 1024;
@@ -30,7 +30,7 @@ async function logIn(url: string, email: string): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-/** A connection that asks for a film several times, and reads nothing once the first answer has begun. */
+/** Requests a film several times, and reads nothing once the first answer has begun. */
 async function askWithoutReading(url: URL, cookie: string): Promise<Socket> {
   const socket = connect({ port: Number(url.port), host: url.hostname });
   const request = `GET /media/${largest} HTTP/1.1\r\nHost: ${url.host}\r\nCookie: ${cookie}\r\n\r\n`;

@@ -19,16 +19,17 @@ import { createPostgresDatabase } from "./helpers/postgres-server.ts";
 const FIRST = "0001-first-schema";
 const NAMES = "0001-plain-names";
 
-/*
- * A release is upgraded as it was: `tests/schemas` has the statements of its schema on each engine, and a backup with rows in every table,
- * both made by that release.
- */
+/* `tests/schemas` has a release's schema on each engine, and its backup with rows in every table, from which the
+   release is upgraded. */
 
 const schemas = new URL("schemas/", import.meta.url);
 const readSchema = (engine: Engine) => readFileSync(new URL(`1.0.0-${engine}.sql`, schemas), "utf8");
 const readBackup = () => readBackupFile(fileURLToPath(new URL("1.0.0-backup.gz", schemas)));
 
-/** Of each released migration, the SHA-256 of its files in the order of their names, without comments and imports. A release adds a line; no line changes. */
+/**
+ * The SHA-256 of each released migration's files in the order of their names, without comments and imports. A release
+ * adds a line; no line changes.
+ */
 const released: Record<string, { files: string[]; digest: string }> = {
   [FIRST]: {
     files: ["companies", "member-search", "members", "operations", "payments", "sign-up"],
@@ -40,13 +41,13 @@ test.each(Object.entries(released))("the released migration %s is as it was rele
   const hash = createHash("sha256");
   for (const file of [name, ...files.map((each) => `${name}/${each}`)]) {
     const text = readFileSync(new URL(`../server/platform/database/migrations/${file}.ts`, import.meta.url), "utf8");
-    // Folders may move: what counts is what runs.
+    // Folders may move: only code counts.
     hash.update(text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "").replaceAll(/^import .*\n/gm, ""));
   }
   expect(hash.digest("hex")).toBe(digest);
 });
 
-/** A database without a table. */
+/** Without a table. */
 async function openEmpty(engine: Engine, noteQuery?: NoteQuery) {
   const database =
     engine === "sqlite"
@@ -55,7 +56,7 @@ async function openEmpty(engine: Engine, noteQuery?: NoteQuery) {
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** A database as 1.0.0 left it, with rows in every table. */
+/** As 1.0.0 left it, with rows in every table. */
 async function openReleased(engine: Engine) {
   const database = await openEmpty(engine);
   await database.db.transaction().execute(async (trx) => {
@@ -80,14 +81,14 @@ async function openReleased(engine: Engine) {
   return database;
 }
 
-/** How many rows 1.0.0's backup has of each table. */
+/** In 1.0.0's backup, by table. */
 async function countRows(parts: AsyncIterable<BackupPart>) {
   let tallies: Record<string, { rows: number }> = {};
   for await (const part of parts) if (part.kind === "end") ({ tallies } = part);
   return Object.fromEntries(Object.entries(tallies).map(([name, { rows }]) => [name, rows]));
 }
 
-/** The tables that have another name since 1.0.0. */
+/** Since 1.0.0. */
 const renamed: Record<string, string> = {
   letters: "emails",
   notices: "webhook_events",
@@ -159,12 +160,11 @@ describe.each(engines)("1.0.0 on %s", (engine) => {
   });
 });
 
-/*
- * An upgrade with several servers (docs/operating/data.md): the first new server migrates while old ones answer, and both answer until the
- * last old one is stopped. The old server is this build over the first tables and their names, which the release after 1.0.0 has.
- */
+/* An upgrade with several servers (docs/operating/data.md): the first new server migrates while old ones run, until
+   the last old one is stopped. The old server is this build over the first tables and their names, as in the release
+   after 1.0.0. */
 
-/** A PostgreSQL database with the first tables, opened without bringing its schema up to date. */
+/** PostgreSQL with the first tables, without later migrations. */
 async function openFirst() {
   const url = await createPostgresDatabase(inject("postgresUrl"));
   const open = (): Database => openPostgres({ url, poolSize: 4 });
@@ -216,7 +216,7 @@ test("an old and a new server answer side by side while the schema changes, and 
   const load = new AbortController();
   let next = 1;
   const saved: { memberId: number; itemId: number }[] = [];
-  /** A member who logs in and saves an item, again and again, each time over whichever server the balancer gives. */
+  /** A member logs in and saves an item repeatedly, at random servers. */
   async function visit({ services }: Server, { id: memberId, email }: { id: number; email: string }) {
     const itemId = next++;
     const loggedIn = await services.logIn({ email, password: ada.password, address: home.address, userAgent: "" });
@@ -235,7 +235,7 @@ test("an old and a new server answer side by side while the schema changes, and 
   }
 
   const second = open();
-  /** As a new server does at its start; then both answer for a while. */
+  /** As a new server starts; then both run for a while. */
   async function startNew() {
     await migrate(second);
     expect(await countApplied()).toBe(migrations.length);
@@ -251,7 +251,7 @@ test("an old and a new server answer side by side while the schema changes, and 
 
   const rows = await second.db.selectFrom("favourites").select(["memberId", "itemId"]).orderBy("itemId").execute();
   expect(rows).toEqual(saved.toSorted((one, other) => one.itemId - other.itemId));
-  // Both take turns at the work that one does for all.
+  // Both compete for the shared jobs.
   expect(await old.services.jobs.run("purge-expired")).toBe("done");
   expect(await fresh.services.jobs.run("purge-expired")).toBe("done");
   expect([...old.log.lines, ...fresh.log.lines].filter(({ level }) => level !== "info")).toEqual([]);

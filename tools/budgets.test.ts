@@ -7,7 +7,7 @@ import { findOverweight, type Budgets } from "./budgets.ts";
 
 type BuildOptions = { texts?: Record<string, string>; imports?: string[]; parentId?: string };
 
-/** A client build of one screen and a route without any: what each file weighs compressed, and what its script contains. */
+/** A client build of one screen and a route without any, with compressed sizes and scripts. */
 async function openBuild({ texts = {}, imports = [], parentId = "root" }: BuildOptions = {}) {
   const opened = await openFolder();
   const { folder } = opened;

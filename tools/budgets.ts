@@ -4,12 +4,12 @@ import { brotliCompressSync } from "node:zlib";
 
 import { suffixes } from "../server/platform/http/compression.ts";
 
-/** Compressed bytes: of a screen before any interaction, and of its script with the largest part that it fetches later. */
+/** Compressed bytes of a screen before any interaction, and with its largest later part. */
 export type Budgets = Record<"script" | "scriptOfForms" | "scriptWithLargestPart" | "style", number>;
 
 /**
- * React and the router alone are 92 to 100 kB of script, and Conform is 7 kB: the limits leave a reading page some 20 kB of its
- * own, and a screen with forms 13 kB more. Style has a little room to grow.
+ * React and the router alone are 92 to 100 kB of script, and Conform is 7 kB: a reading page has some 20 kB of its own,
+ * a screen with forms 13 kB more. Style has a little room to grow.
  */
 export const budgets: Budgets = {
   script: 122_000,
@@ -22,10 +22,10 @@ export const budgets: Budgets = {
 const QUIET_SCRIPT = "app/player/quiet-script.ts";
 const QUIET_SCRIPT_BUDGET = 4000;
 
-/** The script with Conform and our form layer, a group of `vite.config.ts`: a screen that imports it has forms. */
+/** Conform and our form layer are a group of `vite.config.ts`: a screen that imports it has forms. */
 const formLayer = /^forms-[\w-]+\.js$/;
 
-/** How a screen becomes lighter, said with each budget that is exceeded. */
+/** How to make a screen lighter, by exceeded budget. */
 const advice: Record<keyof Budgets, string> = {
   script:
     "Load what is not needed at once by `import()`, as My Account is. A screen that imports `app/forms` may weigh as much as `scriptOfForms`.",
@@ -46,7 +46,7 @@ type Weighed = { name: string; bytes: number };
 type Manifest = { entry: Part; routes: Record<string, Part>; url: string };
 
 /**
- * The screens of a client build that are over a budget: one text each, with what weighs most and what to do.
+ * One text for each screen over a budget, with its heaviest files and advice.
  * @param folder of the client build with its compressed files, such as `build/client`.
  */
 export function findOverweight(folder: string, limits: Budgets): string[] {
@@ -69,7 +69,7 @@ export function findOverweight(folder: string, limits: Budgets): string[] {
   });
 }
 
-/** The parts of a screen: the entry, the routes around it, and its own. */
+/** The entry, the routes around it, and its own. */
 function listParts(manifest: Manifest, route: Part): Part[] {
   const parent = route.parentId === undefined ? undefined : manifest.routes[route.parentId];
   return [...(parent ? listParts(manifest, parent) : [manifest.entry]), route];
@@ -79,12 +79,11 @@ function listScripts({ module, imports, clientActionModule }: Part): string[] {
   return [module, ...imports, ...(clientActionModule ? [clientActionModule] : [])];
 }
 
-/** The files that addresses name, each once. */
 function listNames(addresses: string[]): string[] {
   return [...new Set(addresses.map((address) => basename(address.replace(/#.*/, ""))))];
 }
 
-/** The framework's own list of what belongs to which route, which is a script itself. */
+/** The framework's own list of each route's files, which is a script itself. */
 function readManifest(assets: string): Manifest {
   const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file));
   if (!name) throw new Error(`There is no manifest in ${assets}`);
@@ -93,7 +92,7 @@ function readManifest(assets: string): Manifest {
   return JSON.parse(json) as Manifest;
 }
 
-/** The files that a script imports only once it needs them. */
+/** The files that a script imports only on demand. */
 function findLaterParts(assets: string, name: string): string[] {
   const text = readFileSync(join(assets, name), "utf8");
   return [...text.matchAll(/\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]\s*\)/g)].map(([, part = ""]) => part);

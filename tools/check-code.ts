@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Runs the checks of the code side by side, each with its output in one piece, and fails when one of them does. */
+/** Runs the checks in parallel, shows each output in one piece, and fails when one of them does. */
 const checks = ["tsc", "lint", "format:check", "unused", "licences"];
 
 const isTypesMade = await check("typegen");

@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { covers } from "./covers/covers.ts";
 import { chooseLine, type Film, type Paragraph } from "./film-words.ts";
 
-/** Frames of a second, and the pixels that a view moves in one. */
+/** Frames a second; a view moves one pixel a frame. */
 export const FPS = 5;
 const FADE_STEPS = 3;
 const MAX_BYTES = 1_000_000;
@@ -23,7 +23,7 @@ async function fontFace(family: string, file: string): Promise<string> {
   return `@font-face { font-family: ${family}; src: url(data:font/woff2;base64,${bytes.toString("base64")}); font-weight: 100 900 }`;
 }
 
-/** The look of a card: the night scheme's text on a soft dark ground. */
+/** The night scheme's text on a soft dark ground. */
 async function cardStyle(): Promise<string> {
   return `${await fontFace("fraunces", "@fontsource/fraunces/files/fraunces-latin-500-normal.woff2")}
     ${await fontFace("figtree", "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2")}
@@ -35,7 +35,7 @@ async function cardStyle(): Promise<string> {
     h1 + p { margin-top: 1em; font: 500 max(4vmin, 2.6vw) figtree; color: #f0bf63 }`;
 }
 
-/** Draws a card in steps from nothing to full. */
+/** In steps from nothing to full. */
 async function drawCard({ page, folder, size }: Drawing, name: string, html: string): Promise<string[]> {
   await page.setContent(`<style>${await cardStyle()}</style>${html}`);
   await page.evaluate(() => document.fonts.ready);
@@ -55,7 +55,7 @@ async function drawCard({ page, folder, size }: Drawing, name: string, html: str
   return steps;
 }
 
-/** The cards of a film one after the other, as a list for ffmpeg. */
+/** As a list for ffmpeg. */
 export async function drawCards(drawing: Drawing, film: Film, paragraphs: Paragraph[]): Promise<string> {
   const empty = join(drawing.folder, "empty.png");
   await sharp({ create: { ...drawing.size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
@@ -86,7 +86,7 @@ export async function drawCards(drawing: Drawing, film: Film, paragraphs: Paragr
 
 type View = { path: string; width: number; height: number };
 
-/** A scene or a cover, larger than the film, so that a view can move over it; dimmed as pictures are at night. */
+/** Larger than the film, so that a view can move over it; dimmed as pictures are at night. */
 export async function drawScene(name: string, { folder, size }: Drawing, seconds: number): Promise<View> {
   const travel = Math.ceil(seconds * FPS);
   const path = join(folder, `${name}.png`);
@@ -101,10 +101,7 @@ export async function drawScene(name: string, { folder, size }: Drawing, seconds
   return { path, width, height };
 }
 
-/**
- * A view that moves over each scene, one pixel a frame and so without any flicker, and dissolves into the next, as a filter that
- * ends in `[scenes]`.
- */
+/** A filter that ends in `[scenes]`: views move one pixel a frame, without flicker, and dissolve into each other. */
 export function viewScenes(views: View[], each: number, { width, height }: Size): string {
   const travel = Math.ceil(each * FPS);
   const crops = views.map((view, index) => {
@@ -143,7 +140,7 @@ export const vp9 = (crf: number) =>
     "1",
   ].concat(["-g", "100", "-pix_fmt", "yuv420p"], bare);
 
-/** Encodes from `input` with the best quality that stays below the limit. */
+/** With the best quality that stays below the limit. */
 export async function encode(input: string[], path: string, qualities: string[][]): Promise<void> {
   for (const quality of qualities) {
     execFileSync("ffmpeg", ["-v", "error", "-y", ...input, ...quality, path], { stdio: "inherit" });

@@ -1,24 +1,22 @@
 import { readFile, writeFile } from "node:fs/promises";
 
-/** 165 words a minute, within what the BBC's subtitle guidelines ask for. */
+/** 165 words a minute, within the BBC's subtitle guidelines. */
 const WORDS_PER_SECOND = 2.75;
 const CUE_MAX_LENGTH = 84;
 const LINE_MAX_LENGTH = 42;
 const CARD_MIN_LENGTH = 24;
 const CARD_MAX_LENGTH = 95;
 
-/** An item with a film of ours. */
 export type Film = {
   name: string;
   path: string;
   title: string;
   author: string;
   isPortrait: boolean;
-  /** The name of the picture on its card, which the film opens with. */
+  /** The picture on its card opens the film. */
   picture: string | undefined;
   paragraphs: string[][];
 };
-/** Seconds of the film. */
 type Timed = { start: number; end: number };
 export type Paragraph = Timed & { sentences: string[] };
 
@@ -43,12 +41,12 @@ export function readFilm(path: string, text: string): Film | undefined {
 
 const countWords = (sentences: string[]) => sentences.join(" ").split(" ").length;
 
-/** How long it takes to read paragraphs calmly, in seconds. */
+/** For calm reading, in seconds. */
 export function countSeconds(paragraphs: string[][]): number {
   return countWords(paragraphs.flat()) / WORDS_PER_SECOND;
 }
 
-/** As many sentences of each paragraph as the film has time for: the longest paragraphs lose their last ones. */
+/** Drops the last sentences of the longest paragraphs. */
 export function shorten(paragraphs: string[][], seconds: number): string[][] {
   const shortened = paragraphs.map((sentences) => [...sentences]);
   while (countSeconds(shortened) > seconds) {
@@ -59,7 +57,7 @@ export function shorten(paragraphs: string[][], seconds: number): string[][] {
   return shortened;
 }
 
-/** Times paragraphs by their words, from `start` until `end`. */
+/** By their number of words. */
 export function time(paragraphs: string[][], { start, end }: Timed): Paragraph[] {
   const total = countWords(paragraphs.flat());
   let words = 0;
@@ -72,7 +70,7 @@ export function time(paragraphs: string[][], { start, end }: Timed): Paragraph[]
   });
 }
 
-/** Breaks a text at spaces into pieces of about equal length, none longer than `max`. */
+/** At spaces into pieces of about equal length, none longer than `max`. */
 function split(text: string, max: number): string[] {
   const target = text.length / Math.ceil(text.length / max);
   const pieces: string[] = [];
@@ -104,7 +102,7 @@ function stamp(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(11, 23);
 }
 
-/** Puts the times of the film into a transcript that has times. */
+/** Updates the times of a transcript that has any. */
 export async function writeTimes(path: string, paragraphs: Paragraph[]): Promise<void> {
   let index = 0;
   const text = await readFile(path, "utf8");

@@ -3,20 +3,19 @@ import { join } from "node:path";
 
 type LockedPackage = { license?: string; dev?: boolean };
 
-/** Licences under which a package may be in an image of ours without terms for our own code. */
+/** They set no terms for our own code in an image. */
 const allowed = new Set(
   "0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 Python-2.0 Unlicense".split(" "),
 );
 
-/** Packages that may have another licence. */
 const exceptions: { name: RegExp; licence: string }[] = [
-  // Fonts, which are served as they are.
+  // Fonts are served as they are.
   { name: /^@fontsource(?:-variable)?\//, licence: "OFL-1.1" },
   // Libvips: sharp loads it as a dynamic library, which may be exchanged.
   { name: /^@img\/sharp-(?:libvips-|wasm32$|win32-)/, licence: "LGPL-3.0-or-later" },
 ];
 
-/** The packages of a lock file that are installed in production and have a licence that we do not allow, each with its licence. */
+/** Production packages of a lock file with a licence that we do not allow. */
 export function findRefusedLicences(packages: Record<string, LockedPackage>): string[] {
   return Object.entries(packages)
     .filter(([path, { dev }]) => path !== "" && !dev)

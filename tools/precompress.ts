@@ -12,7 +12,7 @@ const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
 };
 
-/** Puts a Brotli, a zstd and a gzip form beside each text file of a client build, as small as they get. */
+/** Adds the smallest Brotli, zstd and gzip forms of each text file of a client build. */
 export function precompress(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (!compressible.has(extname(name))) continue;

@@ -15,7 +15,7 @@ const dark = "#4b3117";
 const leaf = "#6f9a7c";
 const vein = "#4d7559";
 
-/** Along the back and under the nose, as the tail of a curled dormouse lies. */
+/** Along the back and under the nose. */
 const tail: [Point, Point, Point, Point] = [
   [112, 62],
   [110, 90],
@@ -26,7 +26,7 @@ const tail: [Point, Point, Point, Point] = [
 const HAIRS = 36;
 const HAIR_LENGTH = 9;
 
-/** A point of a cubic curve, and the direction that it has there. */
+/** With the curve's direction there. */
 function follow([a, b, c, d]: typeof tail, t: number): { at: Point; turn: number } {
   const rest = 1 - t;
   const mix = (axis: 0 | 1) =>
@@ -36,7 +36,7 @@ function follow([a, b, c, d]: typeof tail, t: number): { at: Point; turn: number
   return { at: [mix(0), mix(1)], turn: Math.atan2(slope(1), slope(0)) };
 }
 
-/** Hairs on both sides of the tail, which lie back along it and grow longer towards its end. */
+/** On both sides of the tail, longer towards its end. */
 function drawHairs(): string {
   const strokes = Array.from({ length: HAIRS }, (_, index) => {
     const { at, turn } = follow(tail, (index + 1) / HAIRS);
@@ -52,7 +52,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A leaf from its stem to its tip, with one vein. */
+/** With one vein. */
 function drawLeaf([x, y]: Point, [toX, toY]: Point, bend: number): string {
   const [midX, midY] = [(x + toX) / 2, (y + toY) / 2];
   const edge = (by: number) => `${round(midX)} ${round(midY + by)}`;

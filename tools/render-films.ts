@@ -22,7 +22,7 @@ import { DISSOLVE_SECONDS, END_SECONDS, FPS, TITLE_SECONDS } from "./film-pictur
 import { drawCards, drawScene, encode, h264, viewScenes, vp9 } from "./film-pictures.ts";
 import { readFilm, countSeconds, shorten, time, toCaptions, writeTimes, type Film } from "./film-words.ts";
 
-/** Which scenes a film shows after the picture on its card. */
+/** After the picture on its card. */
 const scenesOfFilms: Record<string, string[]> = {
   "cant-sleep-leave-the-bed-for-a-while": ["attic-lamp", "hedgerow-nest"],
   "waking-in-the-night-without-looking-at-the-clock": ["owl-on-a-bough", "sleeping-village"],
@@ -51,7 +51,6 @@ const SCENE_SECONDS = 45;
 const bundled = join("server", "content", "bundled");
 const media = join(bundled, "media");
 
-/** Every item that plays a film of ours. */
 async function listFilms(): Promise<Film[]> {
   const folders = ["videos", "webinars"].map((name) => join(bundled, name));
   const paths = (
@@ -92,7 +91,7 @@ async function drawFilm(film: Film, page: Page): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** A film that moves by itself and was drawn before: what is made of it is the other format and its captions. */
+/** An animated film exists already: it only gets the other format and captions. */
 async function completeFilm(film: Film): Promise<void> {
   const source = join(media, `${film.name}.mp4`);
   const probe = ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", source];

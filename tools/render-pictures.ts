@@ -28,7 +28,7 @@ const sceneBudgets = [
 ];
 const qualities = [88, 80, 73, 66, 59, 52, 46, 40, 34, 28];
 
-/** Encodes with the best quality that stays within `budget` bytes, and says so if none does. */
+/** With the best quality within `budget` bytes; reports if none is. */
 async function writeWithin(path: string, budget: number, encode: (quality: number) => Sharp): Promise<void> {
   let bytes = new Uint8Array();
   for (const quality of qualities) {
@@ -93,7 +93,7 @@ async function renderCovers(): Promise<PictureSizes> {
   return sizes;
 }
 
-/** The picture of each section on the welcome page: drawn for it, so visitors need no file of an item. */
+/** By section. Drawn for visitors, who need no file of an item. */
 const welcomePictures = {
   watch: "an-old-television",
   listen: "a-window-in-the-rain",
@@ -114,21 +114,21 @@ async function renderWelcome(): Promise<void> {
 }
 
 type Colour = [red: number, green: number, blue: number];
-/** The mean colour of the upper and of the lower half of the sides. */
+/** The mean colours of the sides, upper and lower half. */
 type Colours = [upper: Colour, lower: Colour];
 
 function toColour(hex: string): Colour {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Colour;
 }
 
-/** The grounds that all pictures share, in `picture.css`: one of them shows before a file is there. */
+/** From `picture.css`: one shows before a picture is loaded. */
 async function readGrounds(): Promise<Colours[]> {
   const sheet = await readFile(join(here, "..", "picture.css"), "utf8");
   const pairs = [...sheet.matchAll(/linear-gradient\((#\w{6}), (#\w{6})\)/g)];
   return pairs.map(([, upper = "", lower = ""]) => [toColour(upper), toColour(lower)]);
 }
 
-/** Of the sides alone: the things in the middle would make them all the same brown. */
+/** Only of the sides: objects in the middle would make them all the same brown. */
 async function readColours(drawn: Buffer): Promise<Colours> {
   const { width, height } = await sharp(drawn).metadata();
   const side = { top: 0, width: Math.round(width * 0.15), height };
@@ -162,7 +162,7 @@ async function renderIcons(): Promise<void> {
   await writeFile(join("public", "favicon.ico"), toIco(await toPng(drawIcon(mark, 0.9, 9), 32)));
 }
 
-/** The mark in gold, taking `part` of a dark square with corners of `radius` (of 48). */
+/** `part` of a dark square with corners of `radius` (of 48). */
 function drawIcon(mark: string, part: number, radius: number): string {
   const square = `<rect width="48" height="48" rx="${radius}" fill="${ground}"/>`;
   const place = `translate(24 24) scale(${part}) translate(-24 -24.3)`;
@@ -175,7 +175,7 @@ async function toPng(svg: string, size: number, colours = 256): Promise<Uint8Arr
   return icon.png({ palette: true, colours, effort: 10 }).toBuffer();
 }
 
-/** An ICO file with one picture, a PNG of 32 by 32. */
+/** With one PNG of 32 by 32. */
 function toIco(png: Uint8Array): Uint8Array {
   const head = Buffer.from([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
   head.writeUInt32LE(png.length, 14);

@@ -41,7 +41,7 @@ async function renderSound(name: SoundName, folder: string): Promise<void> {
   }
 }
 
-/** Encodes with the best quality that stays below the limit; answers the size in bytes. */
+/** With the best quality below the limit; answers the bytes. */
 async function encode(encoding: string[], path: string): Promise<number> {
   for (const rate of bitRates) {
     execFileSync("ffmpeg", [...encoding, "-b:a", rate, path]);
@@ -51,13 +51,13 @@ async function encode(encoding: string[], path: string): Promise<number> {
   throw new Error(`${path} is larger than ${MAX_BYTES} bytes`);
 }
 
-/** Loudness as EBU R 128 has it, in LUFS. */
+/** EBU R 128, in LUFS. */
 function measureLoudness(input: string[]): number {
   const { stderr } = spawnSync("ffmpeg", [...input, "-af", "ebur128", "-f", "null", "-"], { encoding: "utf8" });
   return Number(/I:\s+(-?[\d.]+) LUFS\s+Threshold/.exec(stderr)?.[1]);
 }
 
-/** How far the sound jumps from its last sample to its first, beside its usual step from sample to sample. */
+/** The jump from the last sample to the first, against the usual step. */
 function describeSeam(path: string): string {
   const maxBuffer = 64_000_000;
   const bytes = execFileSync("ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", "-ac", "1", "-"], { maxBuffer });

@@ -46,7 +46,7 @@ test("the same name gives the same samples", () => {
   expect(digest()).toBe(digest());
 });
 
-/** The loudness (root mean square) of each stretch of so many seconds. */
+/** Root mean square of each stretch. */
 function listLoudness(samples: Float64Array, seconds: number): number[] {
   const length = seconds * SAMPLE_RATE;
   return Array.from({ length: Math.floor(samples.length / length) }, (_, index) => {
@@ -55,7 +55,7 @@ function listLoudness(samples: Float64Array, seconds: number): number[] {
   });
 }
 
-/** By the last page's granule position (RFC 7845, section 4), less what is skipped at the beginning. */
+/** By the last page's granule position (RFC 7845, section 4), less the pre-skip. */
 function secondsOfOpus(file: Buffer): number {
   const last = file.lastIndexOf("OggS");
   return (Number(file.readBigInt64LE(last + 6)) - file.readUInt16LE(38)) / SAMPLE_RATE;

@@ -1,7 +1,7 @@
 /** Samples a second. Opus works at this rate. */
 export const SAMPLE_RATE = 48_000;
 
-/** Numbers from -1 to 1, the same ones for the same seed (Mulberry32). */
+/** From -1 to 1 by seed (Mulberry32). */
 function createNoise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ function createNoise(seed: number): () => number {
 
 type Filter = (sample: number) => number;
 
-/** A filter of second order that lets through what is below or above a frequency (Robert Bristow-Johnson's Audio EQ Cookbook). */
+/** Of second order (Robert Bristow-Johnson's Audio EQ Cookbook). */
 function createFilter(pass: "low" | "high", hertz: number, quality = Math.SQRT1_2): Filter {
   const angle = (2 * Math.PI * hertz) / SAMPLE_RATE;
   const cosine = Math.cos(angle);
@@ -38,7 +38,7 @@ function chain(...filters: Filter[]): Filter {
   };
 }
 
-/** Noise that loses 6 dB an octave: white noise, summed up and pulled back to zero. */
+/** It loses 6 dB an octave: white noise, summed up and pulled back to zero. */
 function createBrownNoise(seed: number): () => number {
   const noise = createNoise(seed);
   const cut = createFilter("high", 25);
@@ -51,7 +51,7 @@ function createBrownNoise(seed: number): () => number {
 
 const CROSSFADE_SECONDS = 4;
 
-/** `seconds` of an endless sound as a loop: what comes after its end fades out over its beginning, at equal power. */
+/** `seconds` of an endless sound as a loop: the rest fades out over the beginning, at equal power. */
 function loopNoise(seconds: number, next: () => number): Float64Array {
   const loop = new Float64Array(seconds * SAMPLE_RATE);
   for (let at = 0; at < loop.length; at += 1) loop[at] = next();
@@ -63,10 +63,10 @@ function loopNoise(seconds: number, next: () => number): Float64Array {
   return loop;
 }
 
-/** How many samples apart a level is worked out; between them it moves in a straight line. */
+/** Levels are computed so many samples apart, and linear between. */
 const LEVEL_STEP = 48;
 
-/** Multiplies each sample by a level, given the seconds since the loop's beginning. */
+/** `levelAt` gets the seconds since the loop's beginning. */
 function shape(loop: Float64Array, levelAt: (seconds: number) => number): Float64Array {
   const shaped = new Float64Array(loop.length);
   let next = levelAt(0);
@@ -85,10 +85,10 @@ function mix(...loops: Float64Array[]): Float64Array {
   return mixed;
 }
 
-/** When a short sound begins in a loop and how long it lasts, in seconds. */
+/** In seconds. */
 type Stroke = { start: number; seconds: number };
 
-/** Adds a short sound to a loop; what reaches over its end goes on at its beginning. */
+/** A part beyond the loop's end continues at its beginning. */
 function strike(loop: Float64Array, { start, seconds }: Stroke, sampleAt: (seconds: number) => number): void {
   const from = Math.floor(start * SAMPLE_RATE);
   for (let at = 0; at < seconds * SAMPLE_RATE; at += 1) {
@@ -97,10 +97,10 @@ function strike(loop: Float64Array, { start, seconds }: Stroke, sampleAt: (secon
   }
 }
 
-/** From 0 to 1 and back once a `period`, softly; 0 at its beginning. */
+/** From 0 to 1 and back once a `period`. */
 const swell = (seconds: number, period: number) => (1 - Math.cos((2 * Math.PI * seconds) / period)) / 2;
 
-/** Steady rain that grows and eases a little, drops on the glass, and now and then one from the gutter. */
+/** Rain that swells and eases, drops on the glass, and some from the gutter. */
 function makeRain(seconds: number): Float64Array {
   const noise = createNoise(101);
   const rush = chain(createFilter("high", 350, 0.5), createFilter("low", 2600, 0.5), createFilter("low", 6500));
@@ -115,7 +115,7 @@ function makeRain(seconds: number): Float64Array {
   for (let drop = 0; drop < seconds * 22; drop += 1) {
     const [start, hertz, decay] = [even() * seconds, 1100 + 1900 * even() ** 2, 0.004 + 0.012 * even()];
     const loudness = 0.07 * even() ** 2 * gust(start);
-    // A soft beginning: a hard one would be a click.
+    // A hard beginning would be a click.
     strike(
       rain,
       { start, seconds: 8 * decay },
@@ -134,7 +134,7 @@ function makeRain(seconds: number): Float64Array {
   return rain;
 }
 
-/** Seconds at which a wave breaks, and how strong it is. One comes about every eleven seconds. */
+/** The second at which a wave breaks, and its strength; one about every eleven seconds. */
 const waves = [
   [6, 0.8],
   [17.5, 1],
@@ -146,9 +146,9 @@ const waves = [
   [85, 0.6],
 ] as const;
 
-/** Waves that come in slowly, break without force and draw back over sand. */
+/** Waves that come in slowly, break softly and draw back over sand. */
 function makeSea(seconds: number): Float64Array {
-  /** In `rise` seconds to the top of a wave and in `fall` seconds down from it. */
+  /** `rise` seconds to the top of a wave and `fall` seconds down. */
   const level = (at: number, rise: number, fall: number) =>
     waves.reduce((sum, [peak, strength]) => {
       // The nearest of this wave's times: the loop has no beginning.
@@ -182,7 +182,7 @@ function makeBrownNoise(seconds: number): Float64Array {
   return loopNoise(seconds, () => soften(noise()));
 }
 
-/** Moved air, and under it the blades, which beat a little. */
+/** Moved air, and the beat of blades. */
 function makeFan(seconds: number): Float64Array {
   const [air, hiss] = [createBrownNoise(401), createNoise(402)];
   const [soften, thin] = [
@@ -202,10 +202,10 @@ function makeFan(seconds: number): Float64Array {
   );
 }
 
-/** Seconds of a breath in, and of the breath out that follows. */
+/** Seconds of a breath in, and of the breath out. */
 const breath = { in: 4, out: 6 };
 
-/** Air that rises and brightens for a breath in and falls for a longer one out, with a low tone that goes with it. */
+/** Air that rises and brightens, then falls for longer, with a low tone. */
 function makeBreath(seconds: number): Float64Array {
   const period = breath.in + breath.out;
   /** From 0, empty, to 1, full. */
@@ -236,10 +236,10 @@ function makeBreath(seconds: number): Float64Array {
   );
 }
 
-/** One tone for each part of the body from the forehead to the feet, in hertz: a falling pentatonic scale on A. */
+/** In hertz, for the body's parts from forehead to feet: a falling pentatonic scale on A. */
 const scale = [440, 369.99, 329.63, 277.18, 246.94, 220, 184.997, 164.81, 138.59, 123.47, 110, 92.5];
 
-/** Twelve tones, each falling by a step and dying away before the next. */
+/** Twelve falling tones, each dying away before the next. */
 function makeBodyScan(seconds: number): Float64Array {
   const each = seconds / scale.length;
   const loop = new Float64Array(seconds * SAMPLE_RATE);
@@ -263,7 +263,7 @@ function makeBodyScan(seconds: number): Float64Array {
 
 const QUIET_WINDOW = SAMPLE_RATE / 4;
 
-/** Turns a loop until its seam lies where it is quietest, at a point where it rises through zero. */
+/** Rotates a loop so that its seam is quiet and at a rising zero. */
 function seamWhereQuiet(loop: Float64Array): Float64Array {
   const squares = (from: number) => {
     let sum = 0;
@@ -280,7 +280,10 @@ function seamWhereQuiet(loop: Float64Array): Float64Array {
 
 const SOFT_END_SECONDS = 0.01;
 
-/** Ends in silence for a hundredth of a second: browsers may pause that long between two rounds, and codecs begin a little off. */
+/**
+ * Ends in a hundredth of a second of silence: browsers may pause that long between rounds, and codecs begin slightly
+ * late.
+ */
 function softenEnds(loop: Float64Array): Float64Array {
   const last = loop.length - 1;
   const length = SOFT_END_SECONDS * SAMPLE_RATE;
@@ -289,13 +292,13 @@ function softenEnds(loop: Float64Array): Float64Array {
 
 const PEAK = 0.5;
 
-/** So that the loudest sample is at `PEAK`. */
+/** The loudest sample becomes `PEAK`. */
 function normalise(loop: Float64Array): Float64Array {
   const peak = loop.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   return loop.map((sample) => (sample / peak) * PEAK);
 }
 
-/** Every recording of ours, by the name of its files: how long one round of it takes, and what makes it. */
+/** By file name: a round's length, and its maker. */
 const sounds = {
   "rain-on-a-window-pane": { seconds: 90, make: makeRain },
   "a-slow-sea": { seconds: 96, make: makeSea },
@@ -309,7 +312,7 @@ export type SoundName = keyof typeof sounds;
 
 export const soundNames = Object.keys(sounds) as SoundName[];
 
-/** One round of a sound, mono, from -0.5 to 0.5, that begins and ends with zero. The same samples every time. */
+/** Mono, from -0.5 to 0.5, beginning and ending with zero; deterministic. */
 export function synthesise(name: SoundName): Float64Array {
   const { seconds, make } = sounds[name];
   return normalise(softenEnds(seamWhereQuiet(make(seconds))));

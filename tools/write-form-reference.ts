@@ -16,7 +16,7 @@ const sections = { ...visitorSections, ...memberSections, ...officeSections };
 export const MARK = "<!-- forms -->";
 export const path = new URL("../docs/automated-tests.md", import.meta.url);
 
-/** Every form, as a fresh demo has it; what it answers was tried without script and as script sends it. */
+/** Every form of a fresh demo, with its answers without script and with it. */
 export async function writeFormReference(): Promise<string> {
   const [plain, byScript] = await Promise.all([false, true].map((isScript) => walkForms(sections, isScript)));
   if (!plain || !byScript) throw new Error("Both ways were walked");
@@ -52,7 +52,7 @@ function withoutSecrets(address: string): string {
   return address.replace(/\/(?:pay|brf)_demo_[0-9a-f]+/, "/:id").replace(/=[\w.-]{30,}/, "=…");
 }
 
-/** @throws when script is told something else than a page without it. */
+/** @throws when the answer for script differs from the page's. */
 function answerText(plain: Outcome, byScript: Outcome | undefined): string {
   const lost = plain.errors.filter((sentence) => !byScript?.text.includes(JSON.stringify(sentence).slice(1, -1)));
   if (plain.status === 400 && (byScript?.status !== 400 || lost.length > 0)) {
@@ -85,7 +85,7 @@ function isSentence(text: string | ((wait: string) => string), sentence: string)
   return end === undefined ? sentence === start : sentence.startsWith(start) && sentence.endsWith(end);
 }
 
-/** The screen of an act, by its subject or by the first word of its name. */
+/** By an act's subject or the first word of its name. */
 const screens: Record<string, string> = {
   member: "/desk/members/:id",
   company: "/desk/companies/:id",
@@ -106,7 +106,7 @@ const others: Record<string, string> = {
   access: "/desk/access",
 };
 
-/** The acts of the desk by the address that they are sent to, from the one table that makes their forms. */
+/** By their address, from the table that makes the desk's forms. */
 function writeActs(): string {
   const shown = describeActs("owner");
   const byScreen = new Map<string, string[]>();

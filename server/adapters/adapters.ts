@@ -36,7 +36,6 @@ export type Gateways = {
   debits: DebitGateway;
   /** The pages of the demo's payments and the sender of their webhook events, if a demo is in use. */
   findPages: () => DemoGateways | undefined;
-  /** For commands that decide a demo's payments. */
   demoPayments: DemoPayments | undefined;
   createDelivery: ((receive: Webhooks["receive"]) => () => Promise<unknown>) | undefined;
   parts: Record<string, Part>;

@@ -12,11 +12,9 @@ type GatewayChoice<Gateway> = {
   settings: Record<string, z.ZodType>;
   /** Keys travel to these addresses. */
   addresses: string[];
-  /** This setting chooses it. */
   chosenBy: string;
   /** A sentence for each mistake between settings, beginning with a setting's name. */
   findMistakes(set: { DEMO: boolean }): string[];
-  /** `undefined` when it is not set. */
   readConfig(set: { DEMO: boolean }): GatewayConfig | undefined;
   /** Imports its client only here, so that it does not delay other starts. */
   open(config: GatewayConfig, clock: Clock): Promise<Gateway>;

@@ -8,7 +8,6 @@ import { REASON_MAX_LENGTH } from "../operations/operators/rules.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
 import { type Answer, type Command, type Input, type Option, refuse, UsageError } from "./command.ts";
 
-/** Commands of a group, by the rest of the acts' names. */
 export function actCommands(group: string): Record<string, Command> {
   const names = actNames.filter((name) => name.startsWith(`${group} `) && acts[name].command);
   return Object.fromEntries(names.map((name) => [name.slice(group.length + 1), toCommand(name)]));

@@ -16,7 +16,6 @@ export type CommandContext = { services: Services; config: Config; operator: str
 /** `isQuiet`: the answer contains the log's content. `hasContentAtOnce`: waits until content is read. */
 type OpenOptions = { isQuiet?: boolean; hasContentAtOnce?: boolean };
 
-/** Over the settings of the environment. */
 export async function withServices<Result>(
   terminal: Terminal,
   work: (ctx: CommandContext) => Promise<Result>,

@@ -10,7 +10,6 @@ export type Command = {
   options?: Record<string, Option>;
   /** The words after `npm run dormouse --`. */
   example: string;
-  /** For operators. */
   note?: string;
   /** `undefined` if it starts something that keeps running, such as the demo. */
   run(input: Input, terminal: Terminal): Promise<Answer | undefined>;
@@ -19,7 +18,6 @@ export type Command = {
 /** `value`: its name in the help; an option without one is a flag. `isShared`: every command of its kind has it. */
 export type Option = { help: string; value?: string; isRequired?: boolean; isShared?: boolean };
 
-/** Settings, answers and complaints. */
 export type Terminal = {
   env: NodeJS.ProcessEnv;
   print: (text: string) => void;
@@ -29,7 +27,6 @@ export type Terminal = {
 /** `alone`: the command of the group's own name. */
 export type Group = { summary: string; commands: Record<string, Command>; alone?: Command };
 
-/** After the command's name. */
 export type Input = {
   words: string[];
   value(name: string): string | undefined;

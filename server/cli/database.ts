@@ -131,7 +131,6 @@ async function findServer(config: Config, terminal: Terminal): Promise<string | 
   });
 }
 
-/** In the database that it changed. */
 function recordAction(
   config: Config,
   { action, terminal }: { action: AuditAction; terminal: Terminal },

@@ -14,7 +14,6 @@ export async function fillDemo(services: Services): Promise<void> {
 
 /* The data of every demo. Production never has it: only a start with DEMO=true calls this file. */
 
-/** The password of all demo members. */
 export const DEMO_PASSWORD = "sleep-well-tonight";
 
 type DemoMember = {

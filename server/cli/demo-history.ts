@@ -78,7 +78,6 @@ async function ageCompany(services: Services, { companyId, trx }: Company): Prom
   await trx.deleteFrom("emails").where("recipient", "=", COMPANY.contactEmail).execute();
 }
 
-/** Answers the mandate from the gateway's page. */
 async function agreeAtGateway(store: DemoStore, companyId: number): Promise<string> {
   const company = store.db.selectFrom("companies").select("billingRequestId").where("id", "=", companyId);
   const { billingRequestId: key } = await company.executeTakeFirstOrThrow();
@@ -218,7 +217,6 @@ async function chargeAtGateway({ trx, orderId, plan, site, at }: Charge): Promis
 
 type Written = Paid & { trx: Queries };
 
-/** Not decided yet. */
 async function disputeCharge({ audit, clock }: Services, { trx, ...paid }: Written): Promise<void> {
   const { memberId, orderId, paymentId, amountInPence } = paid;
   const at = after(clock(), -2 * DAY_IN_MS);

@@ -89,7 +89,6 @@ async function isDemoFile(path: string): Promise<boolean> {
   }
 }
 
-/** Deletes emails and clock. */
 async function forget({ dataDir, mail }: Config): Promise<void> {
   setDemoClock(dataDir, undefined);
   if (mail.kind !== "files") return;

@@ -15,7 +15,6 @@ export const bringOptions = {
 /** `what`: the word for an arriving member. */
 type ReportContext = CommandContext & { input: Input; terminal: Terminal; options: BringOptions; what: string };
 
-/** How often a long import reports its progress. */
 const LINES_A_REPORT = 10_000;
 
 /** Imports members, reports each on request, and writes an audit line, also after a fault. */

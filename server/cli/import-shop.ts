@@ -167,7 +167,6 @@ function toJson({ members, coupons, ...counts }: ShopHarvest, now: Date) {
 
 type Coupon = ShopHarvest["coupons"][number];
 
-/** Coupons of members that are no code here. */
 async function findMissingCodes({ codes, clock }: Services, { coupons }: ShopHarvest): Promise<Coupon[]> {
   const missing: Coupon[] = [];
   for (const coupon of coupons) {

@@ -19,7 +19,6 @@ import { printJson } from "../operations/acts/print.ts";
 import { jobCommands } from "./job.ts";
 import { webhookCommands } from "./webhook.ts";
 
-/** By the first word. */
 export const commands: Record<string, Command | Group> = {
   member: memberCommands,
   "sign-up": { summary: "sign-ups that are under way", commands: actCommands("sign-up") },

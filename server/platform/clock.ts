@@ -1,4 +1,3 @@
-/** Tests pass a clock that they can move. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

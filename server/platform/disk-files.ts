@@ -13,7 +13,6 @@ export type DiskFile = {
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** `undefined` where there is no file. */
 export async function findDiskFile(path: string): Promise<DiskFile | undefined> {
   try {
     await using file = await open(path);

@@ -32,7 +32,6 @@ export function toEmailKey(email: string): string {
   return parts ? toTextKey(parts.local) + parts.domain : toTextKey(email);
 }
 
-/** The spelling for mail servers and other programs. */
 export function toAsciiEmail(email: string): string {
   const parts = split(email);
   return parts ? parts.local + domainToASCII(parts.domain) : email;

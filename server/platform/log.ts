@@ -40,7 +40,6 @@ export class LastingFault {
     this.#options = { lastingAfterInMs: LASTING_AFTER_IN_MS, ...options };
   }
 
-  /** The fault occurred, or continues. */
   note(facts: object, event: string): void {
     const { log, clock, lastingAfterInMs } = this.#options;
     if (!this.#current) {

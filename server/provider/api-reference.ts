@@ -156,7 +156,6 @@ function typeText(schema: Schema): string {
   return schema.maxLength === undefined ? name : `${name} (${schema.maxLength})`;
 }
 
-/** The query of a GET, or the body of other methods. */
 function toExample(name: CallName, { method }: Call): string[] {
   const example = examples[name];
   if (Object.keys(example).length === 0) return [];
@@ -168,7 +167,6 @@ function toExample(name: CallName, { method }: Call): string[] {
 const ada = { email: "ada@example.org", password: "moss-lantern-42" };
 const adaSignsUp = { first_name: "Ada", last_name: "Lovell", ...ada };
 
-/** One input for each call. */
 export const examples: { [Name in CallName]: z.input<(typeof calls)[Name]["in"]> } = {
   fetchCustomers: { page: "1", per_page: "100" },
   createUser: adaSignsUp,

@@ -187,7 +187,6 @@ function refuse(what: string): () => Promise<never> {
   return () => Promise.reject(new StoredElsewhereError(what));
 }
 
-/** Checks that it answers, and takes our key. */
 async function checkProvider(client: ProviderClient): Promise<PartCheck> {
   const call = client.call("fetchCustomers", { per_page: 1 });
   const outcome = await catchProviderError(call, ({ message }) => ({ isWell: false, message }));

@@ -195,7 +195,6 @@ async function findNewestStatus(
     : toResult(record);
 }
 
-/** It may still be paid, or tried again. */
 function isOpen({ order }: OrderRecord): boolean {
   return order.state === "awaiting-payment" || order.state === "cancelled";
 }

@@ -43,7 +43,6 @@ const mediaItem = z.object({
     transcript: z.string(),
     /** The last review of the text, `2026-11-16`; absent if unknown. */
     reviewed: z.string().optional(),
-    /** A line below the text of a sample. */
     sample_note: z.string().optional(),
     /** Seconds of a breath, for a breathing shape of Awake now. */
     breathe_in: z.number().optional(),

@@ -48,7 +48,6 @@ export const calls = { ...peopleCalls, ...subscriptionCalls, ...paymentCalls, ..
 export type CallName = keyof typeof calls;
 export type CallInput<Name extends CallName> = z.output<(typeof calls)[Name]["in"]>;
 export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]["out"]>;
-/** As our client reads it. */
 export type ProviderAnswer<Name extends CallName> = z.output<(typeof calls)[Name]["read"]>;
 
 /** A picture or film for subscribers, and a member's own picture. */

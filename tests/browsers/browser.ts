@@ -1,31 +1,28 @@
-/** A browser that is driven from outside, over the protocol that it speaks. */
+/** A browser driven from outside, over its own protocol. */
 export type Browser = AsyncDisposable & {
   name: string;
-  /** Whether the script of pages runs. */
   hasScript: boolean;
-  /** Uncaught errors of pages; none where the protocol does not report them. */
+  /** Uncaught errors of pages, if the protocol reports them. */
   faults: string[];
-  /** A page without cookies. Sizes are in CSS pixels; WebKit's window is at least 447 wide. */
+  /** Without cookies. Sizes are in CSS pixels; WebKit's window is at least 447 wide. */
   openPage(size: Size): Promise<Page>;
 };
 
 export type Size = { width: number; height: number };
 
-/** A node of the page, as the protocol names it. */
 export type Element = Record<string, string>;
 
 export type Page = AsyncDisposable & {
-  /** Goes to an address and waits until its page is loaded. */
+  /** Waits until the page is loaded. */
   open(url: string): Promise<void>;
   back(): Promise<void>;
-  /** Calls the source of a function in the page with texts, and answers what it returns as JSON does. */
+  /** Calls a function's source in the page with texts; the result travels as JSON. */
   evaluate<Result>(declaration: string, ...args: string[]): Promise<Result>;
-  /** Calls the source of a function that returns an element, if there is one. */
   find(declaration: string, ...args: string[]): Promise<Element | undefined>;
-  /** A press of the mouse in the middle of an element. */
+  /** In the middle of the element. */
   click(element: Element): Promise<void>;
-  /** Replaces what a field holds, key by key. */
+  /** Replaces a field's text, key by key. */
   type(element: Element, text: string): Promise<void>;
-  /** How many sheets of A4 the page takes; undefined where the protocol cannot print. */
+  /** In A4; undefined where the protocol cannot print. */
   countPrintedPages(): Promise<number | undefined>;
 };

@@ -240,7 +240,7 @@ async function waitForEmail(email: string, subject: string) {
   return find();
 }
 
-/** Step 1 from the names on, and the code of the email. */
+/** Step 1 from the names on, and the emailed code. */
 async function enterDetails(visitor: Visitor, email: string): Promise<void> {
   await visitor.fill("First name", "Nora");
   await visitor.fill("Surname", "Penn");

@@ -8,7 +8,7 @@ export type Engine = { name: string; start: () => Promise<Browser> };
 const firefoxPath = findEngine("firefox");
 const webKitPath = findEngine("webKit");
 
-/** The browsers of this machine beside Chromium, which has the journeys of `tests/e2e`. */
+/** Beside Chromium, which has the journeys of `tests/e2e`. */
 export const engines: Engine[] = [
   ...(firefoxPath
     ? [true, false].map((hasScript) => ({

@@ -14,8 +14,8 @@ type Send = <Result>(method: string, params: object) => Promise<Result>;
 const CONTROL = "\uE009";
 
 /**
- * Firefox over WebDriver BiDi (https://w3c.github.io/webdriver-bidi), which it speaks by itself. Its commands work in pages whose own
- * script is off.
+ * Firefox over WebDriver BiDi (https://w3c.github.io/webdriver-bidi). Its commands work in pages whose own script is
+ * off.
  * @throws if Firefox does not start.
  */
 export async function startFirefox(path: string, hasScript: boolean): Promise<Browser> {
@@ -73,7 +73,10 @@ function createSender(socket: WebSocket): Send {
 
 type Logged = { method: string; params: { type: string; level: string; text: string } };
 
-/** Firefox logs this of a picture that its page gave up while the service worker fetched it. A worker's own fault has another text. */
+/**
+ * Firefox logs this for a picture that its page gave up while the service worker fetched it. A worker's own fault has
+ * another text.
+ */
 const GIVEN_UP = /A ServiceWorker intercepted the request and encountered an unexpected error/;
 
 async function collectFaults(socket: WebSocket, send: Send): Promise<string[]> {
@@ -97,8 +100,8 @@ type Blocked = {
 };
 
 /**
- * Each page comes from a network address of its own, which a proxy would tell: the product counts by address. Firefox 140 has no
- * `network.setExtraHeaders` yet, so each request is held until it has its header.
+ * Gives each page its own network address in a proxy's header, because the product counts by address. Firefox 140 lacks
+ * `network.setExtraHeaders`, so each request is held until it has its header.
  */
 async function sendAddresses(socket: WebSocket, send: Send, addresses: Map<string, string>): Promise<void> {
   socket.addEventListener("message", ({ data }) => {
@@ -107,7 +110,7 @@ async function sendAddresses(socket: WebSocket, send: Send, addresses: Map<strin
     const { request, headers } = params.request;
     const value = addresses.get(params.context ?? "");
     const extraHeaders = value === undefined ? [] : [{ name: "X-Forwarded-For", value: { type: "string", value } }];
-    // A request that its page has meanwhile given up is no longer known.
+    // A request that its page has given up is no longer known.
     send("network.continueRequest", { request, headers: [...headers, ...extraHeaders] }).catch(() => undefined);
   });
   await send("session.subscribe", { events: ["network.beforeRequestSent"] });
@@ -149,7 +152,7 @@ function createPage(send: Send, context: string, close: () => Promise<unknown>):
   return {
     async open(url) {
       const navigate = () => send("browsingContext.navigate", { context, url, wait: "complete" });
-      // Open requests of the page before are aborted, which Firefox may report as a fault of this navigation.
+      // Open requests of the previous page are aborted, which Firefox may report as a fault of this navigation.
       await navigate().catch((error: unknown) => {
         if (!String(error).includes("NS_BINDING_ABORTED")) throw error;
         return navigate();
@@ -166,7 +169,7 @@ function createPage(send: Send, context: string, close: () => Promise<unknown>):
     click: async (element) => void (await click(element)),
     async type(element, text) {
       await click(element);
-      // Select what is there, so that it is replaced.
+      // Select the present text, so that it is replaced.
       const all = [
         { type: "keyDown", value: CONTROL },
         { type: "keyDown", value: "a" },
@@ -190,7 +193,7 @@ function createPage(send: Send, context: string, close: () => Promise<unknown>):
   };
 }
 
-/** Of a PDF: the objects that say so may lie in compressed streams (ISO 32000-1, section 7.5.7). */
+/** In a PDF, the page objects may be in compressed streams (ISO 32000-1, section 7.5.7). */
 function countPages(pdf: Buffer): number {
   const text = pdf.toString("latin1");
   const streams = [...text.matchAll(/\/ObjStm[^]*?stream\r?\n([^]*?)\r?\nendstream/g)].map(([, stream = ""]) =>

@@ -8,7 +8,6 @@ declare module "vitest" {
   }
 }
 
-/** One demo for all browsers. */
 export default async function setup(project: TestProject) {
   const demo = await startDemo();
   project.provide("demo", { url: demo.url, dataDir: demo.dataDir });

@@ -8,7 +8,7 @@ import { engines } from "./engines.ts";
 
 const demo = inject("demo");
 
-/** Where an add-on finds a page; `tests/e2e/hydration.spec.ts` has all that add-ons do. */
+/** Where an add-on finds a page; `tests/e2e/hydration.spec.ts` tests all that add-ons do. */
 const moments = [
   { moment: "before script comes", served: (html: string) => html },
   { moment: "while the page arrives", served: (html: string) => html.replaceAll("<input", "<pm-icon></pm-icon>$&") },
@@ -34,7 +34,7 @@ const deeds = [
   {
     what: "a recording that plays",
     path: "?view=watch&item=4002",
-    // A browser lets script play what is silent.
+    // A browser lets script play silent media.
     act: `() => {
       const sound = document.querySelector("audio");
       sound.muted = true;
@@ -106,7 +106,7 @@ for (const { name, start } of engines.filter(({ name: each }) => !each.endsWith(
       letScriptArrive();
       await expect.poll(() => page.evaluate(isEnhanced)).toBe(true);
       expect(await page.evaluate(readHeading)).toBe("Log in");
-      // The page that was left may have begun to load its script, which Firefox reports.
+      // The previous page may have begun to load its script, which Firefox reports.
       const faults = browser.faults.splice(0).filter((fault) => !fault.includes("error loading dynamically imported"));
       expect(faults).toEqual([]);
     });
@@ -114,11 +114,11 @@ for (const { name, start } of engines.filter(({ name: each }) => !each.endsWith(
 }
 
 const isEnhanced = "() => 'enhanced' in document.documentElement.dataset";
-/** The whole page is there, with its starter, and the script that it waits for is not. */
+/** The whole page is there, with its starter, but without the script that it waits for. */
 const isLoadedPlain = "() => document.readyState === 'complete' && !('enhanced' in document.documentElement.dataset)";
 const readHeading = "() => document.querySelector('h1').textContent";
 
-/** Errors of pages, but for React's report that it draws one anew. */
+/** Without React's report that it draws a page again. */
 function listFaults({ faults }: Browser): string[] {
   return faults.splice(0).filter((fault) => !fault.includes("React error #418"));
 }
@@ -154,14 +154,14 @@ async function logInAsMember(root: string): Promise<string> {
 }
 
 /**
- * The demo over a line that serves pages as `served` has them and holds their script back until it is let go: these browsers cannot do
- * so themselves. All that is asked for at the root is asked for as a member.
+ * The demo behind a line that changes pages by `served` and holds back their script: these browsers cannot. Requests at
+ * the root are a member's.
  */
 async function openLateLine(root: string, served: (html: string) => string) {
   const cookie = await logInAsMember(root);
   let held = Promise.resolve();
   async function pass({ url = "/", headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-    // One script that all wait for is enough: WebKit asks a host for six files at a time.
+    // One script that all wait for is enough: WebKit sends a host six requests at a time.
     if (url.includes("/entry.client-")) await held;
     const isMembers = /^\/(?:\?|media\/|positions)/.test(url);
     const answer = await fetch(new URL(url, root), {
@@ -179,7 +179,7 @@ async function openLateLine(root: string, served: (html: string) => string) {
     createServer((request, response) => void pass(request, response).catch(() => response.destroy())),
   );
   return Object.assign(listening, {
-    /** Answers how to let it go. */
+    /** Answers the function that releases it. */
     holdScript(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;

@@ -12,10 +12,10 @@ const wanted = {
 
 type EngineName = keyof typeof wanted;
 
-/** Where a browser or its driver is, if this machine has one. */
+/** `undefined` if this machine has none. */
 export function findEngine(name: EngineName): string | undefined {
   if (name === "webKit" && !existsSync("/usr/bin/Xvfb")) return undefined;
-  // It is given a terminal by util-linux.
+  // util-linux gives it a terminal.
   if (name === "lynx" && !existsSync("/usr/bin/script")) return undefined;
   return wanted[name].paths.find((path) => existsSync(path));
 }
@@ -24,7 +24,7 @@ export function hasEngine(): boolean {
   return (Object.keys(wanted) as EngineName[]).some((name) => findEngine(name) !== undefined);
 }
 
-/** Installs what is missing from Debian's packages where that is possible; answers the names of the browsers that are missing. */
+/** Installs missing browsers from Debian's packages where possible; answers those that are still missing. */
 export function installEngines(): string[] {
   const names = Object.keys(wanted) as EngineName[];
   const missing = names.filter((name) => findEngine(name) === undefined);

@@ -7,7 +7,7 @@ import { visitLoggedIn } from "./visitor.ts";
 
 const { url: root } = inject("demo");
 
-/** A WebKit without codecs plays nothing, and has nothing in its cache then. */
+/** A WebKit without codecs plays nothing, and then caches nothing. */
 const playUntilHeard = `() => {
   const sound = document.querySelector("audio");
   sound.muted = true;
@@ -15,7 +15,7 @@ const playUntilHeard = `() => {
   return sound.error !== null || sound.networkState === HTMLMediaElement.NETWORK_NO_SOURCE || sound.currentTime > 0;
 }`;
 
-/** The pages that promise to open without a line, with a text of each. */
+/** The pages that promise to open offline, with a text of each. */
 const keptPages = [
   ["/?view=read&item=1003", "All that is kept on this device"],
   ["/awake", "Another"],

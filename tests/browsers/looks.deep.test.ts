@@ -6,7 +6,7 @@ import { phone, visitLoggedIn } from "./visitor.ts";
 
 const demo = inject("demo");
 
-/** Layouts in which these engines differ from Chromium, each once a fault that only people saw. */
+/** Layouts in which these engines differ from Chromium; people saw each as a fault. */
 for (const { name, start } of engines) {
   describe(`in ${name}`, () => {
     let browser: Browser;
@@ -19,7 +19,7 @@ for (const { name, start } of engines) {
 
     test("a slider starts at its first slide", async () => {
       await using visitor = await visitAsMember("/", phone);
-      // Where it started elsewhere, it did so now and then.
+      // The fault occurred only now and then.
       for (let visits = 0; visits < 4; visits += 1) {
         await visitor.open("/?view=read");
         const starts = await visitor.page.evaluate<number[]>(readSliderStarts);
@@ -73,12 +73,12 @@ for (const { name, start } of engines) {
   });
 }
 
-/** How far each list of slides has been scrolled, in pixels. */
+/** In pixels. */
 const readSliderStarts = `() => [...document.querySelectorAll("main [role=group] > ul")].map(
   (slides) => slides.parentElement.scrollLeft,
 )`;
 
-/** For each title that is cut: the pixels by which the first word of its second line would have fitted in the first. */
+/** For each title that is cut: the pixels by which its second line's first word would have fitted the first line. */
 const readSpaceAfterFirstLine = `() => [...document.querySelectorAll("main :is(h2, h3)")]
   .filter((title) => getComputedStyle(title).webkitLineClamp === "2")
   .map((title) => {
@@ -122,7 +122,7 @@ const readLength = `() => {
   return { words: article.innerText.split(/\\s+/).length, pictures: article.querySelectorAll("img").length };
 }`;
 
-/** Controls that would be on paper: rules for print hold for the screen meanwhile. */
+/** Controls that would be on paper: meanwhile the rules for print hold for the screen. */
 const listPrintedControls = `() => {
   for (const { cssRules } of document.styleSheets)
     for (const rule of cssRules) if (rule.conditionText === "print") rule.media.mediaText = "all";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-/** A text browser, used by its keys: no style, no script, and of where a form comes from a `Referer` alone. */
+/** A text browser, used by its keys: no style, no script, and only a `Referer` to show where a form comes from. */
 export type Lynx = AsyncDisposable & {
   see(words: string): Promise<void>;
   follow(link: string): Promise<void>;
@@ -19,11 +19,10 @@ const ROWS = 400;
 const COLUMNS = 200;
 const keys = { redraw: "\f", emptied: "\u0015", next: "\t", quit: "Q" };
 
-/** A screen from when it is cleared to the last line of help beneath it. */
 // oxlint-disable-next-line no-control-regex -- terminals are driven by control characters
 const drawn = /\u001b\[H\u001b\[J[^]*H\)elp O\)ptions/;
 
-/** Opens an address. From pages with a query lynx sends a `Referer` only by its setting (docs/decisions/0014). */
+/** After pages with a query lynx sends a `Referer` only by its setting (docs/decisions/0014). */
 export async function startLynx(program: string, url: string): Promise<Lynx> {
   const home = await mkdtemp(join(tmpdir(), "dormouse-lynx-"));
   const settings = ["REFERER_WITH_QUERY:PARTIAL", "CHARACTER_SET:utf-8", "INFOSECS:0", "MESSAGESECS:0", "ALERTSECS:0"];
@@ -31,7 +30,7 @@ export async function startLynx(program: string, url: string): Promise<Lynx> {
   await writeFile(join(home, ".lynxrc"), "keypad_mode=LINKS_AND_FIELDS_ARE_NUMBERED\n");
   const options = "-nopause -accept_all_cookies -tna -nocolor";
   const command = `stty rows ${ROWS} cols ${COLUMNS}; exec ${program} -cfg=${home}/lynx.cfg ${options} '${url}'`;
-  // util-linux's `script` gives it the terminal that it insists on.
+  // It needs a terminal, which util-linux's `script` gives.
   const env = {
     PATH: process.env.PATH,
     HOME: home,
@@ -46,7 +45,7 @@ export async function startLynx(program: string, url: string): Promise<Lynx> {
   lynx.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
   const send = (text: string) => void lynx.stdin.write(text);
 
-  /** The screen drawn anew, which lynx does once a page is there as a whole; until then it throws keys away. */
+  /** Waits for the screen that lynx draws once a page is complete; until then it drops keys. */
   async function draw(): Promise<string> {
     output = "";
     send(keys.redraw);
@@ -54,7 +53,7 @@ export async function startLynx(program: string, url: string): Promise<Lynx> {
     return readScreen(output);
   }
 
-  /** Goes to the first control whose words, from its number on, fit; `then` is typed there. */
+  /** Goes to the first control whose words, from its number on, match; then types `then`. */
   async function use(what: string, fits: (words: string, before: string) => boolean, then = ""): Promise<void> {
     let number: string | undefined;
     const look = async () => {
@@ -72,7 +71,7 @@ export async function startLynx(program: string, url: string): Promise<Lynx> {
       await expect.poll(() => draw().catch(() => "")).toContain(words);
     },
     follow: (link) => use(link, (words) => words.startsWith(link)),
-    // It follows its value, or the word BUTTON where it has none: `([9]BUTTON) Log In`.
+    // A button's number is before its value, or before BUTTON without one: `([9]BUTTON) Log In`.
     press: (button) => use(button, (words) => words.replace(/^[\w-]+\) /, "\0").startsWith(`\0${button}`), "\r"),
     choose: (option) => use(option, (words) => /^\(.?\)/.test(words) && words.includes(option), "\r"),
     fill: (label, text) => use(label, (_, before) => isBehind(label, before), `\r${keys.emptied}${text}${keys.next}`),
@@ -85,17 +84,17 @@ export async function startLynx(program: string, url: string): Promise<Lynx> {
   };
 }
 
-/** Whether a field's label is the last words before its number: on its line or, after a hint, above it. */
+/** A field's label is the last words before its number: on its line or, after a hint, above it. */
 function isBehind(label: string, before: string): boolean {
   const after = before.slice(before.lastIndexOf("]") + 1);
   return new RegExp(`\\n *${label} *(?:\\n|$)`).test(after);
 }
 
-/** A move or another command with its numbers, or an email. */
+/** An escape sequence with its numbers, or a character. */
 // oxlint-disable-next-line no-control-regex -- terminals are driven by control characters
 const strokes = /\u001b\[\??(\d*);?(\d*)([a-zA-Z])|\u001b(?:[()].|.)|[^]/gu;
 
-/** The text on the screen, as far as lynx uses a terminal: text, moves of the cursor and clearing. */
+/** As far as lynx uses a terminal: text, moves of the cursor and clearing. */
 function readScreen(output: string): string {
   let lines: string[][] = [];
   let row = 0;

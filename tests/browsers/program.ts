@@ -3,14 +3,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A browser, its driver or its display: a process with a home of its own, which is removed when the process stops. */
+/** A process with a temporary home, which is removed when the process stops. */
 export type Program = AsyncDisposable & { ready: string };
 
 type Start = {
   args: (home: string) => string[];
   env?: Record<string, string>;
   prepare?: (home: string) => Promise<void>;
-  /** The line that the program prints once it is ready, with `ready` as its first group. Without it we do not wait for the program. */
+  /**
+   * Matches the line that the program prints once it is ready; `ready` is its first group. Without it we do not wait.
+   */
   isReady?: RegExp;
 };
 
@@ -18,7 +20,7 @@ type Start = {
 export async function startProgram(path: string, { args, env, prepare, isReady }: Start): Promise<Program> {
   const home = await mkdtemp(join(tmpdir(), "dormouse-browser-"));
   await using stopping = new AsyncDisposableStack();
-  // A portal of the desktop, which the browser may have started, can hold its folder for longer: it is left to the system then.
+  // A portal of the desktop that the browser started can hold its folder for longer: the system then removes it.
   stopping.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined));
   await prepare?.(home);
   const child = spawn(path, args(home), {

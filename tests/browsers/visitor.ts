@@ -8,36 +8,34 @@ const desktop: Size = { width: 1280, height: 900 };
 export const phone: Size = { width: 390, height: 844 };
 
 /**
- * How a person uses the site: by names of links, buttons and fields. Each verb waits until what it names is there. It ends with an
- * error if the pages threw what nothing caught.
+ * Uses the site as a person does, by names of links, buttons and fields. Each method waits for its target. Ends with an
+ * error if the pages threw an uncaught one.
  */
 export type Visitor = AsyncDisposable & {
   page: Page;
   open(path: string): Promise<void>;
   press(kind: Kind, name: string): Promise<void>;
-  /** Presses a link until it has led to the page of a heading: a press is lost while a page is being drawn. */
+  /** Presses a link until its page is there: a press is lost while a page is being drawn. */
   follow(link: string, heading: string): Promise<void>;
   fill(label: string, text: string): Promise<void>;
-  /** Waits for the page of a heading. */
   arrive(heading: string): Promise<void>;
   see(text: string): Promise<void>;
-  /** The address, from the path on. */
   readPath(): Promise<string>;
 };
-/** Before a link is pressed again: a second press too early lands on whatever the next page has in that place. */
+/** Before a link is pressed again: a second press too early hits whatever the next page has there. */
 const PATIENCE_IN_MS = 3000;
 
 type Kind = "link" | "button" | "radio";
 
 export async function visit(browser: Browser, root: string, size = desktop): Promise<Visitor> {
   const page = await browser.openPage(size);
-  // A page that is just going away answers with an error: the next try asks the one that came.
+  // A page that is being replaced answers with an error; the next try asks the new one.
   const wait = async (find: () => Promise<unknown>, what: string) => {
     await expect
       .poll(() => find().catch(String), { message: what })
       .toSatisfy((found) => found && typeof found !== "string");
   };
-  // A page that is still being drawn has elements that are not displayed yet: the protocols refuse to press those.
+  // While a page is being drawn, some elements are not displayed, and the protocols refuse to press those.
   const use = async (source: string, names: [string, string], act: (element: Element) => Promise<unknown>) => {
     const element = await page.find(source, ...names);
     return element !== undefined && (await act(element)) !== false;
@@ -66,7 +64,7 @@ export async function visit(browser: Browser, root: string, size = desktop): Pro
     },
     async fill(label, text) {
       const isThere = () => page.evaluate<boolean>(hasValue, label, text);
-      // A page that is just coming takes the focus, and keys with it.
+      // A page that is just arriving takes the focus, and keys with it.
       const type = async (field: Element) => page.type(field, text).then(isThere);
       await wait(() => use(findByLabel, ["field", label], type), `the field “${label}” with “${text}”`);
     },
@@ -83,7 +81,7 @@ export async function visit(browser: Browser, root: string, size = desktop): Pro
 
 type LogIn = { email: string; password: string; button?: string };
 
-/** Fills in and sends the form of `/login`. */
+/** The form of `/login`. */
 export async function logIn(visitor: Visitor, { email, password, button = "Log In" }: LogIn): Promise<void> {
   await visitor.fill("Email", email);
   await visitor.fill("Password", password);
@@ -92,7 +90,6 @@ export async function logIn(visitor: Visitor, { email, password, button = "Log I
 
 type Arrival = { root: string; path: string; size?: Size | undefined };
 
-/** Visits a page as the demo's member. */
 export async function visitLoggedIn(browser: Browser, { root, path, size }: Arrival): Promise<Visitor> {
   const visitor = await visit(browser, root, size);
   await visitor.open("/login");
@@ -102,7 +99,7 @@ export async function visitLoggedIn(browser: Browser, { root, path, size }: Arri
   return visitor;
 }
 
-/** The first visible element of a kind whose name begins with the words, once nothing more moves it away from a press. */
+/** The first visible element of a kind whose name begins with the words, once it no longer moves. */
 const findByName = `(kind, name) => {
   if (document.readyState !== "complete") return null;
   const selector = { link: "a[href]", button: "button", radio: "input[type=radio]" }[kind];
@@ -131,12 +128,12 @@ const findByLabel = `(_, name) => {
 const hasValue = `(name, text) =>
   (${fieldByLabel})(name)?.value.replace(/\\s/g, "") === text.replace(/\\s/g, "")`;
 
-/** Firefox reports the end of a page that is still loading as a fault of the one that replaces it. */
+/** Firefox reports the end of a page that is still loading as a fault of its successor. */
 const hasHeading = `(name) => document.readyState === "complete" && [...document.querySelectorAll("h1, h2")].some(
   (each) => each.innerText.trim() === name && each.getClientRects().length > 0,
 )`;
 
-/** A failure names the page's buttons and words; of a long page the report has the beginning alone. */
+/** A failure lists the page's buttons and words; the report truncates a long page. */
 const hasText = `(text) => document.body.innerText.includes(text) ||
   "Buttons: " + [...document.querySelectorAll("button")].map((button) => button.innerText.trim()).join(" | ") +
   ". The page says: " + document.body.innerText`;

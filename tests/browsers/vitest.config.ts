@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** The journeys' core in the browsers that Playwright does not drive here. */
+/** The core journeys in browsers that Playwright does not drive here. */
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,
   test: {
-    // By itself Vitest leaves one core to others.
+    // Vitest's default leaves one core free.
     maxWorkers: availableParallelism(),
     include: ["tests/browsers/*.test.ts"],
     exclude: process.env.TEST_SET === "core" ? ["**/*.deep.test.ts"] : [],

@@ -5,13 +5,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, Element, Page } from "./browser.ts";
 import { startProgram } from "./program.ts";
 
-/** The name of an element in WebDriver's JSON (https://www.w3.org/TR/webdriver2, section 12.1). */
+/** In WebDriver's JSON (https://www.w3.org/TR/webdriver2, section 12.1). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 type Send = <Result>(method: "POST" | "DELETE", path: string, body?: object) => Promise<Result>;
 
 /**
- * WebKitGTK's small browser over WebDriver, on a display of its own. It has one page at a time and cannot switch script off.
+ * WebKitGTK's small browser over WebDriver, on its own display. It has one page at a time and cannot switch script off.
  * @throws if the display, the driver or the browser does not start.
  */
 export async function startWebKit(driverPath: string): Promise<Browser> {
@@ -58,7 +58,7 @@ function createSender(origin: string): Send {
   };
 }
 
-/** The driver does not say when it listens. */
+/** The driver does not report when it listens. */
 async function fetchOnceListening(url: string, request: RequestInit, tries = 100): Promise<Response> {
   try {
     return await fetch(url, request);

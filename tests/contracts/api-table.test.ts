@@ -8,10 +8,9 @@ import { readDocument } from "../helpers/docs.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** A file, and the name of a test in it. */
 type Proof = [file: string, name: string];
 
-/** The tests that prove each call: one where we serve it, and one where we make it of another server ("consumed"). */
+/** Two proofs of each call: one where we serve it, and one where we make it ("consumed"). */
 const proofs: Record<CallName, { served: Proof; consumed: Proof }> = {
   fetchCustomers: {
     served: ["tests/http/api-people.test.ts", "usernames come in pages, without other data"],

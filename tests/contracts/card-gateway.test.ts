@@ -17,16 +17,14 @@ import { ada, cancelUrl, order } from "../helpers/card-order.ts";
 import { openTestDatabase } from "../helpers/databases.ts";
 import { createTestClock, type TestClock } from "../helpers/test-clock.ts";
 
-/** A card gateway with its far side: what a browser, a payer and a payer's bank do there. */
+/** A card gateway, and the acts of browser, payer and bank at its far side. */
 type CardPlace = AsyncDisposable & {
   gateway: CardGateway;
   clock: TestClock;
   makeMethod(card: TestCard): Promise<string>;
-  /** The payer's act on their bank's page. */
   authenticate(payment: GatewayPayment, isComplete: boolean): Promise<unknown>;
-  /** The payer's act on the gateway's page. */
   payOnPage(payment: GatewayPayment, card: TestCard): Promise<unknown>;
-  /** The webhooks that are due, as they would come. */
+  /** As they would arrive. */
   takeWebhooks(): Promise<{ body: string; headers: Headers }[]>;
 };
 
@@ -39,7 +37,7 @@ const cardNumbers: Record<TestCard, string> = {
   authentication: "4000002760003184",
 };
 
-/** A place with a customer at it, and an order to be paid for. */
+/** With a customer and an order. */
 async function openCardDesk(openPlace: () => Promise<CardPlace>) {
   const place = await openPlace();
   const { gateway, clock } = place;
@@ -66,7 +64,6 @@ async function openCardDesk(openPlace: () => Promise<CardPlace>) {
   };
 }
 
-/** The promises of every card gateway. */
 function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>): void {
   const openDesk = () => openCardDesk(openPlace);
 
@@ -262,7 +259,7 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
         expect(await gateway.findPart(part)).toEqual(made);
         expect(await gateway.findPart({ ...part, key: `part-${paymentId}-2` })).toEqual(other);
         expect(await gateway.findPart({ ...part, key: `part-${paymentId}-3` })).toBeUndefined();
-        // Nothing is left for this one: that does not make it one of those before.
+        // Nothing is left for this one, but it must not count as one of the earlier parts.
         await gateway.refund({ key: `rest-${paymentId}`, paymentId, amountInPence: 3000 });
         await expect(gateway.refund({ ...part, key: `part-${paymentId}-3` })).rejects.toThrow();
       }

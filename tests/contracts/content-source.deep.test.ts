@@ -19,7 +19,7 @@ import { openProvider } from "../helpers/provider.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundled");
 
-/** The content type of each ending, and how such a file begins. */
+/** The content type of each ending, and the first bytes of such a file. */
 const formats: Record<string, [contentType: string, beginning: RegExp]> = {
   ".mp4": ["video/mp4", /^....ftyp/s],
   ".webm": ["video/webm", /^.E\xdf\xa3/s],
@@ -33,7 +33,7 @@ const formats: Record<string, [contentType: string, beginning: RegExp]> = {
 type Facts = unknown[];
 const byId = ([a]: Facts, [b]: Facts) => Number(a) - Number(b);
 
-/** The front matter of each file, read without any code of the product. */
+/** Read without any code of the product. */
 async function readFrontMatters(): Promise<Facts[]> {
   const folders = ["articles", "videos", "recordings", "webinars"].map((kind) => join(folder, kind));
   const names = await Promise.all(folders.map(async (kind) => (await readdir(kind)).map((name) => join(kind, name))));
@@ -77,7 +77,7 @@ type Head = {
 
 type OpenSource = AsyncDisposable & { source: ContentSource };
 
-/** The draft of an article that a source is given, with a picture that nothing else shows. */
+/** Its picture is shown nowhere else. */
 const draft = { kind: "read", id: 9001, title: "The ferryman's nap", picture: "ferry.webp" } as const;
 
 async function openCatalogue(source: ContentSource) {
@@ -88,10 +88,9 @@ async function openCatalogue(source: ContentSource) {
   return { catalogue, log };
 }
 
-/** The promises of every content source. */
 function describeContentSource(place: string, open: () => Promise<OpenSource>): void {
   describe(`content from ${place}`, () => {
-    // One for all: a source redraws each of its pictures in a process of its own, and none of these tests changes it.
+    // Shared: a source redraws each of its pictures in a process, and none of these tests changes it.
     let opened: OpenSource;
     let catalogue: Catalogue;
     let log: QuietLog;
@@ -232,7 +231,7 @@ describeContentSource("the files of the product", async () => ({
 describeContentSource("WordPress", openWordpress);
 describeContentSource("a provider", openProviderSource);
 
-/** The sources that have drafts, each with `draft` in it. */
+/** Each has `draft` in it. */
 const withDraft: [place: string, open: () => Promise<OpenSource>][] = [
   ["the files of the product", openFilesWithDraft],
   ["the posts of WordPress", openWordpressWithDraft],

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isUniqueViolation } from "../../server/platform/database/rules.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";
 
-/** The behaviour of either engine that services rely on. Their own tests run on both. */
+/** Services rely on this behaviour of both engines. Their own tests run on both. */
 describe.each(engines)("%s", (engine) => {
   const row = { attempts: 1, expiresAt: new Date("2026-11-20T03:00:00.000Z") };
 

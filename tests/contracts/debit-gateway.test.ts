@@ -10,11 +10,11 @@ import { startGoCardlessFake, visitFlow } from "../fakes/gocardless.ts";
 import { openTestDatabase } from "../helpers/databases.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 
-/** A gateway with the far side of it: payers, banks and the messenger of its webhook events. */
+/** A gateway, and the acts of payers and banks at its far side. */
 type DebitBench = AsyncDisposable & {
   gateway: DebitGateway;
   clock: Clock & { advance(ms: number): void };
-  /** On the gateway's page; answers where the browser goes next. */
+  /** On the gateway's page; answers where the browser continues. */
   agree(authorisationUrl: string): Promise<string>;
   leave(authorisationUrl: string): Promise<string>;
   failMandate(id: string): Promise<void>;
@@ -24,7 +24,7 @@ type DebitBench = AsyncDisposable & {
   confirmDebit(id: string): Promise<void>;
   failDebit(id: string): Promise<void>;
   chargeBack(id: string): Promise<void>;
-  /** The events since the last time, as they arrive. */
+  /** The new ones, as they arrive. */
   takeEvents(): Promise<{ body: string; headers: WebhookHeaders }[]>;
 };
 
@@ -32,7 +32,6 @@ const links = { returnUrl: "https://dormouse.example/?agreed", exitUrl: "https:/
 const acme = { companyId: 7, companyName: "Acme & Söhne" };
 const dues = { amountInPence: 60_000, currency: "GBP", description: "Dormouse, 12 months", companyId: 7 } as const;
 
-/** The promises of every Direct Debit gateway (server/money/payments/debit-gateway.ts). */
 function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>): void {
   const openFlow = ({ gateway }: DebitBench, billingRequestId: string) =>
     gateway.openFlow({ billingRequestId, companyName: acme.companyName, email: "pay@acme.example", ...links });

@@ -4,10 +4,9 @@ import { expect, test } from "vitest";
 import { MARK_ID, readMark } from "../../server/platform/email/mark.ts";
 import type { Mailer, Message } from "../../server/platform/email/sending.ts";
 
-/** A mailer with a place behind it where one can look. `from` is Dormouse <hello@dormouse.example>, and answers go to help@dormouse.example. */
+/** A mailer and its destination. `from` is Dormouse <hello@dormouse.example>, answers go to help@dormouse.example. */
 export type MailerApp = AsyncDisposable & {
   mailer: Mailer;
-  /** The emails that have arrived. */
   listRaw(): Promise<string[]>;
 };
 
@@ -20,7 +19,7 @@ export const message: Message = {
   createdAt: new Date("2026-11-20T03:00:00.000Z"),
 };
 
-/** The headers of every email; `Content-Type` and what it needs come from the composer. */
+/** Of every email, beside the composer's `Content-Type` and its parameters. */
 const headers = [
   "auto-submitted",
   "content-type",
@@ -37,7 +36,6 @@ const headers = [
 const breaks = ["\r\n", "\n", "\r", "\0", "\u2028", "\u0085", "\v"];
 const injection = (gap: string) => `Ada${gap}Bcc: eve@evil.example${gap}X-Evil: yes${gap}${gap}body`;
 
-/** The promises of every mailer. */
 export function describeMailer(open: () => Promise<MailerApp>): void {
   async function openMailbox() {
     const app = await open();

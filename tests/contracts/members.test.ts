@@ -9,11 +9,10 @@ import { createFixedContent } from "../helpers/fixed-content.ts";
 import { openRemoteApp } from "../helpers/provider.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 
-/** An app with members of its own or of a provider. */
 type MembersApp = AsyncDisposable & {
   services: Services;
   clock: TestClock;
-  /** The services that keep the accounts: the app's own or the provider's. */
+  /** The services with the accounts: the app's own or the provider's. */
   keeper: Services;
 };
 
@@ -39,7 +38,7 @@ const items = [
   content: { rendered: "<p>Sleep well.</p>" },
 }));
 
-/** The promises of the services about members, with accounts, subscriptions and favourites of our own and with a provider's. */
+/** For accounts, subscriptions and favourites of our own and of a provider. */
 function membersContract(open: () => Promise<MembersApp>): void {
   async function openWith(person = ada) {
     const app = await open();

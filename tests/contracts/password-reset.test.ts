@@ -10,12 +10,12 @@ const OLD = "sleep-well-tonight";
 const NEW = "a-new-word-for-rest";
 const { address, site } = from;
 
-/** An app, and the one that keeps its accounts: the same, or its provider. */
+/** An app, and the one with its accounts: the same, or its provider. */
 type ResetApp = AsyncDisposable & { app: App; keeper: Pick<App, "services"> };
 
-/** The promises of a password reset, with accounts of our own and with a provider's. */
+/** For accounts of our own and of a provider. */
 function passwordResetContract(open: () => Promise<ResetApp>): void {
-  /** Registers a member, asks for a code, and says how to read it. */
+  /** Registers a member, requests a code, and answers how to read it. */
   async function ask(selling: ResetApp) {
     const { app, keeper } = selling;
     const person = { firstName: "Ines", lastName: "Marlow", accountType: "individual" as const };

@@ -5,7 +5,7 @@ import { API_KEY } from "../helpers/api-client.ts";
 import { openProvider } from "../helpers/provider.ts";
 import { withoutContent } from "../helpers/site.ts";
 
-/** Our own client and our own API, for the calls that no page of a front needs. */
+/** Our own client and API, for calls that no page of a front needs. */
 async function openLine(key = API_KEY) {
   const provider = await openProvider(withoutContent);
   const { clock, log } = provider.site;

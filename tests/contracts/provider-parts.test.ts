@@ -7,7 +7,7 @@ import type { Trouble } from "../helpers/provider.ts";
 import { openRemoteApp } from "../helpers/provider.ts";
 import { ada, findChallenge, startDraft } from "../saga/visitor.ts";
 
-/** Codes, emails and card fields of a provider that answers, and of one that does not. */
+/** Codes, emails and card fields of a provider with and without answers. */
 
 const broken: Trouble[] = [
   "hang-up",
@@ -61,7 +61,7 @@ test("codes for other products are refused, and codes are not made here", async 
   const refused = { isValid: false, message: expect.stringContaining("something else") };
   await shop.provider.site.services.codes.create({ code: "PILLOW", seats: 5, products: [999] });
   expect(await codes.check("PILLOW")).toMatchObject(refused);
-  // Another back end may sell more than we do, and call a code for that good.
+  // Another back end may sell more than we do, and accept a code for that.
   await shop.provider.site.services.codes.create({ code: "BLANKET", seats: 5 });
   expect(await codes.check("BLANKET")).toMatchObject({ isValid: true });
   const body = '{"product_ids":[999]}';

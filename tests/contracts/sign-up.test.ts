@@ -5,12 +5,12 @@ import { engines } from "../helpers/databases.ts";
 import { openRemoteApp } from "../helpers/provider.ts";
 import { authenticate, from, makeMethod, pay, prepareDraft, startDraft } from "../saga/visitor.ts";
 
-/** An app, and the one that has its gateway's pages: the same, or its provider's. */
+/** An app, and the one with its gateway's pages: the same, or its provider. */
 type Selling = AsyncDisposable & { app: App; gateway: Pick<App, "services"> };
 
 const EMAIL = "ada@example.org";
 
-/** The promises of sign-up, codes and payments, with accounts of our own and with a provider's. */
+/** For accounts of our own and of a provider. */
 function signUpContract(open: () => Promise<Selling>): void {
   test("a payment makes a member, logged in, with a receipt, who may log in again", async () => {
     await using selling = await open();

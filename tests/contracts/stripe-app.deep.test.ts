@@ -15,10 +15,10 @@ import { ada, payment, prepareDraft } from "../saga/visitor.ts";
 
 const VISA = "4242424242424242";
 
-/** Interference between the app and Stripe; `connect` goes there with another key. */
+/** Interference between the app and Stripe; `connect` uses another key. */
 type Change = (cards: CardGateway, connect: (secretKey: string) => CardGateway) => CardGateway;
 
-/** An app that takes cards by Stripe: sign-up, webhook events, reconciling and refunds over the adapter. */
+/** With the real adapter: sign-up, webhook events, reconciling and refunds. */
 async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
   const clock = createTestClock();
   const fake = await startStripeFake({ clock });
@@ -31,7 +31,7 @@ async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
   async function pay(token: string, { number = VISA, ...input }: Partial<PaymentInput> & { number?: string } = {}) {
     return app.services.signUp.pay(token, { ...payment, methodId: await payer.makeMethod(number), ...input });
   }
-  /** Brings what Stripe has to tell, as its webhooks would. */
+  /** Delivers Stripe's events as webhooks. */
   async function bringWebhooks(): Promise<void> {
     for (const { body, headers } of fake.takeWebhooks()) {
       const receipt = await app.services.webhooks.receive({ gateway: "stripe", body, headers: new Headers(headers) });
@@ -47,7 +47,7 @@ async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
     const paid = [...fake.books.intents.values()].reduce((sum, each) => sum + each.amount_received, 0);
     return paid - [...fake.books.refunds.values()].reduce((sum, each) => sum + each.amount, 0);
   };
-  /** A payer whose address is taken while their bank asks them gets their money back. */
+  /** The address is taken while the payer's bank authenticates, so the payer is refunded. */
   async function payInVain() {
     const begun = await pay(await prepareDraft(app), { number: "4000002760003184" });
     await takeEmail(app);
@@ -82,12 +82,11 @@ async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
   };
 }
 
-/** Where the payer is sent on to. */
 function toUrl(result: PayResult): string {
   return result.ok && result.next === "continue" ? result.url : "";
 }
 
-/** Sign-up, webhook events, reconciling and refunds with the adapter for Stripe. `tests/saga` has the rules of every gateway. */
+/** `tests/saga` has the rules of every gateway. */
 describe.each(engines)("an app with Stripe on %s", (engine) => {
   test("a payment in the card fields makes one membership, however many events follow", async () => {
     await using app = await openStripeApp(engine);
@@ -107,7 +106,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     const begun = await app.services.signUp.pay(token, payment);
     await app.payer.payOnPage(toUrl(begun), "4000000000000002");
     await app.bringWebhooks();
-    // A declined card there is not the last word.
+    // A declined card there is not final.
     expect(await app.states()).toEqual({ orders: ["awaiting-payment"], attempts: ["authenticating"] });
     await app.payer.payOnPage(toUrl(begun), VISA);
     const webhooks = app.fake.takeWebhooks().toReversed();
@@ -206,7 +205,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
   });
 });
 
-/** Refunds by us, by hand and in parts, and those that a bank sends back. */
+/** By us, by hand and in parts, and those that a bank sends back. */
 describe.each(engines)("refunds with Stripe on %s", (engine) => {
   const refunded = { orders: ["refunded"], attempts: ["refunded"] };
   const failed = { orders: ["refund-failed"], attempts: ["refund-failed"] };
@@ -238,7 +237,7 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     expect(new Set(errors.map(({ event }) => event))).toEqual(new Set(["a refund has failed"]));
     const mended = await app.payBackByHand(paymentId, 6000);
     expect(await app.states()).toEqual(refunded);
-    // Told again of the first one, which has failed; nothing is wrong any more.
+    // The event of the first one, which failed, comes again; nothing is wrong any more.
     app.fake.endRefund(refundId, "failed");
     await app.bringWebhooks();
     expect(await app.states()).toEqual(refunded);
@@ -344,7 +343,7 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
   });
 });
 
-/** Parts that an operator gives back at the desk, beside what is done by hand in Stripe's dashboard, and what a bank sends back. */
+/** Parts refunded at the desk, beside refunds by hand in Stripe's dashboard, and those that a bank sends back. */
 describe.each(engines)("part refunds with Stripe on %s", (engine) => {
   async function openPaid(number = VISA) {
     const app = await openStripeApp(engine);
@@ -389,7 +388,7 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
     expect([app.amounts(), await app.partStates()]).toEqual([[2000, 3500], ["refund-failed"]]);
     expect(await app.listStuck()).toEqual([{ orderId: 1, amountInPence: 3000 }]);
     expect(await app.givePart(501)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 500 });
-    // The rest is a whole refund, which ends what was wrong with the part.
+    // The rest is a whole refund, which ends the part's problem.
     expect(await app.givePart(500)).toMatchObject({ ok: true, isWhole: true });
     await comeToRest(app);
     expect(await app.states()).toEqual({ orders: ["refunded"], attempts: ["refunded"] });
@@ -411,7 +410,7 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
     await app.bringWebhooks();
     expect(await app.partStates()).toEqual(["refund-failed"]);
     expect(await app.listStuck()).toEqual([{ orderId: 1, amountInPence: 1000 }]);
-    // An operator pays it back by hand, and Stripe tells of the failed one again.
+    // An operator refunds it by hand, and Stripe repeats the failed one's event.
     const mended = await app.payBackByHand(app.paymentId, 1000);
     app.fake.endRefund(mended, "succeeded");
     app.fake.endRefund(refundId, "failed");

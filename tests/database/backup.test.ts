@@ -26,7 +26,6 @@ async function* replay(parts: BackupPart[]): AsyncGenerator<BackupPart> {
   yield* parts;
 }
 
-/** A database that can be opened twice. */
 async function makeShared(engine: Engine) {
   const home = await openFolder();
   const place =
@@ -42,13 +41,13 @@ async function makeShared(engine: Engine) {
   };
 }
 
-/** A migration of a later version, until the end of the test. */
+/** Exists until the end of the test. */
 function addMigration(migration: Migration): Disposable {
   migrations.push(migration);
   return { [Symbol.dispose]: () => void migrations.pop() };
 }
 
-/** The tables as the engine lists them, asked in another way than the product does. */
+/** Asked in another way than the product does. */
 async function listTables({ db, engine }: Database): Promise<string[]> {
   const names =
     engine === "sqlite"

@@ -112,7 +112,7 @@ test("a server that runs follows the clock: a term runs out, its emails are writ
   const before = open();
   await before.post("/login?reset=1", { intent: "request-code", email: ADA });
   expect(await commands.run("demo", "clock", at(-3))).toMatchObject({ code: 0, stderr: "" });
-  // The server may be at it.
+  // The server may be running the job.
   const subjects = async () => emailsTo(ADA, await readMails()).map(({ subject }) => subject);
   await expect.poll(subjects).toContainEqual(expect.stringMatching(/ends/i));
   const active = open();
@@ -131,7 +131,7 @@ test("a server that runs follows the clock: a term runs out, its emails are writ
   await demo.stop();
 });
 
-/** A demo's database with its copy, whose services stay open as a server's would. */
+/** Its services stay open as a server's would. */
 async function openStarted(engine: "sqlite" | "postgres") {
   const home = await openFolder();
   const url = engine === "postgres" ? await createPostgresDatabase(inject("postgresUrl")) : "";

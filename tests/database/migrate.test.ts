@@ -24,7 +24,7 @@ async function makeConfig(engine: Engine): Promise<{ config: Config["database"] 
   return { ...home, config: { kind: "sqlite", path: join(home.folder, "deep", "dormouse.sqlite") } };
 }
 
-/** Opens and closes the database in a process of its own. */
+/** In another process. */
 function openElsewhere(config: Config["database"]): Promise<unknown> {
   const script = `
     const { openDatabase } = await import(${JSON.stringify(new URL("../../server/platform/database/open-database.ts", import.meta.url).href)});
@@ -110,7 +110,7 @@ describe.each(engines)("migrations on %s", (engine) => {
 
 type Raw = ReturnType<typeof sql<{ place: string }>>;
 
-/** The first column of each index, as `table.column`. */
+/** As `table.column`. */
 async function listIndexedColumns(engine: Engine, execute: (query: Raw) => Promise<{ rows: { place: string }[] }>) {
   const query =
     engine === "sqlite"

@@ -17,7 +17,7 @@ export type EventThing = {
   resource_metadata: Words;
 };
 
-/** A refusal, as https://developer.gocardless.com/api-reference describes it under "Errors". */
+/** https://developer.gocardless.com/api-reference, "Errors". */
 export class Refused extends Error {
   readonly status: number;
   readonly type: string;
@@ -95,7 +95,7 @@ export const creditor = {
 
 export type Collection = "billing_requests" | "billing_request_flows" | "mandates" | "payments";
 
-/** GoCardless's state, and the rules by which it changes. Every change leaves an event. */
+/** Every change of state leaves an event. */
 export type GoCardlessState = ReturnType<typeof createGoCardlessState>;
 
 const collectable = new Set(["pending_customer_approval", "pending_submission", "submitted", "active"]);
@@ -129,7 +129,7 @@ export function createGoCardlessState({ clock, origin }: { clock: Clock; origin:
     });
   }
 
-  /** The second of two calls under one key is refused, with the number of what the first has made. */
+  /** A second call under one key is refused, with the id of the first object. */
   function once(collection: Collection, key: string | undefined, make: () => Thing): Thing {
     const before = key === undefined ? undefined : keys.get(`${collection} ${key}`);
     if (before !== undefined) {
@@ -194,7 +194,7 @@ export function createGoCardlessState({ clock, origin }: { clock: Clock; origin:
       addEvent("billing_requests", "fulfilled", { links, metadata });
     },
 
-    /** A mandate takes another state, by its bank or by its payer. */
+    /** By its bank or by its payer. */
     turnMandate(id: string, status: string, action = status): void {
       find("mandates", id).status = status;
       addEvent("mandates", action, { links: { mandate: id } });
@@ -229,7 +229,7 @@ type Turn = { action?: string; details?: Record<string, unknown> };
 
 const notActionable = { message: "This billing request can not be acted on", reason: "billing_request_not_pending" };
 
-/** The acts of banks, payers and time, at the press of a button. */
+/** The acts of banks, payers and time. */
 export function createGoCardlessControls(state: GoCardlessState) {
   const { turnMandate, turnPayment, replaceMandate } = state;
   return {
@@ -241,7 +241,7 @@ export function createGoCardlessControls(state: GoCardlessState) {
     suspendMandate: (mandateId: string) => turnMandate(mandateId, "suspended_by_payer"),
     resumeMandate: (mandateId: string) => turnMandate(mandateId, "active", "resumed_by_payer"),
     reinstateMandate: (mandateId: string) => turnMandate(mandateId, "active", "reinstated"),
-    /** The payer has moved to another bank, and the mandate with it. */
+    /** The payer has changed banks, and the mandate with it. */
     transferMandate: (mandateId: string) => turnMandate(mandateId, "active", "transferred"),
     replaceMandate,
 
@@ -249,12 +249,12 @@ export function createGoCardlessControls(state: GoCardlessState) {
     confirm: (paymentId: string) => turnPayment(paymentId, "confirmed"),
     payOut: (paymentId: string) => turnPayment(paymentId, "paid_out"),
     cancelPayment: (paymentId: string) => turnPayment(paymentId, "cancelled"),
-    /** An empty account, or one that is closed; also weeks after it was paid out. */
+    /** An empty or closed account; also weeks after the payout. */
     failPayment: (paymentId: string, { willRetry = false } = {}) =>
       turnPayment(paymentId, "failed", {
         details: { will_attempt_retry: willRetry, cause: "insufficient_funds", reason_code: "ARUDD-0" },
       }),
-    /** GoCardless, or an operator at its dashboard, tries once more. */
+    /** By GoCardless, or by an operator at its dashboard. */
     retryPayment: (paymentId: string) =>
       turnPayment(paymentId, "pending_submission", { action: "resubmission_requested" }),
     chargeBack: (paymentId: string) =>
@@ -262,7 +262,6 @@ export function createGoCardlessControls(state: GoCardlessState) {
         details: { cause: "direct_debit_not_authorised", reason_code: "DDIC-1" },
       }),
     cancelChargeback: (paymentId: string) => turnPayment(paymentId, "paid_out", { action: "chargeback_cancelled" }),
-    /** Something that GoCardless tells and that is not for us. */
     announcePayout: () => state.addEvent("payouts", "paid", { links: { payout: "PO000FAKE" } }),
   };
 }
@@ -271,7 +270,7 @@ type PageAnswer = { status: number; location?: string; html?: string };
 
 type Visit = { method: string; id: string; form: URLSearchParams };
 
-/** GoCardless's own page, on which a company agrees or leaves. Without a form sent it is shown. */
+/** GoCardless's page, on which a company agrees or leaves. Without a posted form it is shown. */
 export function answerPage(
   { method, id, form }: Visit,
   { state, clock }: { state: GoCardlessState; clock: Clock },
@@ -291,7 +290,7 @@ export function answerPage(
   return { status: 303, location: String(flow["redirect_uri"]) };
 }
 
-/** The account is the one that GoCardless's sandbox takes. */
+/** The account that GoCardless's sandbox takes. */
 const agreementForm = `<form method="post">
   <label>Account holder <input name="account_holder_name" value="Acme Ltd"></label>
   <label>Sort code <input name="branch_code" value="200000"></label>

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { startGoCardlessFake, visitFlow, type GoCardlessFake } from "./gocardless.ts";
 
-/** GoCardless's own client, led to the fake by a private field, for it knows two hosts and no other. */
+/** GoCardless's own client knows only two hosts; a private field leads it to the fake. */
 function createOfficialClient({ accessToken, apiBase }: GoCardlessFake): GoCardlessClient {
   const client = new GoCardlessClient(accessToken, Environments.Sandbox);
   (client as unknown as { _api: { _baseUrl: string } })._api._baseUrl = apiBase;

@@ -20,8 +20,8 @@ import {
 } from "./gocardless-state.ts";
 
 /**
- * GoCardless on this machine: it keeps what it is sent, moves it through GoCardless's states, and holds every call, every answer and
- * every webhook against GoCardless's own description. Closing it throws when one did not fit.
+ * A fake that goes through GoCardless's states, and checks every call, answer and webhook against GoCardless's own
+ * description. Closing it throws when one did not match.
  */
 export type GoCardlessFake = Awaited<ReturnType<typeof startGoCardlessFake>>;
 
@@ -32,7 +32,6 @@ type Options = {
   webhookSecret?: string;
   accessToken?: string;
   creditors?: object[];
-  /** A request came that gets no answer. */
   onHang?: () => void;
 };
 
@@ -76,7 +75,7 @@ export async function startGoCardlessFake(options: Options = {}) {
   }
 
   let sentUntil = 0;
-  /** The webhooks with the events that were not sent yet. */
+  /** With the events that were not sent yet. */
   function takeWebhooks(size = MAX_EVENTS_IN_WEBHOOK): Webhook[] {
     const waiting = state.events.slice(sentUntil);
     sentUntil = state.events.length;
@@ -192,14 +191,14 @@ function hold({ breaches }: Api, check: () => unknown): void {
 }
 
 /**
- * How an answer goes wrong. `hang`: none ever comes. `reset`: the line is cut before anything is done, `lost`: after it was done.
- * `garbage`, `huge` and `redirect` replace the answer, `garbage` and `huge` after it was done.
+ * `hang`: no answer ever. `reset`: cut before anything is done; `lost`: after. `garbage`, `huge` and `redirect` replace
+ * the answer; the first two after the work is done.
  */
 export type FaultKind = "hang" | "reset" | "lost" | "garbage" | "huge" | "redirect" | 429 | 500 | 502;
 
 export type Fault = AnyFault<FaultKind> & { headers?: Record<string, string> };
 
-/** Answers whether the fault has taken the place of doing anything. */
+/** Answers whether the fault replaced the work. */
 function failBefore({ kind, headers = {} }: Fault, response: ServerResponse): boolean {
   if (kind === "reset") response.destroy();
   else if (kind === "redirect") response.writeHead(302, { Location: "/elsewhere", ...headers }).end();
@@ -227,13 +226,13 @@ type Webhook = { body: string; headers: Headers };
 
 const MAX_EVENTS_IN_WEBHOOK = 250;
 
-/** A webhook as GoCardless sends it. Its events are held against GoCardless's own description first. */
+/** Its events are checked against GoCardless's own description first. */
 function toWebhook(events: EventThing[], webhookSecret: string): Webhook {
   for (const event of events) contract.checkObject("Event", event);
   return signWebhook(JSON.stringify({ events, meta: { webhook_id: makeId("WB") } }), webhookSecret);
 }
 
-/** Any text, signed as if GoCardless had sent it. */
+/** Signs any text as GoCardless would. */
 export function signWebhook(body: string, webhookSecret: string): Webhook {
   const signature = createHmac("sha256", webhookSecret).update(body).digest("hex");
   const headers = {

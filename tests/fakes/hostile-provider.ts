@@ -6,13 +6,13 @@ import type { ProviderPatience } from "../../server/provider/client/client.ts";
 import { listen } from "../helpers/loopback.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 
-/** How it answers: as a test says, or badly. */
+/** Its answers: as a test decides, or bad. */
 export type Manner =
   | { json: unknown; status?: number; headers?: Record<string, string> }
   | { text: string; status?: number; headers?: Record<string, string> }
   | (typeof bad)[number];
 
-/** Every way of answering badly that a client meets sooner or later. */
+/** Every bad answer that a client meets sooner or later. */
 export const bad = [
   "silence",
   "silence-in-the-middle",
@@ -30,16 +30,15 @@ export const bad = [
 
 /** A provider's server with a set manner, which records its requests. */
 export type HostileProvider = AsyncDisposable & {
-  /** For `API_URL`. */
   url: string;
-  /** Of a call, by its path below `/api/`; of every other call without one. */
+  /** For a call by its path below `/api/`, or for every other call. */
   behave(manner: Manner | ((call: SeenCall) => Manner), path?: string): void;
-  /** From now on so, whatever is asked. */
+  /** For all later requests. */
   turn(manner: Manner): void;
   seen: SeenCall[];
-  /** The bytes that it has sent so far: a client cannot have read more. */
+  /** A client cannot have read more. */
   sentBytes(): number;
-  /** Of a client of it. The time of a list is up once this provider keeps silent, and no other time passes. */
+  /** For its clients. The time of a list is up once this provider is silent, and no other time passes. */
   patience: ProviderPatience;
 };
 
@@ -143,7 +142,7 @@ function answer(response: ServerResponse, manner: Manner, fallSilent: () => void
   }
 }
 
-/** A hundred megabytes of a list, without saying how many there will be. */
+/** A hundred megabytes of a list, without a length. */
 function pour(response: ServerResponse): void {
   const part = Buffer.from(`[${"1,".repeat(32_000)}`);
   let sent = 0;

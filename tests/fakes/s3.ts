@@ -5,24 +5,21 @@ import { buffer } from "node:stream/consumers";
 import { parseRange } from "../../app/routes/machine/media/answer-media.ts";
 import { listen, type Loopback } from "../helpers/loopback.ts";
 
-/** An S3-compatible store with one private bucket. It verifies each signature itself, by its own reading of Amazon's rules. */
+/** An S3-compatible store with one private bucket. It verifies each signature by its own reading of Amazon's rules. */
 export type FakeS3 = Loopback & {
-  /** The address of the bucket. */
   bucket: string;
   objects: Map<string, { bytes: Buffer; contentType: string; cacheControl: string; storedAt: Date }>;
-  /** The method, path and status of each answered request, in order. */
+  /** The method, path and status of each answered request. */
   seen: string[];
   manner: S3Manner;
 };
 
 export type S3Manner = {
-  /** Whether reading needs no signature. */
+  /** Reading needs no signature. */
   isPublic?: boolean;
-  /** Closes each connection, answers each request with 503, or never answers. */
+  /** Closes each connection, answers 503, or never answers. */
   trouble?: "resets" | "unavailable" | "silent" | undefined;
-  /** Whether the key may not write. */
   isReadOnly?: boolean;
-  /** The store's own clock. */
   now?: () => Date;
 };
 
@@ -100,7 +97,7 @@ type Refusal = [status: number, code: string, more?: string];
 const MAX_SKEW_IN_MS = 15 * 60_000;
 const WEEK_IN_S = 604_800;
 
-/** Why a signed request is refused, with the code that S3 gives; nothing for one in order. */
+/** S3's code for a refused request; `undefined` for a valid one. */
 function findFault({ method, path, query, host, now }: Signed): Refusal | undefined {
   const given = new URLSearchParams(query);
   const [id, day, region, ...rest] = (given.get("X-Amz-Credential") ?? "").split("/");

@@ -4,23 +4,21 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 
-/** A mail server on a loopback port that keeps what it is given, and can be made to behave as badly as real ones do. */
+/** A mail server on a loopback port that stores its emails and can behave as badly as real ones. */
 export type SmtpSink = AsyncDisposable & {
   port: number;
-  /** Every email that came whole, also those that were not acknowledged. */
+  /** Every complete email, acknowledged or not. */
   emails: SunkEmail[];
-  /** How it behaves from now on. */
   manner: SmtpManner;
   /** The sink answers a sender once this settles. */
   awaited: Promise<void>;
-  /** How many connections were opened so far. */
   connections(): number;
-  /** Goes away, and breaks what is open. The same port can be asked for again. */
+  /** Breaks open connections. The same port can be used again. */
   stop(): Promise<void>;
 };
 
 export type SunkEmail = {
-  /** The envelope: who gets it whatever the email says. */
+  /** The envelope, which decides who gets the email. */
   from: string;
   to: string[];
   mail: Email;
@@ -37,31 +35,31 @@ export type SmtpManner =
   | "refuses-sender"
   | "greylists"
   | "is-full"
-  /** Takes the connection and says nothing. */
+  /** Accepts the connection and is silent. */
   | "silent"
-  /** Takes the email and says nothing. */
+  /** Accepts the email and is silent. */
   | "hangs"
   | "resets-amid-letter"
-  /** Keeps the email and breaks the connection before saying so. */
+  /** Stores the email and breaks the connection before it answers. */
   | "drops-before-yes";
 
 type SinkOptions = {
   port?: number;
   /** TLS from the first byte. */
   isSecure?: boolean;
-  /** Whether STARTTLS is offered; it is not if nothing is said. */
+  /** False by default. */
   hasStartTls?: boolean;
-  /** The account that a sender must log in with. */
+  /** A sender must log in with it. */
   account?: { user: string; password: string };
-  /** Whether it takes addresses beyond ASCII; it does if nothing is said. */
+  /** Addresses beyond ASCII; true by default. */
   knowsUtf8?: boolean;
-  /** It has begun to keep silent. */
+  /** Called when it falls silent. */
   onSilence?: () => void;
 };
 
 type Habits = { breakOff: () => void; knowsUtf8: boolean; onSilence: () => void };
 
-/** The answer of each manner, and the command that gets it: codes of RFC 5321 and 3463. */
+/** The refusal of each manner, and the refused command: codes of RFC 5321 and 3463. */
 const refusals: Partial<Record<SmtpManner, { at: "sender" | "recipient" | "mail"; code: number; reply: string }>> = {
   "refuses-sender": { at: "sender", code: 550, reply: "5.1.8 Sender address rejected" },
   "refuses-recipient": { at: "recipient", code: 550, reply: "5.1.1 No such user here" },
@@ -83,7 +81,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
     stop,
     [Symbol.asyncDispose]: stop,
   };
-  // The sockets that it speaks through, which are the encrypted ones: to break what lies beneath those ends Node.
+  // The encrypted sockets: breaking those beneath them ends Node.
   const breakOff = () => {
     for (const { _socket: socket } of server.connections as Set<{ _socket: Socket }>) {
       if (socket instanceof TLSSocket) socket.destroy();
@@ -149,7 +147,7 @@ function createManners(sink: SmtpSink, { breakOff, knowsUtf8, onSilence }: Habit
       void sink.awaited.then(() => answer(refusalAt("sender")));
     },
     onRcptTo({ address }, _session, answer) {
-      // The library has put the domain into letters, in which only an address of UTF-8 comes.
+      // The library has decoded the domain, as only a UTF-8 address has it.
       const [local = ""] = address.split("@");
       const isStrange = !knowsUtf8 && Buffer.byteLength(local) > local.length;
       answer(isStrange ? toError(553, `5.6.7 ${address} is not ASCII`) : refusalAt("recipient"));
@@ -182,8 +180,9 @@ function toError(responseCode: number, reply: string): Error {
 }
 
 /**
- * For 127.0.0.1, localhost and smtp-sink.test, signed by itself, good until 2126. Made for these tests:
- * `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=smtp-sink.test -addext subjectAltName=…`
+ * For 127.0.0.1, localhost and smtp-sink.test, self-signed, valid until 2126. Made for these tests: `openssl req -x509
+ * -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=smtp-sink.test -addext
+ * subjectAltName=…`
  */
 export const smtpCertificate = {
   key: `-----BEGIN PRIVATE KEY-----

@@ -17,7 +17,6 @@ import {
 
 type Setting = { now: () => Date; isLive: boolean; emit: (event: Stripe.Event) => void };
 
-/** All that this Stripe knows, and what has happened in it. */
 export type StripeBooks = ReturnType<typeof createBooks>;
 
 export function createBooks({ now, isLive, emit }: Setting) {
@@ -33,13 +32,13 @@ export function createBooks({ now, isLive, emit }: Setting) {
     disputes: new Map<string, Stripe.Dispute>(),
     /** The fields of the PaymentIntent that a session will make. */
     intentData: new Map<string, Params>(),
-    /** How a charged PaymentIntent's card behaves later. */
+    /** The later behaviour of a charged PaymentIntent's card. */
     fates: new Map<string, CardFate>(),
     events,
     nowInSeconds,
     about: (): About => ({ created: nowInSeconds(), livemode: isLive }),
 
-    /** Something has happened: an event with the object as it is this moment. */
+    /** Records an event with the object's present state. */
     happen(type: string, object: { object: string }): void {
       const event = {
         id: makeId("evt"),
@@ -62,7 +61,7 @@ export function createBooks({ now, isLive, emit }: Setting) {
       return found;
     },
 
-    /** A session that is past its time is expired when it is next looked at. */
+    /** A session past its time expires at its next use. */
     requireSession(id: string): Stripe.Checkout.Session {
       const found = books.sessions.get(id);
       if (!found) throw missing("checkout.session", { id, param: "id" });
@@ -92,7 +91,7 @@ export function createBooks({ now, isLive, emit }: Setting) {
   return books;
 }
 
-/** Tries a card on a PaymentIntent: charged, sent to its bank's page, or declined, which throws the 402 that Stripe answers. */
+/** Charges a card, sends its payer to the bank, or declines it with Stripe's 402. */
 export function charge(
   books: StripeBooks,
   intent: Stripe.PaymentIntent,
@@ -140,7 +139,7 @@ function decline(
   books.happen("payment_intent.payment_failed", intent);
 }
 
-/** The payer on their bank's page: it was them, or it was not. Over already: nothing changes. */
+/** On the bank's page. A finished one changes nothing. */
 export function authenticate(books: StripeBooks, intent: Stripe.PaymentIntent, isComplete: boolean): void {
   if (intent.status !== "requires_action") return;
   if (isComplete) return succeed(books, intent);
@@ -164,7 +163,7 @@ export function closeDispute(books: StripeBooks, id: string, status: Stripe.Disp
   books.happen("charge.dispute.closed", dispute);
 }
 
-/** The outcome of a refund that was on its way, or that a bank sends back. */
+/** Of a refund that was on its way, or that a bank sends back. */
 export function endRefund(books: StripeBooks, id: string, status: "succeeded" | "failed"): void {
   const refund = books.refunds.get(id);
   if (!refund) throw new Error(`There is no refund ${id}`);
@@ -173,7 +172,7 @@ export function endRefund(books: StripeBooks, id: string, status: "succeeded" | 
   books.happen(status === "failed" ? "refund.failed" : "refund.updated", refund);
 }
 
-/** Makes a card method as Stripe.js asks for it, with the publishable key. */
+/** As Stripe.js requests it, with the publishable key. */
 export function makeMethod(books: StripeBooks, params: Params): Stripe.PaymentMethod {
   if (toText(params.type) !== "card") throw invalid("Only cards are known here", { param: "type" });
   const card = toParams(params.card);
@@ -188,7 +187,7 @@ export function keepMethod(books: StripeBooks, fate: CardFate, billing: Params):
   return method;
 }
 
-/** The outcome of a typed card number; throws Stripe's error for one that is none. */
+/** Throws Stripe's error for a number that is no test card. */
 export function readCard(card: Params, nowInSeconds: number): CardFate {
   const fate = findFate(toText(card.number) ?? "");
   if (!fate) throw cardError("incorrect_number", "Your card number is incorrect.");
@@ -208,7 +207,7 @@ function cardError(code: string, message: string): StripeRefusal {
   return new StripeRefusal(402, { type: "card_error", code, message }, true);
 }
 
-/** The named test methods are made anew whenever they are named; others were made before, and not charged yet. */
+/** Named test methods are new at each use; others exist and were not charged yet. */
 export function findMethod(books: StripeBooks, id: string) {
   const named = findNamedFate(id);
   const made = books.methods.get(named ? keepMethod(books, named, {}).id : id);
@@ -221,13 +220,13 @@ export function findMethod(books: StripeBooks, id: string) {
   return made;
 }
 
-/** The outcome of a test card (docs.stripe.com/testing): by its number in a form, by its name in a call. */
+/** Of a test card (docs.stripe.com/testing): by its number in a form, by its name in a call. */
 export type CardFate = {
   last4: string;
   decline?: { code: string; decline_code?: string; message: string };
-  /** Its bank wants to see the payer. */
+  /** The bank authenticates the payer. */
   isAuthenticated?: boolean;
-  /** Its refunds stay on their way. */
+  /** Its refunds stay pending. */
   isRefundPending?: boolean;
   /** The payer's bank takes the money back at once. */
   isDisputed?: boolean;

@@ -16,14 +16,13 @@ import {
   type Params,
 } from "./stripe-objects.ts";
 
-/** A call that this Stripe answers: `id` is the part of the path that the pattern's group matches. */
+/** `id`: the path's part that the pattern's group matches. */
 type Handle = (call: { id: string; params: Params; url: string }) => unknown;
 
 /** Stripe's limits for `expires_at`: half an hour to a day from now. */
 const SHORTEST_PAGE_IN_SECONDS = 30 * 60;
 const LONGEST_PAGE_IN_SECONDS = 24 * 60 * 60;
 
-/** Every call the fake knows, by method and path. */
 export function listCalls(books: StripeBooks): { on: RegExp; handle: Handle }[] {
   return [
     { on: /^POST \/v1\/customers$/, handle: ({ params }) => keep(books.customers, newCustomer(params, books.about())) },
@@ -84,7 +83,7 @@ function createIntent(books: StripeBooks, params: Params, url: string): Stripe.P
   if (method.fate.isAuthenticated && returnUrl === undefined) throw invalid("A return_url is needed for a redirect");
   intent.payment_method = method.method.id;
   charge(books, intent, { fate: method.fate, bankPage: `${url}/pages/bank/`, returnUrl });
-  // Without a customer to keep it with, a method is good for one charge.
+  // Without a customer, a method is valid for one charge.
   method.isUsed = true;
   return intent;
 }
@@ -167,7 +166,7 @@ function createRefund(books: StripeBooks, params: Params): Stripe.Refund {
 
 type Listed = { id: string; object: string; created: number };
 
-/** Parameters that pick by a field of the same name. */
+/** Parameters that filter by a field of the same name. */
 const FIELDS = ["customer", "payment_intent"];
 
 const urls: Record<string, string> = {
@@ -177,7 +176,7 @@ const urls: Record<string, string> = {
   event: "/v1/events",
 };
 
-/** A page of a list, newest first, as every list of Stripe's is. */
+/** Newest first, as every list of Stripe's is. */
 function toList(books: StripeBooks, all: Iterable<Listed>, params: Params) {
   const known = [...all];
   for (const { object, id } of known) if (object === "checkout.session") books.requireSession(id);
@@ -208,7 +207,7 @@ function fits(each: Listed, params: Params): boolean {
   );
 }
 
-/** Puts the PaymentIntent in place of its id, in an object or in each of a list, or its method in place of a PaymentIntent's. */
+/** Replaces the id of a PaymentIntent or method by the object, in an object or in each of a list. */
 export function expand(books: StripeBooks, answer: unknown, paths: string[]): unknown {
   let expanded = structuredClone(answer) as Record<string, unknown>;
   for (const path of paths) {

@@ -3,19 +3,17 @@
 import type { Page, Route } from "@playwright/test";
 
 /**
- * Stripe.js as a page meets it, served in place of Stripe's hosts: a script with the same calls and events, fields in frames of
- * their own host, and a method that is made by a call to the API. Wrong options are thrown at the page as Stripe throws them.
+ * Stripe.js for a page, served in place of Stripe's hosts: the same calls and events, fields in frames of their own
+ * host, and methods made by an API call. Wrong options throw as in Stripe's.
  */
 export type StripeJs = {
-  /** Every address that was asked of Stripe's hosts. */
+  /** All requests to Stripe's hosts. */
   requests: string[];
-  /** The cards that methods were made of. */
   methods: Record<string, string>[];
-  /** Lets a script arrive that was held. */
   release(): void;
-  /** The outcome of making methods from now on; without an argument they are made again. */
+  /** The outcome of making methods from now on; without an argument they succeed again. */
   answerWith(answer?: { error: { type: string; code?: string } } | "nothing"): void;
-  /** How the page may have opened Stripe, and its fields. */
+  /** The options of Stripe and its fields. */
   readOptions(): Promise<StripeOptions>;
 };
 
@@ -41,7 +39,7 @@ export async function serveStripeJs(page: Page, manner: StripeJsManner = "there"
     if (manner === "blocked") return route.abort("blockedbyclient");
     if (pathname === "/endive/stripe.js") {
       if (manner === "held") await gate.promise;
-      // A page that was left in the meantime no longer wants it.
+      // A page that was left no longer wants it.
       return route.fulfill({ contentType: "text/javascript", body: `(${String(runStripeJs)})();` }).catch(() => {});
     }
     if (pathname !== "/frame.html" || manner === "frameless") return route.fulfill({ status: 404, body: "" });
@@ -83,7 +81,7 @@ type Change =
   | { type: "blur" }
   | { type: "change"; empty: boolean; complete: boolean; code?: string; method?: string };
 
-/** The script at `js.stripe.com`, as text for the page. It takes nothing from outside itself. */
+/** The script of `js.stripe.com`, as text for the page, so it uses nothing from outside. */
 function runStripeJs(): void {
   const origin = "https://js.stripe.com";
   const seen = { key: "", options: {} as unknown, elements: {} as Record<string, unknown> };
@@ -253,7 +251,7 @@ function runStripeJs(): void {
 
 type Look = { placeholder?: string; style?: { base?: Record<string, unknown>; invalid?: Record<string, unknown> } };
 
-/** The script in one of Stripe's frames, as text: one field, whose digits never leave it. It takes nothing from outside itself. */
+/** The script of one of Stripe's frames, as text: one field, whose digits never leave it. */
 function runStripeFrame(): void {
   const type = location.hash.slice(1);
   // The names by which Stripe's fake knows the cards.

@@ -6,12 +6,11 @@ import { openContract } from "../vendors/contract.ts";
 /** The version that the contract beside `tests/vendors` describes and the SDK pins. */
 export const API_VERSION = "2026-10-28.endive";
 
-/** The fields of every object. */
 export type About = { created: number; livemode: boolean };
 
 const contract = openContract("stripe-contract.json");
 
-/** An object of Stripe's: required fields that are not set are `null`, as Stripe has them. */
+/** Required fields that are not set are `null`, as at Stripe. */
 function build<Built>(schema: string, known: Partial<Built>): Built {
   return { ...contract.listNulls(schema), ...known } as Built;
 }
@@ -122,11 +121,11 @@ export type NewSession = {
   cancelUrl: string | null;
   expiresAt: number;
   locale: Stripe.Checkout.Session.Locale | null;
-  /** Where the page is, without the session's id. */
+  /** The page's address without the session's id. */
   pageBase: string;
 };
 
-/** A Checkout Session on Stripe's own page; its PaymentIntent comes with the first try at paying. */
+/** Its PaymentIntent comes with the first try at paying. */
 export function newSession(wanted: NewSession, about: About): Stripe.Checkout.Session {
   const id = `cs_${about.livemode ? "live" : "test"}_${randomBytes(24).toString("hex")}`;
   return build<Stripe.Checkout.Session>("Checkout.Session", {
@@ -161,7 +160,7 @@ export function newSession(wanted: NewSession, about: About): Stripe.Checkout.Se
   });
 }
 
-/** Disputes are in no contract file: what is here of one is what the adapter and its tests read. */
+/** No contract file has disputes: these are the fields that the adapter and its tests read. */
 export function newDispute(paid: Stripe.PaymentIntent, about: About & { status: Stripe.Dispute.Status }) {
   return {
     ...about,
@@ -177,7 +176,6 @@ export function newDispute(paid: Stripe.PaymentIntent, about: About & { status: 
   } as unknown as Stripe.Dispute;
 }
 
-/** The values of a form once its brackets are read. */
 export type Params = { [name: string]: ParamValue };
 export type ParamValue = string | Params | ParamValue[];
 
@@ -209,7 +207,6 @@ function toLists(value: ParamValue): ParamValue {
   return isList ? entries.map(([, each]) => each) : Object.fromEntries(entries);
 }
 
-/** A list of texts, such as `expand`. */
 export function toTexts(value: ParamValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
@@ -222,16 +219,16 @@ export function toParams(value: ParamValue | undefined): Params {
   return typeof value === "object" && !Array.isArray(value) ? value : {};
 }
 
-/** Metadata is text, whatever it looks like. */
+/** Metadata is always text. */
 export function toMetadata(value: ParamValue | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(toParams(value)).map(([name, each]) => [name, toText(each) ?? ""]));
 }
 
-/** An error as Stripe words it: a status and the fields under `error`. */
+/** A status, and Stripe's fields under `error`. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: { error: Record<string, unknown> & { type: string } };
-  /** Refused before anything began: nothing is kept under the idempotency key. */
+  /** Refused before anything began: nothing is stored under the idempotency key. */
   readonly isBeforehand: boolean;
 
   constructor(status: number, error: Record<string, unknown> & { type: string }, isBeforehand = false) {
@@ -250,7 +247,7 @@ export function invalid(message: string, more: { param?: string; code?: string }
 
 export function missing(what: string, { id, param }: { id: string; param: string }): StripeRefusal {
   const message = `No such ${what}: '${id}'`;
-  // One that a path names is 404, one that a parameter names is 400.
+  // Named by a path 404, by a parameter 400.
   return new StripeRefusal(
     param === "id" ? 404 : 400,
     { type: INVALID, code: "resource_missing", message, param },
@@ -258,7 +255,7 @@ export function missing(what: string, { id, param }: { id: string; param: string
   );
 }
 
-/** Right in itself, and impossible in the present state. */
+/** Valid, but impossible in the present state. */
 export function impossible(message: string, more: Record<string, unknown> = {}): StripeRefusal {
   return new StripeRefusal(400, { type: INVALID, message, ...more });
 }

@@ -4,12 +4,11 @@ import { authenticate, charge, keepMethod, readCard, type StripeBooks } from "./
 import { toMetadata, newIntent, StripeRefusal, toText, type Params } from "./stripe-objects.ts";
 import type { StripeFake } from "./stripe.ts";
 
-/** The answer to a browser: a page, or where to go on. */
 export type PageAnswer = { status: 200 | 404; html: string } | { status: 303; location: string };
 
 type PageRequest = { path: string; form: Params | undefined; url: string };
 
-/** The pages on Stripe's side of a redirect: its payment page, and that of the payer's bank. `form` is what was posted. */
+/** Stripe's payment page, and that of the payer's bank. `form` is what was posted. */
 export function answerPage(books: StripeBooks, request: PageRequest): PageAnswer {
   const [, page, id = ""] = /^\/pages\/(checkout|bank)\/(\w+)$/.exec(request.path) ?? [];
   const session = page === "checkout" && books.sessions.has(id) ? books.requireSession(id) : undefined;
@@ -63,7 +62,7 @@ function toSuccess({ id, success_url: url }: Stripe.Checkout.Session): string {
   return (url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", id);
 }
 
-/** The session's PaymentIntent, made with the first try at paying. */
+/** Made with the first try at paying. */
 function findOrMake(books: StripeBooks, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   if (typeof session.payment_intent === "string") return books.requireIntent(session.payment_intent);
   const data = books.intentData.get(session.id) ?? {};
@@ -92,7 +91,7 @@ function showBank(intent: Stripe.PaymentIntent): PageAnswer {
   return { status: 200, html: toHtml("Your bank asks", isOpen ? buttons : "<p>There is nothing to confirm.</p>") };
 }
 
-/** Goes back with what docs.stripe.com/payments says a return address is given; from a hosted page, to its end or to itself. */
+/** Returns with the parameters that docs.stripe.com/payments describes; from a hosted page, to its end or to itself. */
 function answerBank(books: StripeBooks, intent: Stripe.PaymentIntent, form: Params): PageAnswer {
   const returnUrl = intent.next_action?.redirect_to_url?.return_url;
   const session = books.findSessionFor(intent.id);
@@ -113,7 +112,7 @@ function toHtml(title: string, body: string): string {
     <meta name="viewport" content="width=device-width"></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 }
 
-/** The acts of a browser at Stripe's: Stripe.js makes a method, and the payer fills in pages. */
+/** A browser's acts: Stripe.js makes a method, and the payer fills in pages. */
 export function createStripePayer(fake: Pick<StripeFake, "url" | "keys">) {
   const post = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
@@ -134,13 +133,12 @@ export function createStripePayer(fake: Pick<StripeFake, "url" | "keys">) {
       return made.id;
     },
 
-    /** On the page of the payer's bank; answers where the browser is sent. */
+    /** Answers where the bank's page sends the browser. */
     async authenticate(actionUrl: string, isComplete: boolean): Promise<string | null> {
       const answer = await post(actionUrl, { choice: isComplete ? "complete" : "fail" });
       return answer.headers.get("Location");
     },
 
-    /** On Stripe's payment page. */
     async payOnPage(actionUrl: string, number: string): Promise<string | null> {
       const answer = await post(actionUrl, { choice: "pay", number });
       return answer.headers.get("Location");

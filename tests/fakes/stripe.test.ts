@@ -6,7 +6,7 @@ import { createTestClock } from "../helpers/test-clock.ts";
 import { createStripePayer } from "./stripe-pages.ts";
 import { startStripeFake } from "./stripe.ts";
 
-/** The fake must refuse what Stripe refuses, or tests that pass on it prove nothing. */
+/** Tests prove nothing if the fake accepts what Stripe refuses. */
 describe("the fake of Stripe", () => {
   async function openFake() {
     const clock = createTestClock();

@@ -13,29 +13,26 @@ import { answerPage } from "./stripe-pages.ts";
 
 type Keys = { secretKey: string; publishableKey: string; webhookSecret: string };
 
-/** Keys that are not given are made up; objects are of test mode unless it `isLive`. */
+/** Missing keys are made up; objects are of test mode unless it `isLive`. */
 export type StripeFakeSetting = Partial<Keys> & { clock?: Clock; isLive?: boolean };
 
-/** A Stripe on the loopback, which has a state and behaves as Stripe documents it. */
 export type StripeFake = AsyncDisposable & {
   /** The value for `apiBase`; its pages are there too. */
   url: string;
   keys: Keys;
-  /** All that happened, oldest first. */
   events: Stripe.Event[];
-  /** The calls that came, oldest first. */
   calls: Seen[];
-  /** The breaches of the contract by calls and answers; `stop` throws if there is anything. */
+  /** Breaches of the contract; `stop` throws if there are any. */
   violations: string[];
   books: StripeBooks;
   fail(fault: Fault): void;
   heal(): void;
   /** Webhooks that were not taken yet, signed now. */
   takeWebhooks(): Webhook[];
-  /** A payer's bank disputes a charge; answers the dispute's id. */
+  /** Answers the dispute's id. */
   openDispute(intentId: string, status?: Stripe.Dispute.Status): string;
   closeDispute(disputeId: string, status: Stripe.Dispute.Status): void;
-  /** Ends a refund that was on its way. */
+  /** Of one that was pending. */
   endRefund(refundId: string, status: "succeeded" | "failed"): void;
   stop(): Promise<void>;
 };
@@ -90,10 +87,10 @@ function makeKey(prefix: "sk" | "pk", isLive: boolean): string {
   return `${prefix}_${isLive ? "live" : "test"}_${randomBytes(12).toString("hex")}`;
 }
 
-/** A webhook as it is sent: the body to the byte, and its headers. */
+/** The exact body, and its headers. */
 export type Webhook = { id: string; type: string; body: string; headers: Record<string, string> };
 
-/** Signs as docs.stripe.com/webhooks/signature describes it; several secrets while one is changed. */
+/** As docs.stripe.com/webhooks/signature describes it; several secrets during a change. */
 export function signWebhook(body: string, { secrets, at }: { secrets: string[]; at: number }): string {
   const signatures = secrets.map((secret) => createHmac("sha256", secret).update(`${at}.${body}`).digest("hex"));
   return [`t=${at}`, ...signatures.map((each) => `v1=${each}`), "v0=0000"].join(",");
@@ -110,16 +107,15 @@ function toWebhook(event: Stripe.Event, { secret, at }: { secret: string; at: nu
 }
 
 /**
- * Faults on the way. `delay`: once `awaited` is over, and done. `reset`: the line is cut before anything is done. `500`: nothing is done, and
- * the answer is kept under the key. `429`: nothing is done or kept. `403`: a restricted key may not do it. `garbage`: nothing is done, and a proxy's page comes back. `lost`:
- * it is done, and the answer does not arrive.
+ * `delay`: done once `awaited` settles. `reset`: cut before anything is done. `500`: not done, stored under the key.
+ * `429`: not done or stored. `403`: a restricted key may not. `garbage`: not done, and a proxy's page comes. `lost`:
+ * done, without an answer.
  */
 type FaultKind = "delay" | "reset" | "500" | "429" | "403" | "garbage" | "lost";
 
 /** The SDK tries three times, so a fault of fewer `times` passes. */
 export type Fault = AnyFault<FaultKind> & { awaited?: Promise<void> };
 
-/** One call as it came. */
 export type Seen = { call: string; params: Params; idempotencyKey: string | undefined };
 
 type AnsweringSetting = {
@@ -129,16 +125,16 @@ type AnsweringSetting = {
   violations: string[];
 };
 
-/** Calls that are in no contract file. */
+/** These calls are in no contract file. */
 const BESIDE_CONTRACT = /^GET \/v1\/disputes\/\w+$/;
-/** The schema of what an event is about. */
+/** By an event's type. */
 const SCHEMAS: Record<string, string> = {
   payment_intent: "PaymentIntent",
   "checkout.session": "Checkout.Session",
   refund: "Refund",
 };
 
-/** Stripe's HTTP side: keys, faults, idempotency, and the contract that everything is held against. */
+/** Keys, faults and idempotency; checks everything against the contract. */
 function createAnswering({ books, keys, faults, violations }: AnsweringSetting) {
   const contract = openContract("stripe-contract.json");
   const known = listCalls(books);
@@ -180,7 +176,7 @@ function createAnswering({ books, keys, faults, violations }: AnsweringSetting) 
 
   type Taken = { call: Call; name: string; params: Params; request: IncomingMessage; fault: Fault | undefined };
 
-  /** Decides before the key is taken, does once, and keeps the answer. */
+  /** Checks before it takes the key, works once, and stores the answer. */
   async function takeCall(taken: Taken): Promise<{ answered: Answer; isRepeat: boolean }> {
     const { name, params, request, fault } = taken;
     const key = request.headers["idempotency-key"]?.toString();
@@ -279,7 +275,7 @@ function tooMany(): StripeRefusal {
   return new StripeRefusal(429, { type: "invalid_request_error", code: "rate_limit", message }, true);
 }
 
-/** One call as it came, and the answer that is kept for its repeats. */
+/** Stored for repeats. */
 type Answer = { status: number; body: unknown };
 
 type StoredAnswer = { call: string; at: number; answer: Answer | undefined };
@@ -287,14 +283,14 @@ type StoredAnswer = { call: string; at: number; answer: Answer | undefined };
 const DAY_IN_SECONDS = 86_400;
 
 /**
- * Idempotency as Stripe documents it (docs.stripe.com/api/idempotent_requests): the first answer is repeated for a day, a 500 and a
- * declined card too; other parameters under the same key are refused; two at once are refused with 409; what was refused before
- * anything began is not kept.
+ * Idempotency by docs.stripe.com/api/idempotent_requests: the first answer is repeated for a day, even a 500 or a
+ * declined card; other parameters under the same key are refused; two calls at once get 409; a refusal before the work
+ * is not stored.
  */
 function createKeys(nowInSeconds: () => number) {
   const stored = new Map<string, StoredAnswer>();
   return {
-    /** The kept answer of a repeat; `undefined`: this is the first call, which holds the key from now on. */
+    /** `undefined`: this is the first call, which holds the key from now on. */
     take(key: string, call: string): Answer | undefined {
       const before = stored.get(key);
       if (!before || nowInSeconds() >= before.at + DAY_IN_SECONDS) {

@@ -3,24 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { listen } from "../helpers/loopback.ts";
 
 /**
- * A WooCommerce on the loopback, as far as the lists of its REST API go: their paging, filters, keys and errors, as
- * https://woocommerce.github.io/woocommerce-rest-api-docs has them. Without `subscriptions` it lacks that plugin, and the route with it.
+ * The lists of WooCommerce's REST API on the loopback: paging, filters, keys and errors by
+ * https://woocommerce.github.io/woocommerce-rest-api-docs. Without `subscriptions` it lacks that plugin and its route.
  */
 export type WooCommerceFake = AsyncDisposable & {
   url: string;
-  /** Given to the next requests in place of an answer. */
+  /** Answers to the next requests. */
   troubles: Trouble[];
-  /** The paths that were asked, with their queries, without keys. */
+  /** With queries, without keys. */
   requests: string[];
 };
 
 export type Trouble = { status: number; retryAfter?: string; body?: string };
 
-/** Rows as the API sends them. */
 export type Row = Record<string, unknown> & { id: number };
 
 type Lists = { customers: Row[]; orders: Row[]; coupons: Row[]; subscriptions?: Row[] };
-/** `refunds`: by the number of their order. */
+/** `refunds`: by order. */
 export type FakeShop = Lists & { refunds?: Record<string, Row[]> };
 
 export const keys = { key: "ck_0123456789abcdef", secret: "cs_fedcba9876543210" };
@@ -123,7 +122,7 @@ export function makeCustomer(id: number, fields: Partial<Row> = {}): Row {
   };
 }
 
-/** An order of a variation; `code`: of the coupon that paid for all of it. */
+/** `code`: of the coupon that paid for all of it. */
 export function makeOrder(
   id: number,
   {
@@ -151,7 +150,7 @@ export function makeOrder(
   };
 }
 
-/** One of WooCommerce Subscriptions. Dates that it has not are empty texts or null. */
+/** Of WooCommerce Subscriptions. Missing dates are empty texts or null. */
 export function makeSubscription(
   id: number,
   { customer, variation, ...fields }: { customer: number; variation: number } & Partial<Row>,

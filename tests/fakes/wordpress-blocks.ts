@@ -1,6 +1,6 @@
 import { ORIGIN } from "./wordpress-items.ts";
 
-/** The fate of a block, in the words of the table in docs/parts.md. */
+/** In the words of the table in docs/parts.md. */
 export type Outcome =
   | "kept"
   | "kept as text"
@@ -10,7 +10,7 @@ export type Outcome =
   | "left out"
   | "left out and reported";
 
-/** A block as `content.rendered` has it, and what members get of it. File names of ours are written `media/….mp3`. */
+/** A block of `content.rendered`, and what members get of it. File names of ours are written `media/….mp3`. */
 export type BlockSample = { block: string; becomes: Outcome; body: string; shown: string; lost?: string[] };
 
 const uploads = `${ORIGIN}/wp-content/uploads/2026/11`;
@@ -23,7 +23,7 @@ const fold = (host: string, src: string, title: string) =>
   `<details class="embed"><summary>Play the video from ${host}</summary><iframe src="${src}" title="${title}" loading="lazy"` +
   ' allow="fullscreen; picture-in-picture" allowfullscreen referrerpolicy="strict-origin-when-cross-origin"></iframe></details>';
 
-/** The core blocks that a text may have, in the order of the table. */
+/** In the order of the table. */
 export const blockSamples: BlockSample[] = [
   {
     block: "Paragraph",

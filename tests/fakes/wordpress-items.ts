@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
 import { itemKinds, type ItemKind, kinds, type SourceType, toKind } from "../../server/content/catalogue/kinds.ts";
 
-/** An item as WordPress keeps it: what the REST API shows, and its list. */
 export type FakeItem = {
   id: number;
   modified_gmt: string;
@@ -15,27 +14,26 @@ export type FakeItem = {
   [field: string]: unknown;
 };
 
-/** The lists of a WordPress, one for each kind of item. */
 export type FakeList = (typeof kinds)[ItemKind]["restBase"];
 
 export const fakeLists: FakeList[] = itemKinds.map((kind) => kinds[kind].restBase);
 
-/** A file under `/wp-content/uploads/`. */
 export type FakeUpload = { bytes: Uint8Array; contentType: string };
 
-/** `pages`: the addresses of its pages, which are no items. `attachments`: what `/media` knows by number, beside the covers that items bring along. */
+/**
+ * `pages`: addresses of pages, which are no items. `attachments`: `/media` by number, beside covers that items have.
+ */
 export type FakeContent = {
-  /** A list of a kind that came later may be left out, which is empty. */
+  /** The list of a later kind may be missing, which means empty. */
   lists: Record<"videos" | "posts" | "tutorials", FakeItem[]> & Partial<Record<FakeList, FakeItem[]>>;
   uploads: Map<string, FakeUpload>;
   pages?: string[];
   attachments?: { id: number; source_url: string }[];
 };
 
-/** Stands in addresses for wherever the fake is. */
+/** Replaced in addresses by the fake's own origin. */
 export const ORIGIN = "http://wordpress.invalid";
 
-/** The addresses of the recorded installations. */
 const recordedOrigins = /http:\/\/127\.0\.0\.1:180[89]0/g;
 
 const vendors = join(import.meta.dirname, "..", "vendors", "wordpress");
@@ -45,7 +43,7 @@ export function readSample(name: string): unknown {
   return JSON.parse(text.replace(recordedOrigins, ORIGIN)) as unknown;
 }
 
-/** The recorded items: one of each list and the odd ones. Their covers are not among the uploads. */
+/** One recorded item of each list and the odd ones. Their covers are not among the uploads. */
 export function listSamples(): FakeContent {
   const readBody = (name: FakeList) => (readSample(name) as { body: FakeItem[] }).body;
   const odd = readSample("odd") as (FakeItem & { type: string })[];
@@ -60,7 +58,7 @@ export function listSamples(): FakeContent {
   };
 }
 
-/** So many videos, made from the recorded one. */
+/** Copies of the recorded one. */
 export function makeVideos(count: number, from = 1000): FakeItem[] {
   const [sample] = (readSample("videos") as { body: FakeItem[] }).body;
   return Array.from({ length: count }, (_, index) => ({
@@ -71,7 +69,6 @@ export function makeVideos(count: number, from = 1000): FakeItem[] {
   }));
 }
 
-/** A WordPress with so many videos and nothing else. */
 export function videosOnly(count: number): FakeContent {
   return { lists: { videos: makeVideos(count), posts: [], tutorials: [] }, uploads: new Map() };
 }
@@ -89,7 +86,7 @@ const uploadTypes: Record<string, string> = {
   m4a: "audio/mp4",
 };
 
-/** The content that comes with the product, as a WordPress would have it, with its pictures, films and recordings as uploads. */
+/** The bundled content as a WordPress would have it, with pictures, films and recordings as uploads. */
 export async function listBundledAsWordpress(): Promise<FakeContent> {
   const items = (await createBundledContent(bundledFolder).listItems()) as BundledItem[];
   const content: FakeContent = { lists: { videos: [], posts: [], tutorials: [] }, uploads: new Map() };
@@ -109,7 +106,7 @@ export async function listBundledAsWordpress(): Promise<FakeContent> {
   return content;
 }
 
-/** The fields of every item at WordPress beside its content. */
+/** Beside its content. */
 function withHead(item: BundledItem): FakeItem {
   const cover = item._embedded?.["wp:featuredmedia"] as object[] | undefined;
   const id = item.id + 100_000;
@@ -125,7 +122,7 @@ function withHead(item: BundledItem): FakeItem {
   };
 }
 
-/** A recording of silence, as browsers of all kinds play it: 8 kHz in 8 bits. */
+/** Silence that every browser plays: 8 kHz in 8 bits. */
 export function makeRecording(seconds = 1): FakeUpload {
   const header = Buffer.alloc(44);
   const rate = 8000;

@@ -1,6 +1,6 @@
 import { type PostWriter, UPLOADS } from "./wordpress-post-writer.ts";
 
-/** Writes a block; `inner` writes blocks into it. */
+/** `inner` writes blocks into it. */
 type BlockMaker = (writer: PostWriter, inner: () => string) => string;
 
 const times = (count: number, make: () => string) => Array.from({ length: count }, make).join("\n");
@@ -9,7 +9,7 @@ const figure = (name: string, html: string, writer: PostWriter) => {
   return `<figure class="wp-block-${name}">${html}${caption}</figure>`;
 };
 
-/** The ids that headings and plug-ins for contents have, and how links to them are written. */
+/** The ids of headings and table-of-contents plug-ins, and how links spell them. */
 const places: [id: string, fragment: string][] = [
   ["What_is_sleep?", "What_is_sleep%3F"],
   ["its-what’s-next", "its-what%E2%80%99s-next"],
@@ -18,7 +18,7 @@ const places: [id: string, fragment: string][] = [
   ["a b", "a%20b"],
 ];
 
-/** Elements that may be a place, in the order of how usual they are. */
+/** Elements that may be link targets, the most usual first. */
 const anchors: ((id: string, words: string) => string)[] = [
   (id, words) => `<h2 id="${id}">${words}</h2>`,
   (id, words) => `<h3><span class="ez-toc-section" id="${id}"></span>${words}</h3>`,
@@ -26,7 +26,7 @@ const anchors: ((id: string, words: string) => string)[] = [
   (id, words) => `<nav id="${id}">${words}</nav>`,
 ];
 
-/** The blocks of WordPress's core by their names, what older articles hold, and what plug-ins add. */
+/** WordPress's core blocks by name, markup of older articles, and of plug-ins. */
 const blockMakers: Record<string, BlockMaker> = {
   paragraph: (writer) => `<p class="has-drop-cap" style="line-height:1.4">${writer.inline()}</p>`,
   heading: (writer) => {
@@ -216,7 +216,7 @@ const blockMakers: Record<string, BlockMaker> = {
   },
 };
 
-/** Blocks in blocks, some of them deeper than anybody writes, and with faults that a browser overlooks. */
+/** Nested, some deeper than people write, with faults that a browser overlooks. */
 export function writeBlocks(writer: PostWriter, names: string[]): string {
   const write = (name: string, depth: number): string => {
     const inner = () =>
@@ -233,11 +233,10 @@ export function writeBlocks(writer: PostWriter, names: string[]): string {
 
 export const blockNames = Object.keys(blockMakers);
 
-/** The ends of elements without which a browser still shows all that is in them. */
+/** Without these end tags a browser still shows the same. */
 const needlessEnds =
   /<\/(?:p|div|li|ul|td|tr|table|h[1-6]|figure|figcaption|blockquote|strong|em|span|a|mark|sub|section|details|summary|button|label)>/gi;
 
-/** One fault, or none. */
 function damage(writer: PostWriter, html: string): string {
   const ends = [...html.matchAll(needlessEnds)];
   const end = ends.length > 0 ? writer.pick(ends) : undefined;

@@ -4,7 +4,7 @@ import { type FakeItem, type FakeList, fakeLists, ORIGIN } from "./wordpress-ite
 
 type Acf = Record<string, unknown>;
 
-/** A file in one of the forms that ACF gives it, and a few that it does not. */
+/** In one of ACF's forms, or one that ACF does not use. */
 function giveFile(
   writer: PostWriter,
   { field, ending, kind }: { field: string; ending: string; kind: "film" | "sound" | "value" },
@@ -107,14 +107,14 @@ function giveText(writer: PostWriter, field: string): unknown {
   return writer.pick([`${word} & more`, { value: word }, [word], `<b>${word}</b>`, { title: { of: word } }]);
 }
 
-/** A value that is read, by the form in which our item has it. */
+/** A value that is read; `mark`: its form in our item. */
 function giveValue(writer: PostWriter, field: string, values: [given: unknown, mark: string | undefined][]): unknown {
   const [given, mark] = writer.pick(values);
   writer.note("value", mark === undefined ? [] : [mark], [`field ${field}`]);
   return given;
 }
 
-/** `[what is given, what our item has of it]`; nothing: it is counted. */
+/** `undefined`: it is counted as lost. */
 const values: Record<string, [unknown, string | undefined][]> = {
   reviewed: [
     ["20261116", "2026-11-16"],
@@ -172,7 +172,7 @@ function giveCover(writer: PostWriter): Partial<FakeItem> {
   ])();
 }
 
-/** A post with one block of a name and others, its fields, its cover and all that WordPress says of it besides. */
+/** One named block and others, fields, a cover, and the rest of a post. */
 export function writePost(writer: PostWriter, blockName: string): { list: FakeList; item: FakeItem } {
   const { seed } = writer;
   const content = writeBlocks(writer, [
@@ -220,7 +220,7 @@ export function writePost(writer: PostWriter, blockName: string): { list: FakeLi
   return { list: writer.pick(fakeLists), item };
 }
 
-/** The item that all others link to. */
+/** All others link to it. */
 export const linkedPost = {
   id: ITEM_ID,
   link: `${ORIGIN}/linked/`,

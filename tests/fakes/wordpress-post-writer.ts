@@ -2,12 +2,12 @@ import { ORIGIN } from "./wordpress-items.ts";
 
 export const UPLOADS = `${ORIGIN}/wp-content/uploads`;
 
-/** A post as its readers see it at WordPress. */
+/** As readers see it at WordPress. */
 export type Piece = {
   kind: "text" | "picture" | "film" | "sound" | "link" | "place" | "value";
-  /** One of these is in our item: a word, a part of an address, the address of a file that we serve under a name of ours. */
+  /** One of these must be in our item: a word, a part of an address, a file's address under a name of ours. */
   marks: string[];
-  /** Losses that may be counted in its place; a text without any has to be there. */
+  /** Losses that may be counted instead; a text without any must be there. */
   lossNames: string[];
   /** Pieces of one group are lost together, and counted once. */
   group: number;
@@ -15,7 +15,7 @@ export type Piece = {
 
 type Kind = Piece["kind"];
 
-/** The losses that are counted where a piece of a kind cannot be shown. */
+/** By the kind of a piece that cannot be shown. */
 const lossNames: Record<Kind, string[]> = {
   text: [],
   picture: ["picture"],
@@ -26,7 +26,7 @@ const lossNames: Record<Kind, string[]> = {
   value: [],
 };
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** From 0 to 1 by seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -37,10 +37,10 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Writes the parts of a post as WordPress and its plug-ins do, and keeps a list of what a reader would see of them. */
+/** Writes the parts of a post as WordPress and its plug-ins do, and lists what a reader sees of them. */
 export class PostWriter {
   pieces: Piece[] = [];
-  /** Files that `/media` knows by their numbers. */
+  /** `/media` knows these by number. */
   attachments: { id: number; source_url: string }[] = [];
   readonly seed: number;
   #random: () => number;
@@ -65,7 +65,7 @@ export class PostWriter {
     return values[this.nat(values.length - 1)] as Value;
   }
 
-  /** No name of one thing is a part of another's. */
+  /** No name is part of another. */
   name(letter: string): string {
     this.#count += 1;
     return `${letter}${this.#count}z`;
@@ -82,7 +82,7 @@ export class PostWriter {
     this.pieces.push({ kind, marks, ...group });
   }
 
-  /** Text that is written meanwhile may be lost as a whole, if it is counted as one of these. */
+  /** Text written meanwhile may be lost whole, if it is counted as one of these. */
   within(names: string[], write: () => string): string {
     const before = this.#within;
     this.#within ??= { lossNames: names, group: this.pieces.length };
@@ -115,7 +115,7 @@ export class PostWriter {
     ]);
   }
 
-  /** The words of a paragraph, and what editors put between them. */
+  /** A paragraph's words, and what editors put between them. */
   inline(): string {
     this.#depth += 1;
     const make = () => (this.#depth > 3 || this.chance(0.5) ? this.word() : this.pick(inlineMakers)(this));
@@ -155,7 +155,7 @@ export class PostWriter {
     return address;
   }
 
-  /** A picture, in one of the ways that they are written. */
+  /** In one of the ways that pictures are written. */
   picture(attributes = 'alt=""'): string {
     const ending = this.pick(["jpg", "JPEG", "png", "webp", "gif", "avif", "svg"]);
     const name = this.name("p");
@@ -251,7 +251,7 @@ export class PostWriter {
   }
 }
 
-/** The article that links of the others lead to. */
+/** Links of the other posts lead to it. */
 export const ITEM_ID = 9_000_001;
 
 const wrap = (start: string, end: string) => (writer: PostWriter) => `${start}${writer.inline()}${end}`;
@@ -280,7 +280,7 @@ const inlineMakers: ((writer: PostWriter) => string)[] = [
   wrap("<blink><u><tt>", "</tt></u></blink>"),
   (writer) => `${writer.word()}<br />${writer.word()}<!-- ${writer.unseen(() => writer.word())} -->`,
   (writer) => `<button>${writer.word()}</button>`,
-  // A reader takes it for an icon: its link is not one.
+  // A reader takes it for an icon, which it is not.
   (writer) => writer.link(() => '<i class="fab fa-mastodon"></i>'),
   (writer) => writer.link(() => '<svg aria-hidden="true" viewBox="0 0 24 24"><path d="M1"/></svg>'),
 ];

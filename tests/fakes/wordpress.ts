@@ -14,30 +14,30 @@ import {
 } from "./wordpress-items.ts";
 
 /**
- * A WordPress on the loopback, as far as its REST API and its uploads go, filled with what was recorded from a real one. It answers by
- * who asks, as a real one does: a text with `queryLoop` or `logInOut` shows each user something else.
+ * A WordPress's REST API and uploads on the loopback, filled with recordings of a real one. Answers depend on the user,
+ * as at a real one: `queryLoop` and `logInOut` in a text show each user something else.
  */
 export type WordpressFake = AsyncDisposable & {
   url: string;
   content: FakeContent;
-  /** Adds an item or changes one, which gives it a new date as WordPress does. */
+  /** Gives the item a new date, as WordPress does. */
   save(list: FakeList, item: Partial<FakeItem> & { id: number }): void;
-  /** Deletes an item, or takes it back to a draft: one sees no difference. */
+  /** Deletes an item, or takes it back to a draft: the API shows no difference. */
   withdraw(list: FakeList, id: number): void;
-  /** The trouble of requests now; `on` says which, by a part of their path. */
+  /** For all requests, or those whose path contains `on`. */
   trouble: { kind: Trouble; on?: string } | undefined;
-  /** When it asks to be asked again, where it answers 429. */
+  /** The `Retry-After` of its 429. */
   retryAfter: string | undefined;
-  /** How little its host can do: how long an item takes it, and how many of them at once are too many for it. */
+  /** Its host's time for an item, the number of items that is too much, and the resulting trouble. */
   weakness: { msPerItem: number; tooMany: number; fails: Trouble };
-  /** Values in lists in place of an item, by its id: the remains after a plugin's filter fails. */
+  /** In place of an item, by id: the result of a failing plugin filter. */
   garbled: Map<number, unknown>;
   requests: FakeRequest[];
-  /** Whether the user of the Editor's token may edit the items of others. Without that they see what a subscriber sees. */
+  /** The user of the Editor's token may edit others' items. Otherwise they see what a subscriber sees. */
   isEditor: boolean;
-  /** How many items were sent whole, with their texts. */
+  /** Items sent whole, with their texts. */
   sentItems: number;
-  /** Tells when a request with this in its address comes in. */
+  /** Settles when a request with this in its address comes in. */
   nextRequest(part: string): Promise<void>;
 };
 
@@ -45,24 +45,23 @@ export type FakeRequest = { path: string; query: URLSearchParams; authorisation:
 
 type FakeOptions = {
   content?: FakeContent;
-  /** The tokens of its users. */
+  /** By token. */
   users?: { editor?: string; subscriber?: string };
-  /** Whether it shows nothing without a log-in. */
+  /** It shows nothing without a log-in. */
   isClosed?: boolean;
-  /** Lets time pass while it works on a request, in place of waiting. */
+  /** Lets time pass in place of waiting. */
   takeTime?: (ms: number) => void;
   clock?: Clock;
-  /** The folder of its host, such as `/blog`. */
+  /** Such as `/blog`. */
   folder?: string;
   port?: number;
 };
 
-/** The user who asks. */
 type Viewer = "stranger" | "subscriber" | "editor";
 
-/** In a text: the titles and texts of all articles that the user may read. */
+/** In a text: titles and texts of all articles that the user may read. */
 export const queryLoop = "<!-- wp:query /-->";
-/** In a text: the way in or out for the user. */
+/** In a text: the user's link to log in or out. */
 export const logInOut = "<!-- wp:loginout /-->";
 
 const FOREVER = 2_000_000_000;
@@ -150,7 +149,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     return send({ status: 200, body, headers });
   }
 
-  /** No user where a token is wrong. */
+  /** `undefined` for a wrong token. */
   function findViewer(authorisation: string | undefined): Viewer | undefined {
     if (authorisation === undefined) return "stranger";
     const isFrom = (token: string | undefined) => token !== undefined && authorisation === toAuthorisation(token);
@@ -172,17 +171,14 @@ function toAuthorisation(token: string): string {
   return token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${token}`;
 }
 
-/** An error as it was recorded, by what was asked. */
+/** As it was recorded. */
 function toError(part: string): Sent {
   const errors = readSample("errors") as { request: string; status: number; body: object }[];
   const { status = 500, body = {} } = errors.find(({ request }) => request.includes(part)) ?? {};
   return { status, body };
 }
 
-/**
- * An item by its id: one that is not published to those alone who may edit it (`get_item_permissions_check` of WordPress's
- * `WP_REST_Posts_Controller`).
- */
+/** An unpublished item only for users who may edit it (`get_item_permissions_check` of `WP_REST_Posts_Controller`). */
 function findOne(
   all: FakeItem[],
   id: number,
@@ -196,7 +192,7 @@ function findOne(
   return { status: 403, body: { code: "rest_forbidden", message, data: { status: 403 } } };
 }
 
-/** The answer of `sanitize_post_statuses` for a status that the user may not read, `status` being that of the reason. */
+/** As `sanitize_post_statuses` refuses a status; `status` is that of the reason. */
 function statusForbidden(status: 401 | 403): Sent {
   const message = "Status is forbidden.";
   const details = { status: { code: "rest_forbidden_status", message, data: { status } } };
@@ -208,7 +204,7 @@ function statusForbidden(status: 401 | 403): Sent {
 type Shown = { id: number; [field: string]: unknown };
 type Page = { items: Shown[]; total: number; pageCount: number };
 
-/** One page of a list as WordPress cuts it: published ones unless it was asked for others, by what was asked. */
+/** As WordPress cuts a list: published items by default. */
 function toPage(all: FakeItem[], query: URLSearchParams): Page | Sent {
   const perPage = Number(query.get("per_page") ?? 10);
   if (!(perPage >= 1 && perPage <= 100)) return toError("per_page=101");
@@ -242,7 +238,7 @@ function show(item: FakeItem, query: URLSearchParams): Shown {
   return query.has("_embed") && _embedded ? { ...plain, _embedded } : plain;
 }
 
-/** The item with its text as a user sees it: what is behind a password is empty, and blocks look at who asks. */
+/** As the user sees it: text behind a password is empty, and blocks depend on the user. */
 function render(item: Shown, viewer: Viewer, { lists: { posts } }: FakeContent): Shown {
   const { content, ...rest } = item as Shown & { content?: { rendered: string; protected?: boolean } };
   if (!content) return item;
@@ -267,7 +263,7 @@ const logInOutBlocks = {
   user: `<div class="logged-in wp-block-loginout"><a rel="nofollow" href="${ORIGIN}/wp-login.php?action=logout&amp;_wpnonce=5ec4e7">Log out</a></div>`,
 };
 
-/** Files by their ids: attachments, and covers as far as an item has brought one along for `/media` alone. */
+/** By ids: attachments, and covers that items give only to `/media`. */
 function listMedia({ lists: all, attachments = [] }: FakeContent, query: URLSearchParams): unknown[] {
   const wanted = new Set(query.get("include")?.split(",").map(Number));
   const items = Object.values(all).flat();
@@ -277,44 +273,43 @@ function listMedia({ lists: all, attachments = [] }: FakeContent, query: URLSear
   return [...covers, ...attachments.filter(({ id }) => wanted.has(id))];
 }
 
-/** A fault of a CMS. Set on the fake, it affects every request that it is meant for until it is removed. */
+/** Affects every matching request until it is removed. */
 export type Trouble =
   /** Never answers. */
   | "slow"
   | "500"
   | "429"
-  /** Bytes that are nothing. */
+  /** Random bytes. */
   | "garbage"
   /** A page for people, with 200. */
   | "html"
-  /** The page of a firewall in front of it. */
   | "firewall"
   | "false"
   /** The list of a plugin that answers nothing but 200. */
   | "empty-object"
   /** Far too large, with its length announced. */
   | "huge"
-  /** Goes on for ever. */
+  /** Never ends. */
   | "endless"
   /** To a host that is not this one. */
   | "redirect-away"
   | "redirect-in-a-circle"
   /** The connection ends in the middle of the answer. */
   | "half"
-  /** The length that was said is not that of the answer. */
+  /** The announced length is wrong. */
   | "wrong-length"
   | "wrong-page-count"
   | "no-page-count"
   /** The connection ends without an answer. */
   | "reset"
-  /** Every list is there and has nothing in it. */
+  /** Every list is empty. */
   | "empty"
-  /** The token has been taken back. */
+  /** The token was revoked. */
   | "unauthorised"
   /** A post type whose plugin was switched off. */
   | "no-videos";
 
-/** Causes the trouble; false if the answer itself has to. */
+/** Causes the trouble; false if the answer itself must do it. */
 function befall(
   trouble: Trouble,
   response: ServerResponse,
@@ -346,7 +341,7 @@ function befall(
   return act !== undefined;
 }
 
-/** As fast as the other end reads, until it has had enough. */
+/** As fast as the reader reads, until it stops. */
 function pour(response: ServerResponse, headers: Record<string, string>): void {
   const chunk = `[${" ".repeat(65_536)}`;
   response.writeHead(200, headers);
@@ -357,7 +352,7 @@ function pour(response: ServerResponse, headers: Record<string, string>): void {
   go();
 }
 
-/** A file as a web server gives it, whole or the part that a range names. */
+/** As a web server sends it, whole or in part by range. */
 function sendUpload(
   uploads: Map<string, FakeUpload>,
   path: string,

@@ -6,7 +6,7 @@ import { readHeading } from "../helpers/page.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
-/** One app, which lives through one trouble after the other. */
+/** One app lives through one trouble after the other. */
 const site = await openTroubledSite();
 const expectUsualTour = await openTours(site);
 const member = site.openBrowser({ address: "198.51.100.77" });
@@ -37,7 +37,7 @@ async function mend(): Promise<void> {
 
 let articles = 90_000;
 
-/** A new article in the CMS; answers where members will read it, and its title. */
+/** Answers its path and title. */
 function publish(): { path: string; title: string } {
   articles += 1;
   const [sample] = cms.content.lists.posts;

@@ -10,7 +10,6 @@ import { expectPaidOnce } from "./stripe-ledger.ts";
 import { describe, openTours, visitorPages } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
-/** One app, which lives through one trouble after the other. */
 const site = await openTroubledSite();
 const expectUsualTour = await openTours(site);
 const visitor = site.openBrowser({ address: "198.51.100.78" });
@@ -23,7 +22,7 @@ afterEach(() => line.mend());
 const payment = { fields: { methodId: "pm_card_visa" } };
 const line = site.lines.database;
 
-/** The answer of a PostgreSQL that accepts no connection. */
+/** PostgreSQL accepts no connection. */
 function refusal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.from("E\0\0\0\0");
@@ -42,14 +41,14 @@ const troubles: { of: string; strike: () => void | Promise<void> }[] = [
 const listLines = (level: "warn" | "error") =>
   site.log.lines.filter((entry) => entry.level === level).map(({ event }) => event);
 
-/** Pages of a browser without a session. */
+/** Without a session. */
 async function visit(): Promise<string[]> {
   const found: string[] = [];
   for (const path of visitorPages) found.push(`${path} ${describe(await visitor.get(path))}`);
   return found;
 }
 
-/** The sentence says that it passes, without a word about the cause. */
+/** The sentence promises recovery, without naming the cause. */
 function expectPlainFault({ status, headers, text }: Answer): void {
   expect(status).toBe(503);
   expect(headers.get("Retry-After")).toBe("60");
@@ -78,7 +77,7 @@ test.each(troubles)(
     expectPlainFault(await site.openNewcomer().enterDetails());
     expectPlainFault(await visitor.logIn("member@dormouse.example"));
     expect(site.parts.stripe.calls).toHaveLength(callsBefore);
-    // A provider that gets no 2xx sends it again.
+    // A provider repeats an event without a 2xx.
     expect(await site.deliver(webhook)).toBe(503);
     for (const browser of [visitor, member]) {
       expect(await browser.get("/healthz")).toMatchObject({ status: 200, text: "ok\n" });
@@ -168,7 +167,7 @@ test.each(["POST /v1/customers", "POST /v1/payment_intents"])(
     goOn();
     expectPlainFault(await answer);
     await line.mend();
-    // As a browser does with a page that came of a form: it sends the form again.
+    // As a browser reloads a page that came from a form: it sends the form again.
     expect(describe(await payer.pay(payment))).toBe("303 /signup?step=4");
     await expectPaidOnce(site, [payer]);
   },

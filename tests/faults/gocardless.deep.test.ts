@@ -6,7 +6,6 @@ import { createCommands } from "../helpers/dormouse.ts";
 import { openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
-/** One app, which lives through one trouble after the other. */
 const site = await openTroubledSite();
 const expectUsualTour = await openTours(site);
 afterAll(() => site[Symbol.asyncDispose]());
@@ -52,7 +51,7 @@ async function requireCompany(name: string) {
   return company;
 }
 
-/** The requests to a company's bank, however often. */
+/** To a company's bank. */
 async function listDebits(name: string): Promise<unknown[]> {
   const { mandateId } = await requireCompany(name);
   const payments = [...goCardless.state.all.payments.values()];
@@ -67,7 +66,7 @@ test.each(troubles)(
     await visitFlow(made.ok ? made.authorisationUrl : "", "agree");
     await strike();
 
-    // The webhook event of the agreement is stored, though it cannot be looked up now.
+    // The agreement's event is stored, though it cannot be looked up now.
     const [webhook] = goCardless.takeWebhooks(1);
     expect(await site.deliver(webhook && { path: "/webhooks/gocardless", ...webhook })).toBe(204);
     expect(await site.services.jobs.run("handle-webhooks")).toBe("done");
@@ -81,7 +80,7 @@ test.each(troubles)(
     expect((await codes.check(agreed.code)).isValid).toBe(true);
     const opened = await companies.openFlow((await requireCompany(late.name)).id, links);
     await visitFlow(opened.ok ? opened.authorisationUrl : "", "agree");
-    // Of all else that GoCardless tells nothing comes.
+    // Drops all other events of GoCardless.
     goCardless.takeWebhooks();
     await site.live(HOUR_IN_MS);
     expect((await codes.check(late.code)).isValid).toBe(true);

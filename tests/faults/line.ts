@@ -1,20 +1,19 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A connection from the app to a server on a loopback port, with every fault of a network. */
+/** A connection from the app to a loopback server, with every fault of a network. */
 export type Line = AsyncDisposable & {
   port: number;
-  /** Everything goes through again; what was held comes late and whole. */
+  /** Held bytes arrive late and complete. */
   mend(): Promise<void>;
-  /** Nothing comes through for now, in either direction, and nothing is lost. */
+  /** Pauses both directions without a loss. */
   hold(): void;
-  /** Bytes that are sent from now on are lost, and neither side sees it. */
+  /** Later bytes are lost, and neither side notices. */
   silence(): void;
-  /** The server is away: what is open ends, and what is new is refused. */
+  /** Open connections end, and new ones are refused. */
   shut(): Promise<void>;
-  /** Open and new connections are reset. */
   reset(): void;
-  /** Another server answers: these bytes to everything, and then no more. */
+  /** Answers these bytes to everything, as another server. */
   answer(bytes: Uint8Array): void;
 };
 

@@ -7,7 +7,6 @@ import { expectPaidOnce } from "./stripe-ledger.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
-/** One app, which lives through one trouble after the other. */
 const site = await openTroubledSite();
 const expectUsualTour = await openTours(site);
 afterAll(() => site[Symbol.asyncDispose]());

@@ -7,15 +7,14 @@ import type { Newcomer } from "../helpers/newcomer.ts";
 import { findRemainder, listFaults, readLedger, type Charge, type Ledger } from "../saga/ledger.ts";
 import type { TroubledSite } from "./troubled-site.ts";
 
-/** Past every wait of the app: for lost payments, for abandoned ones, for emails, for unpaid orders. */
+/** Past every wait of the app: for lost and abandoned payments, emails and unpaid orders. */
 const STEPS_TO_REST_IN_MS = [MINUTE_IN_MS, 91 * MINUTE_IN_MS, 25 * HOUR_IN_MS, DAY_IN_MS];
 
 /**
- * Lets everything come to its end without a single webhook, and finds nothing lost: each of these people charged once, every email
- * sent once, no webhook event left.
+ * Lets the app come to rest without a webhook, and checks that each person was charged once and got every email once.
  */
 export async function expectPaidOnce(site: TroubledSite, people: Newcomer[]): Promise<void> {
-  // Their bodies are lost: what was missed is fetched.
+  // Their bodies are lost: missed events are fetched.
   site.parts.stripe.takeWebhooks();
   for (const ms of STEPS_TO_REST_IN_MS) await site.live(ms);
   const { db } = site.database;
@@ -35,7 +34,7 @@ export async function expectPaidOnce(site: TroubledSite, people: Newcomer[]): Pr
   expect(await db.selectFrom("webhookEvents").select("eventId").where("handledAt", "is", null).execute()).toEqual([]);
 }
 
-/** Stripe's books beside ours, in the form in which the demo's are looked through. */
+/** In the form of the demo's ledger. */
 export async function readStripeLedger(db: Queries, books: StripeBooks): Promise<Ledger> {
   const ledger = await readLedger(db);
   const pays = [...books.intents.values()].map((intent) => ({

@@ -6,7 +6,6 @@ import { expectPaidOnce } from "./stripe-ledger.ts";
 import { describe, openTours } from "./tour.ts";
 import { openTroubledSite } from "./troubled-site.ts";
 
-/** One app, which lives through one trouble after the other. */
 const site = await openTroubledSite();
 const expectUsualTour = await openTours(site);
 afterAll(() => site[Symbol.asyncDispose]());
@@ -16,7 +15,7 @@ const UNREACHED =
 
 const payment = { fields: { methodId: "pm_card_visa" } };
 
-/** `isRefusal`: it says that it has done nothing. */
+/** `isRefusal`: the answer is certain that nothing was done. */
 const troubles: { of: string; strike: () => void | Promise<void>; isRefusal?: boolean }[] = [
   { of: "that is down", strike: () => site.lines.stripe.shut() },
   { of: "that resets connections", strike: () => site.parts.stripe.fail({ kind: "reset" }) },
@@ -47,7 +46,7 @@ test.each(troubles)(
     expect(first.status).toBe(400);
     expect(readSummary(first.text)).toEqual([[undefined, UNREACHED]]);
     expect(readValue(first.text, "postcode")).toBe("EX1 1AA");
-    // Stripe knows this one, so without an answer it cannot be known whether Stripe has heard of the second card.
+    // Stripe knows this one, so without an answer it is unknown whether Stripe got the second card.
     if (isRefusal) {
       expect(second.status).toBe(400);
       expect(readSummary(second.text)).toEqual([[undefined, UNREACHED]]);

@@ -5,7 +5,7 @@ import { readTitle } from "../helpers/page.ts";
 import type { Answer, Browser } from "../helpers/site.ts";
 import type { TroubledSite } from "./troubled-site.ts";
 
-/** The answers to a member and a visitor wherever they look and whatever they send, in a line each. */
+/** Answers to a member and a visitor on every page and form, one line each. */
 type Tour = Record<string, string>;
 
 const MEMBER = "member@dormouse.example";
@@ -31,7 +31,6 @@ const memberPages = [
   "/account-data",
 ];
 
-/** The pages of a visitor without a session. */
 export const visitorPages = [
   "/",
   "/signup",
@@ -42,17 +41,17 @@ export const visitorPages = [
   "/healthz",
 ];
 
-/** A member's browser, and the path of a receipt of theirs. */
+/** `receiptPath`: of their own receipt. */
 type Resident = { browser: Browser; receiptPath: string };
 
-/** Looks round an app in which all is well; the function it answers does the same again, and wants to find the same. */
+/** Records the answers of a healthy app; the answered function repeats the tour and expects the same. */
 export async function openTours(site: TroubledSite): Promise<() => Promise<void>> {
   const resident = await welcomeResident(site);
   const usual = await takeTour(site, resident);
   return async () => expect(await takeTour(site, resident)).toEqual(usual);
 }
 
-/** All requests of a visit without a payment. */
+/** Without a payment. */
 async function takeTour(site: TroubledSite, resident: Resident): Promise<Tour> {
   const { browser, receiptPath } = resident;
   const tour: Tour = {};
@@ -74,7 +73,7 @@ async function takeTour(site: TroubledSite, resident: Resident): Promise<Tour> {
   return tour;
 }
 
-/** A person who has signed up and paid before the trouble. */
+/** Signed up and paid before the trouble. */
 async function welcomeResident(site: TroubledSite): Promise<Resident> {
   const { browser, reachPayment, pay } = site.openNewcomer();
   await reachPayment();
@@ -86,7 +85,6 @@ async function welcomeResident(site: TroubledSite): Promise<Resident> {
   return { browser, receiptPath: path };
 }
 
-/** An answer in a line. */
 export function describe({ status, location, text }: Answer): string {
   return `${status} ${location ?? readTitle(text)}`.trim();
 }

@@ -9,23 +9,23 @@ import { type RealParts, startRealParts, type TakenWebhook } from "../helpers/re
 import { createTickingClock, openSite, type Site } from "../helpers/site.ts";
 import { type Line, openLine } from "./line.ts";
 
-/** The built site with real adapters throughout, and a line to each part on which everything may go wrong. */
+/** The built site with real adapters, and a line to each part that can fail. */
 export type TroubledSite = Site & {
   parts: RealParts;
-  /** For commands that go the same ways. */
+  /** For commands over the same lines. */
   env: Record<string, string>;
   lines: Record<PartName, Line>;
-  /** A browser with a network address of its own. */
+  /** Each has its own network address. */
   openNewcomer(): Newcomer;
-  /** Brings a webhook to the door; answers the status. */
+  /** Answers the status. */
   deliver(webhook: TakenWebhook | undefined): Promise<number>;
-  /** Lets time go by, then does everything that the app does by itself. */
+  /** Advances the clock, then runs all jobs. */
   live(ms: number): Promise<void>;
 };
 
 export type PartName = keyof typeof addresses;
 
-/** The setting that says where a part is. */
+/** Each part's address. */
 const addresses = {
   stripe: "STRIPE_API_BASE",
   goCardless: "GOCARDLESS_API_BASE",
@@ -50,7 +50,7 @@ export async function openTroubledSite(): Promise<TroubledSite> {
     env[setting] = address.href;
   }
   relocate(content, `http://127.0.0.1:${lines.cms.port}`);
-  // As the app opens it, but for the pauses between its tries, which are real time.
+  // As the app opens it, but without pauses in real time between tries.
   const { GOCARDLESS_ACCESS_TOKEN: accessToken = "", GOCARDLESS_WEBHOOK_SECRET: webhookSecret } = env;
   const patience = { timeOut: (ms: number) => AbortSignal.timeout(ms), wait: async () => undefined };
   const debits = createGoCardless({ accessToken, webhookSecret, apiBase: env["GOCARDLESS_API_BASE"], clock, patience });
@@ -85,7 +85,7 @@ export async function openTroubledSite(): Promise<TroubledSite> {
   return troubled;
 }
 
-/** WordPress writes its own address into all that it says, and members' apps know it by the one they ask. */
+/** WordPress writes its own address into its answers, and the app compares it with the address that it uses. */
 function relocate({ lists }: FakeContent, origin: string): void {
   for (const [name, items] of Object.entries(lists) as [FakeList, FakeContent["lists"][FakeList]][]) {
     lists[name] = JSON.parse(JSON.stringify(items).replaceAll(ORIGIN, origin)) as typeof items;

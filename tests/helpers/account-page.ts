@@ -4,20 +4,19 @@ import { expect } from "vitest";
 import { emailsTo } from "./mailbox.ts";
 import type { Browser, Site } from "./site.ts";
 
-/** The demo's members, who look after themselves in My Account. */
+/** A demo member. */
 export const ada = "member@dormouse.example";
 export const tom = "team@dormouse.example";
 export const lena = "lapsed@dormouse.example";
 export const PASSWORD = "sleep-well-tonight";
 
-/** A browser in which a member is logged in. */
 export async function logIn(site: Site, email: string, address = "198.51.100.1"): Promise<Browser> {
   const browser = site.openBrowser({ address });
   expect((await browser.logIn(email)).status).toBe(303);
   return browser;
 }
 
-/** The fields that the form of the details sends of Ada. */
+/** As Ada's form sends them. */
 export const details = {
   intent: "profile",
   firstName: "Ada",
@@ -30,7 +29,7 @@ export const details = {
 
 type Sent = { picture?: File; path?: string };
 
-/** Sends the details as a browser does: with a file, or with the empty one of a field that was left alone. */
+/** As a browser does: with a file, or the empty one of an untouched field. */
 export function save(
   browser: Browser,
   fields: Record<string, string> = {},

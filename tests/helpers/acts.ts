@@ -5,20 +5,19 @@ import { type ActName, acts, predictAct, runAct } from "../../server/operations/
 import type { Services } from "../../server/services.ts";
 import { home } from "./app.ts";
 
-/** The operator of the module's tests, and their reason. */
 export const olive = { operator: "olive@desk.example", reason: "They wrote to us" };
 
 type App = { services: Services };
 
 type About = { subject?: string | number; item?: string | number; fields?: Record<string, string> };
 
-/** Does an act as the desk and a command do once they know who acts. A field that refuses its text is refused like the act. */
+/** As the desk and commands do once they know who acts. A field's refusal counts as the act's. */
 export async function act(app: App, name: ActName, about: About = {}): Promise<ActResult> {
   const prepared = prepare(app, name, about);
   return "ok" in prepared ? prepared : runAct(name, ...prepared);
 }
 
-/** The sentences that the desk says before it does an act, or those of a refusal. */
+/** Or the sentences of a refusal. */
 export async function predict(app: App, name: ActName, about: About = {}): Promise<string[]> {
   const prepared = prepare(app, name, about);
   const prediction = "ok" in prepared ? prepared : await predictAct(name, ...prepared);
@@ -43,7 +42,7 @@ function prepare(
   return [request, { services, by: olive, ...home, mailFolder: undefined }];
 }
 
-/** The JSON of an act that was done; the sentences of one that was refused. */
+/** The JSON of a completed act, or the sentences of a refused one. */
 export function toOutcome(result: ActResult): object | string {
   return result.ok ? (result.json ?? {}) : Object.values(result.errors).flat().join(" ");
 }

@@ -4,26 +4,26 @@ import { openSite, type Site, type SiteOptions, withoutContent } from "./site.ts
 
 export const API_KEY = "canary-key-3f9a1c77d2";
 
-/** A server that has the key, and asks as it likes. */
+/** Another server with the key. */
 export type ApiClient = {
   site: Site;
-  /** Makes a call of the table. A GET's input becomes its query. */
+  /** A GET's input becomes its query. */
   call(name: CallName, input?: object, options?: CallOptions): Promise<ApiReply>;
   request(path: string, init?: RequestInit): Promise<ApiReply>;
-  /** A token, as a member gets one. */
+  /** As a member gets one. */
   grabToken(email: string, password?: string): Promise<string>;
   findId(email: string): Promise<number>;
 };
 
 export type CallOptions = { token?: string; headers?: Record<string, string>; key?: string | null; slash?: boolean };
 
-/** `json` is what the body says; `undefined` where it is no JSON. */
+/** `json`: `undefined` where the body is no JSON. */
 export type ApiReply = { status: number; headers: Headers; text: string; json: Parsed };
 
-/** A body of any shape: tests say what they look for. */
+/** Any shape: tests name what they look for. */
 export type Parsed = ReturnType<typeof JSON.parse>;
 
-/** A site with the API; without content, unless `options` say otherwise. */
+/** Without content by default. */
 export async function openApi(env: Record<string, string> = {}, options: SiteOptions = withoutContent) {
   const site = await openSite({ API_KEY, ...env }, options);
   return Object.assign(createApiClient(site), { [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() });

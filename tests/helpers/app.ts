@@ -27,21 +27,21 @@ export type App = AsyncDisposable & {
   clock: TestClock;
   log: QuietLog;
   mailer: EmailList;
-  /** The emails that were sent, oldest first. */
+  /** Sent emails, oldest first. */
   emails: Message[];
   /** Advances the clock, then runs the jobs about money and email. */
   pass(ms: number): Promise<void>;
 };
 
 export type AppOptions = Omit<ServicesOptions, "clock" | "log" | "mailer" | "content"> & {
-  /** Of the database, unless `database` or a `DATABASE_URL` names one; SQLite by default. */
+  /** Overridden by `database` or `DATABASE_URL`; SQLite by default. */
   engine?: Engine;
-  /** Settings beside those of a demo. */
+  /** Added to those of a demo. */
   env?: Record<string, string>;
   clock?: TestClock;
-  /** Used unless an `SMTP_URL` says where emails go, or a provider sends them. */
+  /** Overridden by an `SMTP_URL` or a provider. */
   mailer?: EmailList;
-  /** `bundled`: the articles that come with the product. By default there are none, unless the settings name a source. */
+  /** `bundled`: the bundled articles. None by default, unless the settings name a source. */
   content?: ContentSource | "bundled" | undefined;
 };
 
@@ -95,7 +95,7 @@ const STEPS_TO_REST_IN_MS = [
   DAY_IN_MS,
 ];
 
-/** Advances the clock past every wait of the app, so that no payment, webhook event or order is left open. */
+/** Leaves no payment, webhook event or order open. */
 export async function comeToRest(app: Pick<App, "pass">): Promise<void> {
   for (const step of STEPS_TO_REST_IN_MS) await app.pass(step);
 }
@@ -124,30 +124,28 @@ export const ada: NewMember = {
 };
 export const NEW_PASSWORD = "a-quiet-hedge-at-dusk";
 
-/** The network from which Ada logs in, and the site's address. */
 export const home = { address: "198.51.100.7", site: "http://dormouse.test/" };
-/** Another network. */
 export const elsewhere = { ...home, address: "203.0.113.9" };
 
-/** Adds a member: Ada, or one with other details. */
+/** Ada by default. */
 export async function addMember({ services }: Pick<App, "services">, details: Partial<NewMember> = {}) {
   const member: Member | undefined = await services.accounts.register({ ...ada, ...details });
   if (!member) throw new Error(`The address ${details.email ?? ada.email} is taken`);
   return member;
 }
 
-/** Adds a member of that first name, whose address has it too; answers the id. */
+/** With this first name, also in the address; answers the id. */
 export async function addNamed(app: Pick<App, "services">, firstName: string): Promise<number> {
   return (await addMember(app, { firstName, email: `${firstName.toLowerCase()}@dormouse.example` })).id;
 }
 
-/** Sends what waits; answers the latest email to an address, with that subject behind its code if one is given. */
+/** Sends what waits; answers the latest email to an address, if given with that subject after its code. */
 export async function findEmail({ services, emails }: App, to: string, subject?: string) {
   await services.outbox.deliver();
   return emails.findLast((email) => email.to === to && (!subject || email.subject.endsWith(subject)));
 }
 
-/** The code and the link's token of the email that `findEmail` finds; empty where it has none. */
+/** Code and link token of `findEmail`; empty without one. */
 export async function readEmail(app: App, to: string, subject?: string): Promise<{ code: string; token: string }> {
   const text = (await findEmail(app, to, subject))?.text ?? "";
   return {
@@ -156,7 +154,7 @@ export async function readEmail(app: App, to: string, subject?: string): Promise
   };
 }
 
-/** Asks for another address, from the form of the profile as it is shown now. */
+/** By the profile's form as it is now. */
 export async function askForAddress({ services }: App, memberId: number, email: string): Promise<SaveProfileResult> {
   const shown = await services.profile.find(memberId);
   if (!shown) throw new Error(`No member has the number ${memberId}`);
@@ -165,12 +163,12 @@ export async function askForAddress({ services }: App, memberId: number, email: 
 
 let attempts = 0;
 
-/** Whether these log in, each time from another network so that no rate limit refuses them. */
+/** Each time from another network, so that no rate limit applies. */
 export async function canLogIn({ services }: App, email: string, password: string): Promise<boolean> {
   return (await services.logIn({ email, password, address: `192.0.2.${(attempts += 1) % 250}` })).ok;
 }
 
-/** Starts a session of a member; answers its token. */
+/** Answers its token. */
 export async function startSession({ services }: App, memberId: number): Promise<string> {
   return (await services.sessions.start(memberId)).token;
 }

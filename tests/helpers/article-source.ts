@@ -3,7 +3,7 @@ import { sourceItemSchema } from "../../server/content/catalogue/source.ts";
 
 export const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 
-/** An article as WordPress answers it, with more fields than we read. */
+/** As WordPress answers it, with more fields than we read. */
 export const article = {
   id: 25,
   date: "2025-05-31T09:00:00",
@@ -51,7 +51,7 @@ export const savedNever = {
 };
 export const film = { ...article, type: "videos", sticky: undefined, acf: savedNever };
 
-/** Reads a source as the catalogue does. */
+/** As the catalogue does. */
 export const read = (source: object) => withTexts(prepareItem(sourceItemSchema.parse(source), setting).item);
 export const readEmbedded = (embedded: object) =>
   read({ ...article, _embedded: { ...article._embedded, ...embedded } });

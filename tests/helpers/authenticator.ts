@@ -1,22 +1,22 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
-/** A passkey in software (WebAuthn, level 2, section 6): makes the answers that a browser would, and false ones. */
+/** A software passkey (WebAuthn, level 2, section 6): makes a browser's answers, and false ones. */
 export type Authenticator = {
-  /** The answer for `navigator.credentials.create`, as JSON. */
+  /** JSON for `navigator.credentials.create`. */
   register(challenge: string, lie?: Lie): string;
-  /** The answer for `navigator.credentials.get`, as JSON. */
+  /** JSON for `navigator.credentials.get`. */
   sign(challenge: string, lie?: Lie): string;
 };
 
-/** Deviations: another site's page, no check of the person, a counter of a copied key. */
+/** Another site's page, no check of the person, or the counter of a copied key. */
 export type Lie = { host?: string; origin?: string; flags?: number; counter?: number };
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_KEY = 0x40;
 
-/** Names of parameters and values in a key (COSE, RFC 9053). */
+/** Parameters and values of a key (COSE, RFC 9053). */
 const COSE = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ellipticCurve: 2, es256: -7, p256: 1 };
 
 export function createAuthenticator(site: { host: string; origin: string }): Authenticator {

@@ -12,7 +12,7 @@ declare module "vitest" {
   }
 }
 
-/** Before all tests: a current build, and the programs that tests start as processes. It says when it builds. */
+/** Before all tests: makes a current build, and the programs that tests start as processes. */
 export default async function setup(project: TestProject) {
   ensureBuild({ buildDir: "build", basePath: "/" });
   const folder = await mkdtemp(join(tmpdir(), "dormouse-programs-"));

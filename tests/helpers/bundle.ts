@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "vite";
 
-/** Our programs that tests start many times, by the name of the file that each becomes. */
+/** Our programs that tests often start, by the bundle's name. */
 const programs = {
   dormouse: "server/cli/main.ts",
   "saga-process": "tests/saga/saga-process.ts",
@@ -12,8 +12,8 @@ const programs = {
 export type Bundles = Record<keyof typeof programs, string>;
 
 /**
- * Puts each program into one file with all that it imports, and answers where: Node then has one module to find in place of a thousand,
- * which is two thirds of what a start costs. Everything else about the process is as it was.
+ * Bundles each program into one file: Node then finds one module in place of a thousand, two thirds of the time of a
+ * start. Nothing else about the process changes.
  */
 export async function bundlePrograms(folder: string): Promise<Bundles> {
   await build({
@@ -38,11 +38,11 @@ export async function bundlePrograms(folder: string): Promise<Bundles> {
   return Object.fromEntries(files) as Bundles;
 }
 
-/** A module still finds what lies beside its source. */
+/** A module still finds what is beside its source. */
 const keepPlaces: Plugin = {
   name: "keep-places",
   transform(code, id) {
-    // A package of the older kind looks for its compiled part beside itself.
+    // A CommonJS package looks for its compiled part beside itself.
     if (/\b__dirname\b/.test(code)) return code.replaceAll(/\b__dirname\b/g, JSON.stringify(dirname(id)));
     if (!code.includes("import.meta.")) return undefined;
     const url = JSON.stringify(pathToFileURL(id).href);

@@ -8,14 +8,14 @@ import { createTestClock } from "./test-clock.ts";
 const opened = new Map<string, Promise<Catalogue>>();
 
 /**
- * The content that comes with the product, prepared once for all sites of a process: it is most of what opening one costs, and no
- * test changes it. Its clock does not go on, so that it never grows old.
+ * The bundled content, prepared once for all sites of a process: it is most of the cost of opening one, and no test
+ * changes it. Its clock does not advance, so that it never becomes stale.
  */
 export async function openBundledCatalogue(config: Config): Promise<Catalogue> {
   const key = `${config.basePath} ${config.product.name}`;
   const catalogue = opened.get(key) ?? open(config);
   opened.set(key, catalogue);
-  // A copy: a test may put a fault in the place of what it asks.
+  // A copy: a test may replace methods by faults.
   return { ...(await catalogue) };
 }
 

@@ -1,7 +1,7 @@
 /** The payer in tests of a card gateway. */
 export const ada = { email: "ada@example.org", name: "Ada Lovell", postcode: "EX1 1AA", country: "GB" };
 
-/** The payment: the first attempt at order 7, twelve months at an app below a path. */
+/** The first attempt at order 7: twelve months at an app below a path. */
 export const order = {
   key: "order-7-attempt-1",
   orderId: 7,
@@ -15,5 +15,5 @@ export const order = {
   returnUrl: "http://dormouse.test/sleep/signup?step=4",
 };
 
-/** Where who leaves a gateway's page comes back to. */
+/** For a payer who leaves the gateway's page. */
 export const cancelUrl = "http://dormouse.test/sleep/signup?step=3";

@@ -4,30 +4,27 @@ import { chromium } from "@playwright/test";
 import { attempt, installFromDebian } from "./debian.ts";
 
 const wholePaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-/** Chromium without a window of its own: the same pages for two thirds of the work, but it keeps none for Back. */
+/** Headless Chromium: the same pages for two thirds of the work, but without a cache for Back. */
 const shellPath = "/usr/bin/chromium-headless-shell";
 
-/** A Chromium that is on the machine: the system's, or the one Playwright downloaded. */
+/** The system's, or the one that Playwright downloaded. */
 export function findChromium(): string {
   const path = [...wholePaths, chromium.executablePath()].find((candidate) => existsSync(candidate));
   if (!path) throw new Error("There is no Chromium: run npm test, which installs one");
   return path;
 }
 
-/** The lightest browser on the machine that draws pages as Chromium does. */
+/** The lightest browser that draws pages as Chromium does. */
 export function findShell(): string {
   return existsSync(shellPath) ? shellPath : findChromium();
 }
 
-/**
- * Makes sure there is a Chromium: Debian's where that can be installed, else Playwright's own.
- * @throws with what to do when neither can be had.
- */
+/** Installs Debian's Chromium, else Playwright's own. @throws with what to do when neither is available. */
 export function ensureChromium(): void {
-  // Apart from each other: older releases have no shell.
+  // Separately: older releases have no shell.
   const wanted: string[][] = [];
   if (!isThere()) wanted.push(["chromium"]);
-  // The fallback for our own fonts until they are there: with others lines break elsewhere, and pages move.
+  // The fallback for our fonts until they arrive: with others lines break elsewhere, and pages move.
   if (!existsSync("/usr/share/fonts/truetype/liberation")) wanted.push(["fonts-liberation"]);
   if (!existsSync(shellPath)) wanted.push(["chromium-headless-shell"]);
   installFromDebian(wanted);

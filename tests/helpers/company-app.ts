@@ -9,7 +9,7 @@ import { openApp } from "./app.ts";
 
 export type Call = "createBillingRequest" | "openFlow" | "findBillingRequest" | "findMandate" | "collect" | "findDebit";
 
-/** `before`: the gateway was never reached. `after`: it has done it, and its answer was lost. */
+/** `before`: the gateway was never reached. `after`: it did the work, and its answer was lost. */
 export type Fault = { call: Call; when: "before" | "after"; companyId?: number };
 
 /** The demo's gateway on a line that can be cut. */
@@ -29,7 +29,7 @@ function cutLine(gateway: DemoDebit, findFault: () => Fault | undefined): DemoDe
 
 type Options = { debitsBegin?: "pending"; emails?: CompanyEmails };
 
-/** Companies over one database, at a bank that does as the tests tell it. */
+/** Companies over one database, at a bank that tests control. */
 export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Options = {}) {
   const app = await openApp({ engine });
   const { db, clock, log } = app;
@@ -46,7 +46,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     if (!company) throw new Error(`No company ${name}`);
     return company;
   };
-  /** Brings the gateway's webhook events to the module, in an order of the test's choosing. */
+  /** Delivers the gateway's events in an order of the test's choosing. */
   const deliver = async (arrange: (ids: string[]) => string[] = (ids) => ids): Promise<void> => {
     const waiting = new Map((await listEvents(store, 1000)).map((webhook) => [webhook.id, webhook]));
     for (const id of arrange([...waiting.keys()])) {
@@ -58,7 +58,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     await markDelivered(store, [...waiting.keys()]);
   };
   const agreeOn = (url: string) => pages.agreeDebit(url.split("/").at(-1) ?? "", account);
-  /** A new company that has agreed; the app has not heard of it. */
+  /** A new company that has agreed, before the app gets the event. */
   const agree = async (wanted: Partial<typeof acme> = {}): Promise<CompanyDetails> => {
     const made = await companies.create({ ...acme, ...wanted }, links);
     if (!made.ok) throw new Error(made.reason);
@@ -71,7 +71,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     await deliver();
     return find(name);
   };
-  /** Changes a company's mandate or last debit at the bank, and delivers the webhook event. */
+  /** Changes a company's mandate or last debit at the bank, and delivers the event. */
   const befall = async (company: CompanyDetails, control: Control): Promise<void> => {
     await bank[control](toSubject(company, control));
     await deliver();
@@ -81,7 +81,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     if (!flow.ok) throw new Error(flow.reason);
     await agreeOn(flow.authorisationUrl);
   };
-  /** Whether people may join. */
+  /** People may join. */
   const isOpen = async (code = "ACME-SLEEP") => (await codes.check(code)).isValid;
   const listDebits = () =>
     db.selectFrom("demoObjects").selectAll().where("kind", "=", "dd").orderBy("createdAt").execute();

@@ -1,6 +1,6 @@
 import type { Answer, Browser, Site } from "./site.ts";
 
-/** Adds a company with its code, and a mandate as far as it matters to the pages: its state is what a test says. */
+/** With its code, and a mandate as far as pages need one: a test sets its state. */
 export async function addCompany(site: Site, name = "Pillow Works", code = "PILLOW-27"): Promise<number> {
   const links = { returnUrl: site.services.site, exitUrl: site.services.site };
   const terms = { contactEmail: "boss@pillow.example", accounts: 50, priceInPence: 150_000 };
@@ -9,7 +9,7 @@ export async function addCompany(site: Site, name = "Pillow Works", code = "PILL
   return made.company.id;
 }
 
-/** Lets an address see a company's page, and logs a browser of theirs in by the code of the email. */
+/** Invites an address, and logs in its browser by the emailed code. */
 export async function openContact(site: Site, companyId: number, email = "hr@pillow.example"): Promise<Browser> {
   await inviteContact(site, companyId, email);
   const browser = site.openBrowser();
@@ -30,7 +30,7 @@ export async function enterByCode(site: Site, browser: Browser, email: string): 
   return browser.post("/company?step=code", { intent: "company-code", code: (await readLogInEmail(site, email)).code });
 }
 
-/** The code of the last email to an address, and the path of its link. */
+/** Of the last email to an address. */
 export async function readLogInEmail(site: Site, email: string): Promise<{ code: string; path: string }> {
   await site.services.outbox.deliver();
   const text = site.emails.findLast(({ to }) => to === email)?.text ?? "";

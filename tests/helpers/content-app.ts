@@ -10,7 +10,7 @@ import { openFolder } from "./folder.ts";
 import { createQuietLog, type QuietLog } from "./quiet-log.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
-/** A WordPress, and a catalogue that reads it into a folder of its own. */
+/** A WordPress, and a catalogue that reads it into a temporary folder. */
 export type ContentApp = AsyncDisposable & {
   cms: WordpressFake;
   source: ContentSource;
@@ -18,11 +18,11 @@ export type ContentApp = AsyncDisposable & {
   clock: TestClock;
   log: QuietLog;
   folder: string;
-  /** The same folder and the same CMS, as a process finds them that starts now. */
+  /** As a process that starts now finds the same folder and CMS. */
   restart(options?: Partial<WordpressOptions>): { source: ContentSource; catalogue: Catalogue; log: QuietLog };
 };
 
-/** `editor`, `subscriber`: their tokens at the CMS, which the source has too unless `given` is otherwise. */
+/** `editor`, `subscriber`: their tokens at the CMS, which the source has too unless `given` differs. */
 type ContentOptions = {
   content?: FakeContent;
   editor?: string;
@@ -77,7 +77,7 @@ function createTestCatalogue(source: ContentSource, parts: { clock: TestClock; l
 /** A member who is logged in here, by the provider's token. */
 export const held = (token: string, memberId = 1) => ({ memberId, token, sessionHash: `session of ${token}` });
 
-/** The content of a provider whose answers a test decides, and the members who are logged in to see it. */
+/** A provider whose answers a test decides, and the members who are logged in to see it. */
 export async function openProviderContent({ tokens = [held("good")] } = {}) {
   const provider = await openHostileProvider();
   const { folder, ...removal } = await openFolder();
@@ -112,7 +112,6 @@ export async function openProviderContent({ tokens = [held("good")] } = {}) {
   };
 }
 
-/** The items that a source gave, read. */
 export const readItems = (given: unknown[] | undefined) => given?.map(readSource) ?? [];
 
 export const item = (id: number, more: object = {}) => ({

@@ -1,8 +1,8 @@
 import { Session, type Profiler } from "node:inspector";
 
 /**
- * How many steps some synchronous work takes, the same on every machine: blocks of JavaScript that were run (libraries included),
- * characters that regular expressions may look at, and elements that searches in strings and lists look at.
+ * Counts the steps of synchronous work, equal on every machine: executed blocks of JavaScript (libraries included),
+ * characters that expressions may look at, and elements that searches look at.
  * @throws once searches and expressions exceed `most`, so that a test of quadratic code ends.
  */
 export function countWork(run: () => void, most: number): number {
@@ -36,14 +36,14 @@ function countBlocks({ result }: Profiler.TakePreciseCoverageReturnType): number
 
 type Add = (steps: number) => void;
 
-/** Each use of an expression calls `exec`, once that is not the built-in one (ECMA-262, RegExpExec). */
+/** An expression calls `exec` if that is not the built-in one (ECMA-262, RegExpExec). */
 function meterExpressions(add: Add): () => void {
   const builtIn = RegExp.prototype.exec;
   const known = new Map<string, boolean>();
   const isKnownLinear = (source: string) => {
     const isIt = known.get(source);
     if (isIt !== undefined) return isIt;
-    // The question asks an expression itself.
+    // The check itself uses an expression.
     known.set(source, true);
     known.set(source, isLinear(source));
     return known.get(source);
@@ -62,9 +62,9 @@ function meterExpressions(add: Add): () => void {
 }
 
 /**
- * Whether a search with it looks at each character a fixed number of times, whatever the text. Each loop is the last part, so it
- * cannot fail, or leaves out the character that the whole begins with, so it cannot run past another place to begin at. Otherwise
- * each start may run to the end of the text.
+ * Whether a search looks at each character a fixed number of times. Each loop must be the last part, so that it cannot
+ * fail, or exclude the expression's first character, so that it cannot pass another start. Otherwise each start may run
+ * to the end of the text.
  */
 function isLinear(source: string): boolean {
   const loops = [...source.matchAll(/(\[(?:\\.|[^\]\\])*\]|\\.|\)|[^\\])(?:[*+]|\{\d+,\})\??/g)];

@@ -7,14 +7,17 @@ import { migrate } from "../../server/platform/database/migrate.ts";
 import { openSqlite } from "../../server/platform/database/sqlite.ts";
 import { giveBack, takeDatabase } from "./recycled-databases.ts";
 
-/** Tests of modules run on SQLite, and from `tests/postgres` on PostgreSQL: `describe.each(engines)`. The tests of the site run on both. */
+/**
+ * Tests of modules run on SQLite, and from `tests/postgres` on PostgreSQL: `describe.each(engines)`. Tests of the site
+ * run on both.
+ */
 // The journeys open databases without Vitest.
 export const engines: Engine[] = process.env.VITEST ? inject("engines") : [];
 
 /** For what only PostgreSQL has: `test.each(onPostgres)`. A skipped test would count as failed. */
 export const onPostgres = engines.filter((engine) => engine === "postgres");
 
-/** A migrated database without a row, closed at the end of its `await using` block. */
+/** Migrated and empty, closed at the end of its `await using` block. */
 export async function openTestDatabase(engine: Engine): Promise<Database & AsyncDisposable> {
   const url = engine === "postgres" ? await takeDatabase() : "";
   const database = url ? await openDatabase({ kind: "postgres", url, poolSize: 10 }) : await openInMemory();
@@ -25,7 +28,7 @@ export async function openTestDatabase(engine: Engine): Promise<Database & Async
   return { ...database, close, [Symbol.asyncDispose]: close };
 }
 
-/** A migrated SQLite as a template: a process makes it once, because migrations take ten times as long as a copy. */
+/** A process makes the migrated template once: migrations take ten times as long as a copy. */
 let statements: string[] | undefined;
 
 async function openInMemory(): Promise<Database> {
@@ -50,7 +53,7 @@ async function listStatements(db: Queries): Promise<string[]> {
   ];
 }
 
-/** Does something in a transaction that is rolled back at its end. */
+/** Rolls the transaction back at its end. */
 export async function rollBack(db: Queries, work: (trx: Queries) => Promise<unknown>): Promise<void> {
   const end = new Error("rolled back");
   const undone = db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 
 import { compiled } from "./dormouse.ts";
 
-/** A demo in a process of its own, on a free port, with a data directory that goes when it stops. */
+/** A demo as a process on a free port, with a temporary data directory. */
 export type DemoProcess = {
   url: string;
   pid: number;
@@ -18,7 +18,7 @@ export type DemoProcess = {
   stop(): Promise<void>;
 };
 
-/** The settings of malloc and Node's flags with which `npm run demo`, `npm start` and the image start. */
+/** `npm run demo`, `npm start` and the image start with these. */
 const [before = "", after = ""] = readFileSync("deploy/node-flags", "utf8").trim().split(" node ");
 const malloc = Object.fromEntries(before.split(" ").map((each) => each.split("=")));
 const flags = after.split(" ");

@@ -6,24 +6,24 @@ import type { Role } from "../../server/operations/operators/rules.ts";
 import { readValue, tagWith } from "./page.ts";
 import type { Answer, Browser, Fields, Site } from "./site.ts";
 
-/** An operator's browser at the desk of a site, logged in by an invitation as a person would. */
+/** An operator's browser, logged in by an invitation as a person would. */
 export type Desk = {
   operator: Operator;
   browser: Browser;
-  /** The base32 secret of their app. */
+  /** In base32, of their app. */
   secret: string;
   recoveryCodes: string[];
   get(path: string): Promise<Answer>;
-  /** Sends a form of a screen; with a reason, unless `fields` has one. What the desk asks before it does an act is agreed to. */
+  /** Sends a form of a screen, with a reason unless `fields` has one; agrees to the prediction. */
   act(path: string, intent: string, fields?: Record<string, string>): Promise<Answer>;
-  /** The same, for an act that succeeds: answers what the next page says of it. */
+  /** For an act that succeeds: answers the next page's message. */
   actAndRead(path: string, intent: string, fields?: Record<string, string>): Promise<string>;
 };
 
 export const OPERATOR_PASSWORD = "lantern-moss-4711";
 export const REASON = "They wrote to us";
 
-/** The code that an app shows at an instant. */
+/** As the app shows it. */
 export function codeAt(secret: string, now: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
 }
@@ -65,14 +65,14 @@ function createActs(browser: Browser): Pick<Desk, "act" | "actAndRead"> {
   };
 }
 
-/** Takes a file by its act, from a screen that offers it. */
+/** By its act, from a screen that offers it. */
 export async function download(desk: Pick<Desk, "act" | "get">, path: string, item: string): Promise<Answer> {
   const { status, location, text } = await desk.act(path, "list csv", { item });
   expect(status, text).toBe(303);
   return desk.get(location ?? "");
 }
 
-/** Finds what the desk says will happen before it does an act, in a page or in the data of one. */
+/** The prediction before an act, in a page or in its data. */
 export function readQuestion(text: string): string | undefined {
   const tag = tagWith(text, "input", 'name="agreed"');
   if (tag !== undefined) return readValue(text, "agreed");

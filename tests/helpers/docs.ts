@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** The documents at the root, in `docs/` and in the areas of `server/`, as tests read them. Paths are the repository's. */
+/** The documents at the root, in `docs/` and in the areas of `server/`. Paths are the repository's. */
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -24,14 +24,14 @@ export function listDocuments(): string[] {
   ];
 }
 
-/** The spans in backticks within a document's lines, without blocks of code. */
+/** Spans in backticks, without blocks of code. */
 export function listSpans(text: string): string[] {
   return [...text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, "").matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) =>
     span.replaceAll("\\|", "|"),
   );
 }
 
-/** The rows of the table whose first column has this title, cell by cell. */
+/** The rows of the table whose first column has this title. */
 export function readTable(text: string, title: string): string[][] {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => line.startsWith("|") && readCells(line)[0] === title);

@@ -4,20 +4,19 @@ import { resolve } from "node:path";
 
 import { runCommand } from "../../server/cli/run-command.ts";
 
-/** The answer of a command of `dormouse`. */
 export type Run = { code: number | null; stdout: string; stderr: string };
 
-/** Node keeps what it has compiled here: a command then takes half the time. */
+/** Node's compile cache: a command then takes half the time. */
 export const compiled = resolve("node_modules/.cache/compiled");
 
-/** The operators' command line in processes of its own, with no settings but these. */
+/** The command line in a process, with no settings but these. */
 export type Dormouse = {
   run(...args: string[]): Promise<Run>;
-  /** Runs a command that must succeed, and reads what it answers to programs. */
+  /** Runs a command that must succeed, and parses its JSON. */
   ask<Json = Record<string, unknown>>(...args: string[]): Promise<Json>;
 };
 
-/** `program` may be a bundle of it, which is there sooner. */
+/** `program` may be a bundle, which starts faster. */
 export function createDormouse(env: Record<string, string>, program = resolve("server/cli/main.ts")): Dormouse {
   async function run(...args: string[]): Promise<Run> {
     const child = spawn(process.execPath, [program, ...args], {
@@ -32,9 +31,9 @@ export function createDormouse(env: Record<string, string>, program = resolve("s
   return { run, ask: (...args) => readJson(run, args) };
 }
 
-/** The same in this process, which is there at once: for all that does not depend on being a process. */
+/** In this process, for all that does not depend on being one. */
 export function createCommands(env: Record<string, string>): Dormouse {
-  // One after another: a connection to SQLite that waits for another one of this process would stop both.
+  // One after another: two connections of this process to SQLite would deadlock.
   let last: Promise<unknown> = Promise.resolve();
   function run(...args: string[]): Promise<Run> {
     const next = last.then(() => runNow(args));

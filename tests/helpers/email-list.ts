@@ -1,9 +1,9 @@
 import type { Delivery, Mailer, Message } from "../../server/platform/email/sending.ts";
 
-/** A mailer that keeps in memory what it was given, and answers as a test says. */
+/** Stores emails in memory, and answers as a test decides. */
 export type EmailList = Mailer & {
   emails: Message[];
-  /** Replaced by tests whose mail does not go. */
+  /** Replaced by tests of failing mail. */
   answer(message: Message): Delivery | Promise<Delivery>;
 };
 

@@ -1,6 +1,6 @@
 import type { ContentSource } from "../../server/content/catalogue/source.ts";
 
-/** Content that is always there, and always the same: what a test gives it, or none. */
+/** The items of a test, or none. */
 export function createFixedContent(items: unknown[] = []): ContentSource {
   return {
     name: "test",

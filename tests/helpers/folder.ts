@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of a test's own, which goes at the end of its `await using` block. */
+/** Removed at the end of its `await using` block. */
 export async function openFolder(): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "dormouse-"));
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };

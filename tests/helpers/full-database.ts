@@ -8,7 +8,7 @@ const odd = "Zoë’s \"night\" 'n' £60\n\t\\ 夜 \u{1f319}";
 
 export const LAST_EMAIL = 31;
 
-/** Puts at least one row into each table; some with every column empty that may be. */
+/** At least one row in each table; some with every nullable column empty. */
 export async function fillEveryTable(db: Queries): Promise<void> {
   await fillPeople(db);
   await fillCompanies(db);
@@ -174,7 +174,7 @@ async function fillApp(db: Queries): Promise<void> {
     .insertInto("emails")
     .values({ ...mail, key: "one", memberId: 1, body: JSON.stringify({ subject: odd }) })
     .execute();
-  // The last number that was given (`LAST_EMAIL`) belongs to no row any more.
+  // The last given number (`LAST_EMAIL`) belongs to no row any more.
   const gone = Array.from({ length: LAST_EMAIL - 1 }, (_, index) => ({ ...mail, key: `gone ${index}` }));
   await db.insertInto("emails").values(gone).execute();
   await db.deleteFrom("emails").where("key", "like", "gone %").execute();
@@ -214,7 +214,7 @@ async function fillApp(db: Queries): Promise<void> {
   await db.insertInto("emptySearches").values({ month: "2026-11", term: "夜", searcher: "es" }).execute();
 }
 
-/** Every row of every table, in an order that both engines share; bytes in hexadecimal. */
+/** In an order that both engines share; bytes in hexadecimal. */
 export async function readEverything({
   db,
   engine,

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import type { Answer, Site } from "./site.ts";
 
-/** Input that only scripts send. */
+/** Only scripts send such input. */
 export const garbage = [
   "\u0000",
   "x\u0000y",

@@ -1,4 +1,4 @@
-/** Code that should not run: scripts, handlers of events, and addresses that are code or lead elsewhere unsaid. */
+/** Code that must not run: scripts, event handlers, and addresses that are code or lead elsewhere. */
 export const hostileCode: [what: string, html: string][] = [
   // Scripts
   ["a script", "<script>alert(1)</script>"],

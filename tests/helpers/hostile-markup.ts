@@ -1,4 +1,4 @@
-/** Markup that would load, cover the page, pass for something else, or break its reader. */
+/** Markup that would load, cover the page, imitate something, or break its reader. */
 export const hostileMarkup: [what: string, html: string][] = [
   // Pictures and films of other hosts
   ["a remote picture", '<img src="https://evil.example/x.png" alt="x">'],

@@ -2,11 +2,11 @@ const page = new URL("https://members.example/dashboard/");
 
 type Tag = { name: string; isEnd: boolean; attributes: [name: string, value: string][] };
 
-/** The only forms of markup and text that may come out: whatever parser reads this sees the same tags. */
+/** The only permitted output: every parser sees the same tags in it. */
 const canonical =
   /<(?<slash>\/?)(?<name>[a-z][a-z0-9]*)(?<attributes>(?: [a-z-]+(?:="[^"<>]*")?)*)(?: \/)?>|[^<>&]+|&(?:amp|lt|gt|quot);/gy;
 
-/** Reads the tags of some HTML. @throws on markup in any other than the canonical form. */
+/** @throws on markup outside of the canonical form. */
 export function readTags(html: string): Tag[] {
   const tags: Tag[] = [];
   let end = 0;
@@ -33,7 +33,7 @@ const tagNames = new Set(
   ).split(" "),
 );
 
-/** Attributes by tag, and the values they may have; nothing else may come out. */
+/** By tag; no other attribute or value may come out. */
 const attributeRules: Record<string, (value: string) => boolean> = {
   "* id": (value) => /^text-[\w:.-]+$/.test(value),
   "* lang": () => true,
@@ -94,7 +94,7 @@ function isOurFile(value: string): boolean {
   return value.startsWith("/") && URL.parse(value, page)?.origin === page.origin;
 }
 
-/** As a browser resolves it: to another host only when it says so. */
+/** As a browser resolves it: to another host only with an explicit one. */
 function isHarmlessLink(value: string): boolean {
   const url = URL.parse(value, page);
   if (!url) return true; // It leads nowhere.
@@ -102,7 +102,6 @@ function isHarmlessLink(value: string): boolean {
   return /^https?:$/.test(url.protocol) && /^https?:\/\/\w/i.test(value);
 }
 
-/** The dangers of a sanitised text; none, if all is well. */
 export function findDangers(html: string): string[] {
   const dangers: string[] = [];
   for (const { name, attributes } of readTags(html)) {

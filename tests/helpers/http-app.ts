@@ -26,7 +26,7 @@ type Settings = {
   admit?: Admit;
 };
 
-/** An HTTP server on a free port before a handler of the test's own, which is asked through real sockets. */
+/** A handler of a test behind an HTTP server on a free port, with real sockets. */
 export async function openHttpApp(handler: Handler, settings: Settings = {}) {
   const log = createQuietLog();
   const handled: string[] = [];
@@ -62,19 +62,18 @@ export async function openHttpApp(handler: Handler, settings: Settings = {}) {
       const request = httpRequest(call).end(body);
       const [response] = (await once(request, "response")) as [IncomingMessage];
       const answer = { status: response.statusCode, headers: response.headers, body: await buffer(response) };
-      // Work after the answer is no part of it: a browser has long shown it.
+      // Work after the answer does not count: a browser has long shown it.
       request.on("error", () => undefined);
       return answer;
     },
 
-    /** Says the very bytes, and hears what comes until the server hangs up. */
+    /** Sends exact bytes, and reads until the server hangs up. */
     async send(...lines: string[]): Promise<string> {
       const socket = connect(port, "127.0.0.1");
       socket.write(lines.join("\r\n"), "latin1");
       return text(socket);
     },
 
-    /** The log lines of requests, once all of them are over. */
     async closeAndReadLog() {
       await once(server.close(), "close");
       return log.lines.filter(({ event }) => event === "request").map(({ facts }) => facts as Record<string, unknown>);
@@ -84,18 +83,17 @@ export async function openHttpApp(handler: Handler, settings: Settings = {}) {
 
 const admitForms: Admit = async () => ({ kind: "form" });
 
-/** Admits the body that the path names (`/members/events`); a picture is its address's. */
+/** Admits the body that the path names (`/members/events`); a picture's sender is the address. */
 const admitByPath: Admit = async ({ url, headers }) => {
   const kind = /(none|form|fields|events|picture)(?:\.data)?$/.exec(new URL(url).pathname)?.[1] as Admission["kind"];
   return kind === "picture" ? { kind, sender: headers.get("X-Forwarded-For") ?? "" } : { kind };
 };
 
-/** Handlers that say one thing, and what they were given. */
+/** Fixed answers, and a record of requests. */
 export const greet: Handler = async () => new Response("Good night.");
 export const echoUrl: Handler = async (request) => new Response(request.url);
 export const setAddress: Handler = async (_request, address) => new Response(address);
 
-/** The one built file. */
 export const staticFiles: StaticFiles = (path, _request, response) => {
   if (path === "assets/a.js") response.end("a script");
   return path === "assets/a.js";
@@ -103,7 +101,7 @@ export const staticFiles: StaticFiles = (path, _request, response) => {
 
 export const countBody: Handler = async (request) => new Response(String((await request.arrayBuffer()).byteLength));
 
-/** The same behind a proxy that is trusted, where a path says which body is admitted; with posts as a browser or a script sends them. */
+/** Behind a trusted proxy, where a path names the admitted body; posts as a browser or a script sends them. */
 export async function openBodyApp(handler: Handler) {
   const app = await openHttpApp(handler, { trustedProxies: ["127.0.0.1"], admit: admitByPath });
   const { ask, log, port } = app;
@@ -114,7 +112,7 @@ export async function openBodyApp(handler: Handler) {
       const { body, ...answer } = await ask({ path, method: "POST", ...posted });
       return { ...answer, body: body.toString() };
     },
-    /** Says the head of a post and keeps the line open. */
+    /** Sends the head of a post and leaves the line open. */
     begin(path: string, headers: string[]): Socket {
       const socket = connect({ port, host: "127.0.0.1", noDelay: true });
       socket.write([`POST ${path} HTTP/1.1`, "Host: here.example", ...headers, "", ""].join("\r\n"));
@@ -123,7 +121,7 @@ export async function openBodyApp(handler: Handler) {
   };
 }
 
-/** Lets everything arrive that is on its way within this process. */
+/** Waits for everything that is on its way within this process. */
 export async function arrive(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 }
@@ -132,5 +130,5 @@ export const MULTIPART = "multipart/form-data; boundary=x";
 export const multipart = { "Content-Type": MULTIPART };
 export const chunked = { "Transfer-Encoding": "chunked" };
 export const zeros = (count: number) => Buffer.alloc(count);
-/** A client's address, as the proxy says it. */
+/** A client's address, from the proxy. */
 export const sentFrom = (address: string) => ({ "X-Forwarded-For": address });

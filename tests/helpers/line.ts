@@ -3,24 +3,23 @@ import { createServer, request as ask, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * The fate of a request. `open`: the app answers · `refused`: nothing listens · `reset`: the connection ends without an answer ·
- * `cut`: it ends after the first bytes of one · `silent`: no answer comes · `stuck`: the first bytes come and no more · `bad gateway`: a
- * proxy answers with a page of its own.
+ * `open`: the app answers · `refused`: nothing listens · `reset`: ends without an answer · `cut`: ends after the first
+ * bytes · `silent`: no answer · `stuck`: only the first bytes come · `bad gateway`: a proxy's own page.
  */
 export type LineState = "open" | "refused" | "reset" | "cut" | "silent" | "stuck" | "bad gateway";
 
 export type Line = AsyncDisposable & {
   url: string;
-  /** Each request for a document, by its path. */
+  /** Paths of requested documents. */
   documents: string[];
-  /** A service worker in place of the app's, as long as there is one. */
+  /** Replaces the app's service worker while it is set. */
   worker: string | undefined;
   set(state: LineState): Promise<void>;
 };
 
 const GATEWAY_PAGE = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
 
-/** The app as a browser meets it at another port, over a line that can fail. */
+/** The app at another port, over a line that can fail. */
 export async function openLine(app: string): Promise<Line> {
   let state: LineState = "open";
   let port = 0;
@@ -35,7 +34,7 @@ export async function openLine(app: string): Promise<Line> {
       new URL(request.url ?? "", app),
       { method: request.method, headers: request.headers },
       (reply) => {
-        // As a day later: files are in the browser's own cache for as long.
+        // As a day later, when the browser's own cache has expired.
         answer.writeHead(reply.statusCode ?? 502, { ...reply.headers, "cache-control": "no-store" });
         if (state === "open") reply.pipe(answer);
         else reply.once("data", (start: Buffer) => answer.write(start.subarray(0, 100), () => cut(answer)));

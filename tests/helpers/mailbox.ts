@@ -2,13 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 
-/** An email as its reader sees it. */
+/** As its reader sees it. */
 export type Email = { to: string; subject: string; text: string };
 
-/** Emails that were read before: a file appears whole and stays as it is, and journeys look into a folder of hundreds again and again. */
+/** Read before: a file never changes, and journeys read a folder of hundreds again and again. */
 const opened = new Map<string, Email>();
 
-/** The emails in a demo's folder, oldest first. */
+/** In a demo's folder, oldest first. */
 export async function readMailFolder(folder: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith(".eml")).toSorted();
@@ -28,7 +28,7 @@ export function emailsTo<SomeEmail extends Email>(email: string, emails: SomeEma
   return emails.filter(({ to }) => to === email);
 }
 
-/** The six digits that are alone on a line. */
+/** Six digits alone on a line. */
 export function codeIn(mail: Email | undefined): string {
   const code = mail && /^\d{6}$/m.exec(mail.text)?.[0];
   if (code === undefined) throw new Error(`There is no code in the email “${mail?.subject}”`);
@@ -42,7 +42,7 @@ export function linkIn(mail: Email | undefined): string {
   return link;
 }
 
-/** Six digits that are not the code. */
+/** Another code. */
 export function otherThan(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 }

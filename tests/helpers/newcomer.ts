@@ -2,22 +2,20 @@ import { listFaults, readLedger, type Charge } from "../saga/ledger.ts";
 import { codeIn, emailsTo, linkIn } from "./mailbox.ts";
 import type { Answer, Browser, Site } from "./site.ts";
 
-/** A visitor who becomes a member by plain forms, step by step. The fields of a step can be changed. */
+/** Becomes a member by plain forms, step by step. Fields can be changed. */
 export type Newcomer = {
   email: string;
   browser: Browser;
-  /** Step 1. */
   enterDetails(fields?: Record<string, string>): Promise<Answer>;
-  /** The last email that asks whether the address is theirs. */
+  /** The last verification email. */
   readEmail(): Promise<{ code: string; link: string }>;
   typeCode(code?: string): Promise<Answer>;
-  /** Step 2. */
   choosePlan(planType?: string): Promise<Answer>;
   /** Step 3; without a card by the gateway's own page. */
   pay(payment?: Payment): Promise<Answer>;
   /** Steps 1 and 2, and the code. */
   reachPayment(fields?: Record<string, string>): Promise<void>;
-  /** The subjects of their emails without codes, oldest first. */
+  /** Without codes, oldest first. */
   listSubjects(): Promise<string[]>;
 };
 
@@ -26,7 +24,7 @@ export type Payment = { card?: keyof typeof cards | undefined; fields?: Record<s
 type Start = {
   email?: string;
   browser?: Browser;
-  /** Where they wanted to go before all this. */
+  /** Their destination. */
   to?: string;
 };
 
@@ -38,12 +36,10 @@ export const cards = {
   authentication: "4000 0027 6000 3184",
 };
 
-/** The rest of a card's data. */
 export const anyCard = { expiry: "12 / 40", cvc: "123" };
 
 export const PASSWORD = "moss-lantern-42";
 
-/** Everything that the form of step 1 sends. */
 export const nora = {
   intent: "details",
   accountType: "individual",
@@ -106,7 +102,7 @@ export async function reachPayment(site: Site, fields?: Record<string, string>, 
   return visitor;
 }
 
-/** As the card fields of the payment step do it: the card goes to the gateway, its id comes back. */
+/** As the card fields do: the gateway gets the card and answers its id. */
 export async function makeMethod(browser: Browser, number: string): Promise<string> {
   const { text } = await browser.post("/demo-gateway/methods", { number, ...anyCard });
   const { methodId } = JSON.parse(text) as { methodId?: string };
@@ -114,12 +110,12 @@ export async function makeMethod(browser: Browser, number: string): Promise<stri
   return methodId;
 }
 
-/** Fills in the gateway's own page. */
+/** On the gateway's own page. */
 export function payOnPage(browser: Browser, page: string | null, card: keyof typeof cards = "paid"): Promise<Answer> {
   return browser.post(page ?? "", { number: cards[card], ...anyCard });
 }
 
-/** Everything the gateway has taken; of an app at rest, in whose books nothing may be wrong. */
+/** Everything that the gateway charged. The app must be at rest, with correct books. */
 export async function readCharges(site: Site): Promise<Charge[]> {
   await site.pass(1000);
   const ledger = await readLedger(site.database.db);
@@ -128,7 +124,7 @@ export async function readCharges(site: Site): Promise<Charge[]> {
   return ledger.charges;
 }
 
-/** Everything the gateway has taken so far, at rest or not. */
+/** At rest or not. */
 export async function listCharges(site: Site): Promise<number[]> {
   const { charges } = await readLedger(site.database.db);
   return charges.map(({ amountInPence }) => amountInPence);
@@ -138,7 +134,7 @@ function requireNext({ status, text }: Answer): void {
   if (status !== 303) throw new Error(`A step was answered ${status}: ${text.slice(0, 2000)}`);
 }
 
-/** Where asking for each step leads: the step itself where it is shown. */
+/** Where each step's address leads: the step itself if it is shown. */
 export async function listPlaces(browser: Browser): Promise<(number | string)[]> {
   const places: (number | string)[] = [];
   for (const step of [0, 1, 2, 3, 4]) {

@@ -7,7 +7,7 @@ import { createQuietLog } from "./quiet-log.ts";
 
 export type Office = AsyncDisposable & Dormouse & { services: Services; dataDir: string; env: Record<string, string> };
 
-/** A demo's data without its server: commands on one side, the services on the other. */
+/** A demo's data without its server, for commands and services. */
 export async function openOffice(more: Record<string, string> = {}): Promise<Office> {
   const { folder: dataDir, ...removal } = await openFolder();
   const env = { DEMO: "true", DATA_DIR: dataDir, DORMOUSE_OPERATOR: "Olive Operator", ...more };

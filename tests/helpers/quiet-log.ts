@@ -1,6 +1,6 @@
 import type { Log } from "../../server/platform/log.ts";
 
-/** A log that keeps what was said, for tests to read. */
+/** Stores its lines for tests. */
 export type QuietLog = Log & { lines: { level: keyof Log; event: string; facts: object }[] };
 
 export function createQuietLog(): QuietLog {

@@ -7,17 +7,17 @@ import { startWordpressFake, type WordpressFake } from "../fakes/wordpress.ts";
 import { openFolder } from "./folder.ts";
 import { createPostgresDatabase, startPostgres, type PostgresServer } from "./postgres-server.ts";
 
-/** Everything that a provider runs beside Dormouse, on this machine, and the settings that choose it. */
+/** Every vendor's part on this machine, and the settings that choose it. */
 export type RealParts = AsyncDisposable & {
-  /** For `openSite`, `startDemo` and commands: with these a demo has no part of its own. */
+  /** For `openSite`, `startDemo` and commands: a demo then has no part of its own. */
   env: Record<string, string>;
   stripe: StripeFake;
   goCardless: GoCardlessFake;
   mail: SmtpSink;
   cms: WordpressFake;
-  /** The server that was started for it; none where a database was made on a given one. */
+  /** Missing where the database is on a given server. */
   postgres: PostgresServer | undefined;
-  /** Webhooks of Stripe and GoCardless that were not taken yet, with the path that they go to. */
+  /** Not taken yet, with their paths. */
   takeWebhooks(): TakenWebhook[];
 };
 
@@ -25,9 +25,9 @@ export type TakenWebhook = { path: string; body: string; headers: Headers };
 
 type RealPartsOptions = {
   clock?: Clock;
-  /** A PostgreSQL that runs already: a database of its own is made there. */
+  /** A running PostgreSQL, on which a database is made. */
   postgresUrl?: string;
-  /** The items of the CMS; without it the recorded samples. */
+  /** The recorded samples by default. */
   content?: FakeContent;
 };
 
@@ -61,7 +61,7 @@ export async function startRealParts(options: RealPartsOptions = {}): Promise<Re
     CMS_URL: cms.url,
     CMS_TOKEN,
   };
-  // From here on the parts stop what was started, and this function does not.
+  // From here on the parts stop what was started.
   const running = started.move();
   return {
     env,

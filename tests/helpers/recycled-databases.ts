@@ -4,13 +4,12 @@ import { inject } from "vitest";
 import { copyMigratedDatabase, readShape } from "./postgres-server.ts";
 
 /**
- * Migrated PostgreSQL databases that tests of this worker, and of its files one after the other, use again: to empty one takes a
- * fraction of what a copy of the template does.
+ * Migrated PostgreSQL databases that this worker's tests reuse: emptying one takes a fraction of copying the template.
  */
 const free: string[] = [];
 let count = 0;
 
-/** The URL of a migrated database without a row. It holds nothing of an earlier test, even of one that never gave it back. */
+/** Empty, even if an earlier test never returned it. */
 export async function takeDatabase(): Promise<string> {
   const name = free.pop() ?? `worker_${process.env.VITEST_POOL_ID}_${(count += 1)}`;
   const serverUrl = inject("postgresUrl");
@@ -22,17 +21,16 @@ export async function takeDatabase(): Promise<string> {
   return url;
 }
 
-/** Says that it is not used any more. */
 export function giveBack(url: string): void {
   const name = new URL(url).pathname.slice(1);
   if (!free.includes(name)) free.push(name);
 }
 
-/** Answers whether there is such a database, with the tables that migrations make and no others. */
+/** False unless the database exists, with the migrations' tables and no others. */
 async function empty(url: string): Promise<boolean> {
   try {
     return await askDatabase(url, async (client) => {
-      // The work of a killed process ends when its connections do; nothing else may be in here.
+      // The work of a killed process ends with its connections; no other may be here.
       await client.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       );
@@ -41,7 +39,7 @@ async function empty(url: string): Promise<boolean> {
       await client.query(
         [
           "begin",
-          // Rows go whichever refers to which.
+          // Rows are deleted in any order of references.
           "set local session_replication_role = replica",
           ...tables.map((table) => `delete from ${table}`),
           ...sequences.map((sequence) => `select setval('${sequence}', 1, false)`),
@@ -56,10 +54,10 @@ async function empty(url: string): Promise<boolean> {
   }
 }
 
-/** Connections that stay: to make one takes PostgreSQL as long as what is asked over it. */
+/** Reused: a connection takes PostgreSQL as long as the queries over it. */
 const clients = new Map<string, Client>();
 
-/** Does something in a database of `takeDatabase`, beside the test that uses it. */
+/** In a database of `takeDatabase`, beside the test that uses it. */
 export async function askDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = clients.get(url) ?? (await connect(url));
   try {
@@ -79,7 +77,7 @@ async function hangUp(url: string): Promise<void> {
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
-  // The server hangs up when it stops, or when a test tells it to.
+  // The server hangs up when it stops, or when a test requests it.
   client.on("error", () => {
     if (clients.get(url) === client) clients.delete(url);
   });

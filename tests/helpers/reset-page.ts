@@ -3,12 +3,10 @@ import { expect } from "vitest";
 import { codeIn, emailsTo, linkIn } from "./mailbox.ts";
 import type { Browser, Site } from "./site.ts";
 
-/** The member who has forgotten their password. */
 export const member = "member@dormouse.example";
 export const NEW_PASSWORD = "moss-lantern-42";
 export const MINUTE_IN_MS = 60_000;
 
-/** The newest email about a forgotten password. */
 export async function readEmail(site: Site, email = member) {
   await site.services.outbox.deliver();
   const mail = emailsTo(email, site.emails).findLast(({ subject }) => subject.endsWith("Choose a new password"));

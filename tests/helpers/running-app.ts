@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { compiled } from "./dormouse.ts";
 import { openFolder } from "./folder.ts";
 
-/** A Dormouse as it runs in production: a process of its own, of which every byte that it says is kept. */
+/** A production process whose whole output is recorded. */
 export type RunningApp = AsyncDisposable & {
   /** NaN if it ended before it was open. */
   port: number;
@@ -13,11 +13,10 @@ export type RunningApp = AsyncDisposable & {
   ended: Promise<number | null>;
   output(): string;
   openBrowser(): ProcessBrowser;
-  /** No file may grow past so many bytes: to the process a disk that is full. `undefined`: as large as they like. */
+  /** No file may grow beyond so many bytes, as on a full disk. `undefined`: no limit. */
   limitFiles(bytes: number | undefined): void;
 };
 
-/** A browser without script: it keeps cookies, and every address that it was sent to or shown. */
 export type ProcessBrowser = {
   cookies: Map<string, string>;
   addresses: string[];
@@ -29,7 +28,7 @@ export type ProcessAnswer = { status: number; headers: Headers; text: string; lo
 
 const ORIGIN = "https://members.example.org";
 
-/** The settings that production will not start without. */
+/** Production does not start without them. */
 export const production = {
   ORIGIN,
   SESSION_SECRET: "canary-session-secret-8Jq2vXw0Zk4Rt7Ny1Lm",
@@ -37,7 +36,7 @@ export const production = {
   CONTACT_EMAIL: "hello@example.org",
 };
 
-/** Starts the production entry with the required settings, and these in their place: `undefined` leaves one out. */
+/** The production entry with the required settings and these; `undefined` removes one. */
 export async function startApp(env: Record<string, string | undefined> = {}): Promise<RunningApp> {
   const { folder: dataDir, ...removal } = await openFolder();
   const shared = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, HOST: "127.0.0.1", PORT: "0" };
@@ -81,12 +80,11 @@ export async function startApp(env: Record<string, string | undefined> = {}): Pr
 
 const SETTER = "prlimit";
 
-/** No file that a process writes may grow past so many bytes; what it writes past them fails, half of it written. */
+/** A write beyond the limit fails half-way. */
 export function limitFiles(pid: number | undefined, bytes: number | undefined): void {
   execFileSync(SETTER, ["--pid", String(pid), `--fsize=${bytes ?? "unlimited"}:unlimited`]);
 }
 
-/** A browser of an app in another process, which may be known by another `origin`. */
 export function openProcessBrowser(base: string, origin = ORIGIN): ProcessBrowser {
   const cookies = new Map<string, string>();
   const addresses: string[] = [];

@@ -7,16 +7,15 @@ import { type App, type AppOptions, openApp } from "./app.ts";
 import { createFixedContent } from "./fixed-content.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
-/** An app with the built pages and demo members, answering requests without a socket. Its clock ticks with each look at it. */
+/** An app with the built pages and demo members, without a socket. Its clock ticks at each call. */
 export type Site = App & {
-  /** A browser of its own: it keeps cookies and says where a form comes from. */
+  /** It stores cookies and sends where a form comes from. */
   openBrowser(options?: BrowserOptions): Browser;
-  /** Answers a request. */
   handler: Handler;
 };
 
 export type SiteOptions = Omit<AppOptions, "env" | "mailer" | "database"> & {
-  /** The time at the start; without it, now. */
+  /** Now by default. */
   startsAt?: string;
 };
 
@@ -25,26 +24,26 @@ type BrowserOptions = { origin?: string; address?: string };
 export type Browser = {
   origin: string;
   cookies: Map<string, string>;
-  /** `path` may be a whole address of the site, as redirects have it. */
+  /** `path` may be a whole address of the site, as in redirects. */
   get(path: string, headers?: HeadersInit): Promise<Answer>;
   post(path: string, fields: Fields, headers?: HeadersInit): Promise<Answer>;
   request(path: string, init?: RequestInit): Promise<Answer>;
   logIn(email: string, path?: string): Promise<Answer>;
 };
 
-/** A form's fields; as pairs where a name comes twice. */
+/** Pairs where a name comes twice. */
 export type Fields = Record<string, string> | [name: string, value: string][];
 
 export type Answer = { status: number; headers: Headers; text: string; location: string | null };
 
-/** For tests that do not look at content: it is most of what opening a site costs. */
+/** Content is most of the cost of opening a site. */
 export const withoutContent: SiteOptions = {
   content: createFixedContent(),
 };
 
 const builtEntry = pathToFileURL("build/server/index.js").href;
 
-/** `env`: settings beside those of a demo. Without `content` the site has the articles that come with the product. */
+/** `env`: added to a demo's settings. The default content is the bundled articles. */
 export async function openSite(
   env: Record<string, string> = {},
   { startsAt = new Date().toISOString(), ...options }: SiteOptions = {},
@@ -57,10 +56,9 @@ export async function openSite(
   return { ...app, handler, openBrowser: (browserOptions) => openBrowser(handler, browserOptions) };
 }
 
-/** A site without content. */
 export const openQuietSite = () => openSite({}, withoutContent);
 
-/** No two things happen at the same moment, so what comes newest first has an order. */
+/** No two events have the same time, so newest-first lists have an order. */
 export function createTickingClock(startsAt: string): TestClock {
   const clock = createTestClock(startsAt);
   const look = () => {

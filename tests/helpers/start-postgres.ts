@@ -7,12 +7,12 @@ import { createPostgresDatabase, MIGRATED, readShape, startPostgres } from "./po
 declare module "vitest" {
   export interface ProvidedContext {
     postgresUrl: string;
-    /** Of a migrated database on it. */
+    /** Of a migrated database. */
     migratedShape: string;
   }
 }
 
-/** Before all tests: a PostgreSQL that every test shares, each in a database of its own. */
+/** Before all tests: a shared PostgreSQL, with a database for each test. */
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres();
   const url = await createPostgresDatabase(postgres.url, MIGRATED);

@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** One of the framework's own servers in a process of its own, on a free port, with the demo's members. */
+/** One of the framework's own servers as a process on a free port, with the demo's members. */
 export type StockServer = { url: string; dataDir: string } & AsyncDisposable;
 
-/** The framework's server for a build. */
 export const serveCommand = ["node_modules/@react-router/serve/dist/cli.js", "build/server/index.js"];
-/** The framework's server with hot reload. `--force` makes it bundle its packages anew, as in a fresh checkout. */
+/** With hot reload. `--force` bundles its packages again, as in a fresh checkout. */
 export const devCommand = ["node_modules/@react-router/dev/bin.cjs", "dev", "--host", "127.0.0.1", "--port", "0"];
 
 /** @throws with what the server wrote, when it ends before it names its address. */
@@ -19,7 +18,7 @@ export async function startStockServer(command: string[], env: Record<string, st
   const server = spawn(process.execPath, command, {
     env: { ...inherited, DEMO: "true", HOST: "127.0.0.1", DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own: one of the two does its work in a process of its own, which has to end with it.
+    // In a process group, because one of them starts a process that must end with it.
     detached: true,
   });
   const closed = new Promise((resolve) => server.once("close", resolve));

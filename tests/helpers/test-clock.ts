@@ -1,6 +1,6 @@
 import type { Clock } from "../../server/platform/clock.ts";
 
-/** A clock that goes on only by `advance`. */
+/** Advances only by `advance`. */
 export type TestClock = Clock & {
   advance(ms: number): void;
   /** As `AbortSignal.timeout`, by this clock. */

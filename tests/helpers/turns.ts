@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { vi } from "vitest";
 
-/** How many turns others have while `work` runs, in a process where each look at the time finds that 20 ms have gone by. */
+/** Counts the turns of others while `work` runs, where 20 ms pass at each look at the time. */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let [now, turns] = [performance.now(), 0];
   const time = vi.spyOn(performance, "now").mockImplementation(() => (now += 20));
@@ -10,7 +10,7 @@ export async function countTurns(work: () => Promise<unknown>): Promise<number> 
     while (!(await Promise.race([over, nextTurn(false)]))) turns += 1;
   } finally {
     time.mockRestore();
-    // The next work begins in a turn of its own, by the real time.
+    // The next work begins in its own turn, by the real time.
     await nextTurn();
   }
   return turns;

@@ -5,7 +5,7 @@ import { createNewcomer, reachPayment } from "../helpers/newcomer.ts";
 import { readWords } from "../helpers/page.ts";
 import { openSite, openQuietSite } from "../helpers/site.ts";
 
-/** Addresses that show content to a member, as pages, as data for script, and as files. */
+/** Addresses with content for a member, as pages, as data for script, and as files. */
 const contentPaths = [
   "/",
   "/?view=watch",
@@ -30,7 +30,7 @@ const filePaths = [
   "/media/sleep-cycles.webp.data",
 ];
 
-/** Words that are in content alone. */
+/** Words that are only in content. */
 const contentWords = [
   "turn the brightness down",
   "A moon grows",
@@ -105,7 +105,7 @@ test("a sign-up opens nothing before it is paid, and everything after", async ()
   const { location } = await visitor.pay({ card: "authentication" });
   await expectNothing();
   await visitor.browser.post(location ?? "", { intent: "complete" });
-  // The browser has its session when it is back.
+  // A restored browser has its session.
   await expectNothing();
   await visitor.browser.get("/signup?step=4");
   expect((await visitor.browser.get("/?view=read&item=1001")).text).toContain("turn the brightness down");

@@ -22,7 +22,7 @@ test("the two newest receipts stand below the plan, and a link leads to all of t
   const listed = async (path: string) =>
     [...readWords((await visitor.browser.get(path)).text).matchAll(/Receipt D-\d{4}-(\d{6})/g)].map(([, each]) => each);
   const [first = ""] = await listed("/?account=open");
-  // Nobody renews earlier than a month before the end.
+  // Renewals open a month before the end.
   for (const weeks of [0, 6]) {
     for (let week = 0; week < weeks; week += 1) {
       site.clock.advance(7 * 24 * 60 * 60 * 1000);

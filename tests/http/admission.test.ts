@@ -13,7 +13,7 @@ const builtEntry = pathToFileURL("build/server/index.js").href;
 
 const multipart = { "Content-Type": "multipart/form-data; boundary=x" };
 
-/** Which body is admitted to the site, decided by the head of a request. */
+/** Decides by the head of a request. */
 async function openAdmissionApp({ services }: Site) {
   const { createAdmission } = (await import(builtEntry)) as {
     createAdmission(given: typeof services): Admit;
@@ -30,7 +30,6 @@ async function openAdmissionApp({ services }: Site) {
   };
 }
 
-/** Whether a file below the desk's layout says that it takes a form. */
 function hasDeskAction({ pattern, file }: RoutePattern): boolean {
   const text = readFileSync(join("app", file), "utf8");
   return pattern.startsWith("/desk/") && /^export (?:async function|const) action\b/m.test(text);

@@ -6,7 +6,7 @@ import { API_KEY, openApi, type Parsed } from "../helpers/api-client.ts";
 
 const headers = { "X-Api-Key": API_KEY };
 
-/** The calls that existing clients make, written down by hand. */
+/** The calls of existing clients, written by hand. */
 const promised = [
   "GET /users/fetchCustomers",
   "POST /email/sendemail",

@@ -155,7 +155,7 @@ test("cookies mean nothing here: none is read, none is set, and no other site's 
     expect(sent.get("Content-Type")).toContain("application/json");
   }
   expect(browser.cookies).toEqual(cookies);
-  // Another site may not ask what a browser may ask.
+  // A browser of another site has no access.
   const preflight = await client.request("/api/users/grabtoken", { method: "OPTIONS", headers });
   expect(preflight.headers.get("Access-Control-Allow-Origin")).toBeNull();
 });

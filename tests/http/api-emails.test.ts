@@ -11,7 +11,6 @@ async function readCode({ site }: ApiClient): Promise<string> {
   return codeIn(emailsTo(ada, site.emails).at(-1));
 }
 
-/** Changes it in My Account. */
 async function changePassword({ site, findId }: ApiClient): Promise<void> {
   const change = { memberId: await findId(ada), oldPassword: "sleep-well-tonight", address: "192.0.2.1" };
   await site.services.profile.changePassword({
@@ -36,7 +35,7 @@ test("a password is reset in three steps that share nothing but address and code
   expect(await client.grabToken(ada, fresh)).toMatch(/^[\w-]{43}$/);
   const id = await client.findId(ada);
   expect((await client.call("getsubscriptionstatus", { id }, { token: before })).status).toBe(401);
-  // Once: the code is worth nothing any more.
+  // Once: the code is used up.
   for (const call of ["validateCode", "setPassword"] as const) {
     expect((await client.call(call, { email: ada, code, password: "another-night-awake" })).status).toBe(400);
   }
@@ -149,7 +148,7 @@ test("a password that changes just as a code is found right ends that code", asy
   await using client = await openApi();
   const { passwordReset } = client.site.services;
   const { checkCode } = passwordReset;
-  // Everything is real; another process only comes in between.
+  // Everything is real; another process only interrupts.
   passwordReset.checkCode = async (answer) => {
     const checked = await checkCode(answer);
     await changePassword(client);

@@ -10,7 +10,7 @@ const nora = { first_name: "Nora", last_name: "Penn", email: "nora@example.org",
 const billing = { first_name: "Nora", last_name: "Penn", postcode: "EX1 1AA", country: "GB", email: nora.email };
 const yearly = [{ product_id: 117, variation_id: 120, quantity: 1 }];
 
-/** A visitor of a front that goes the whole way of existing clients, up to the order. */
+/** A front's visitor, up to the order, by the calls of existing clients. */
 async function prepare(client: ApiClient, card: keyof typeof cards = "paid") {
   const { json: made } = await client.call("createpaymentmethod", { card: { number: cards[card], ...anyCard } });
   const paymentMethodId = made.paymentMethodId as string;
@@ -78,7 +78,7 @@ test("an order claimed as paid is not: without a method the payer goes to the ga
 
   const browser = client.site.openBrowser();
   const paid = await payOnPage(browser, json.order.payment_url as string);
-  // Not by a redirect: after a form of the demo's page Chromium would follow none to another host.
+  // No redirect: after a form of the demo's page Chromium follows none to another host.
   const home = await browser.get(paid.location ?? "");
   expect([home.status, home.headers.get("Refresh")]).toEqual([200, `0;url=${returnUrl}`]);
   expect(home.text).toContain(`href="${returnUrl}"`);
@@ -95,7 +95,7 @@ test("a bank's authentication leads on, and its outcome can be asked for", async
   const browser = client.site.openBrowser();
   const answered = await browser.post(json.order.payment_url as string, { intent: "complete" });
   expect(answered.status).toBe(303);
-  // The browser never comes back.
+  // The browser never returns.
   const activated = await client.call("activatesubscription", { id }, { token });
   expect(activated.json).toMatchObject({ id, status: "active", hasActiveSubscription: true });
   expect((await client.call("createpaymentintent", { paymentId })).json.status).toBe("succeeded");

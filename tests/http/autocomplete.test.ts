@@ -8,10 +8,10 @@ import { createNewcomer } from "../helpers/newcomer.ts";
 import { openQuietSite, openSite } from "../helpers/site.ts";
 import { walkSite } from "../safety/crawl.ts";
 
-/** Whether a browser could fill it in: text that is typed, and no number, day or button. */
+/** Typed text, without numbers, days and buttons. */
 const typed = new Set(["text", "email", "password", "tel", "search"]);
 
-/** The fields of a page that are typed, by their names, each with what it lets a browser fill in; the account's email has no name. */
+/** The typed fields of a page by name, each with its autocomplete token; the account's email has no name. */
 function readTokens(html: string): Record<string, string | undefined> {
   // React writes `autoComplete`, which is the same to a browser.
   const inputs = [...parseHTML(html.replaceAll("autoComplete=", "autocomplete=")).document.querySelectorAll("input")];

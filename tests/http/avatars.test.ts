@@ -7,7 +7,6 @@ const ADA = "member@dormouse.example";
 const TEAM = "team@dormouse.example";
 const LAPSED = "lapsed@dormouse.example";
 
-/** The name of a picture that a demo member has from now on. */
 async function givePicture({ services }: Site, email: string, colour = RED): Promise<string> {
   const member = await services.accounts.findByEmail(email);
   const saved = await services.avatars.save(member?.id ?? 0, await area(60, 40, colour).png().toBuffer());

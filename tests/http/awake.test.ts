@@ -7,7 +7,7 @@ import { readHeading, readTitle, readWords } from "../helpers/page.ts";
 import { type Answer, type Browser, openSite } from "../helpers/site.ts";
 import { toDataPath } from "../safety/addresses.ts";
 
-/** Opens Awake now as a browser does, which follows where the bare address leads. */
+/** Follows the redirect of the bare address. */
 async function openAwake(browser: Browser, path = "/awake"): Promise<Answer> {
   const answer = await browser.get(path);
   return answer.location === null ? answer : browser.get(answer.location);
@@ -33,7 +33,7 @@ test("the page is all there is but a script that may come late: no picture or fu
     const { text, headers } = await browser.get(`/awake?piece=${piece.kind}-${piece.id}`);
     const [first, ...others] = text.match(/<script[^>]*>/g) ?? [];
     expect(first).toBe('<script type="module" async="" src="/keep.js">');
-    // The player of a recording is part of its page.
+    // A recording's player is part of its page.
     expect(others).toEqual(piece.sound ? [expect.stringMatching(/^<script type="module" nonce="[^"]+">$/)] : []);
     expect(text).not.toMatch(/<img|<picture|rel="stylesheet"|@import/);
     const fonts = text.match(/(?<=@font-face\{)[^}]*/g) ?? [];
@@ -109,7 +109,7 @@ test("a visitor is led to sign-up and back, and a member without a subscription 
   const visitor = await site.openBrowser().get("/awake?piece=read-5001");
   expect(visitor.location).toBe("/signup?to=%2Fawake%3Fpiece%3Dread-5001");
   const lapsed = await (await logIn(site, lena)).get("/awake?piece=read-5001");
-  // The dashboard says why.
+  // The dashboard explains it.
   expect([lapsed.location, lapsed.text]).toEqual(["/", ""]);
 });
 
@@ -150,7 +150,7 @@ test("a member with access sees the moon on every screen; without one, or withou
   expect((await other.get("/awake")).status).toBe(404);
 });
 
-/** Opens Awake now and goes on so many times; answers the last page. */
+/** Opens so many pieces; answers the last page. */
 async function goThrough(browser: Browser, count: number): Promise<string> {
   let { text } = await browser.get("/awake?piece=read-5001");
   for (let step = 1; step < count; step += 1) ({ text } = await browser.get(`/awake?piece=read-500${step + 1}`));
@@ -172,7 +172,7 @@ test("after three pieces the member's usual sound is there with its timer: what 
   expect(readWords(third)).toContain("Your usual sound: A slow sea");
   expect(third).toMatch(/<audio controls="" preload="none" loop="" aria-label="A slow sea">/);
   expect(readWords(third)).toContain("Timer: 30 minutes");
-  // A piece that plays itself has the one player of its page.
+  // A piece that plays has the page's one player.
   const rain = (await browser.get("/awake?piece=watch-4001")).text;
   expect(rain.match(/<audio/g)).toHaveLength(1);
   expect(rain).toContain('<a href="/?view=watch&amp;item=4002">Your usual sound</a>');

@@ -8,17 +8,17 @@ import { type Answer, type Browser, openSite, type Site, withoutContent } from "
 import { toDataPath } from "../safety/addresses.ts";
 
 /**
- * No answer of a company's page has a member's datum in it (docs/decisions/0019-a-company-sees-fives.md). A company is full of members who can
- * be told from everything else on a page, and every answer is looked through in every state.
+ * No answer of a company's page contains a member's data (docs/decisions/0019-a-company-sees-fives.md). A company is
+ * filled with recognisable members, and every answer is searched in every state.
  */
 
 const MEMBERS = 17;
 
-/** An instant that no contract has: its day and time, however they are written. */
+/** No contract has this day or time. */
 const joinedAt = new Date("2026-10-13T10:17:43.213Z");
 const instants = ["2026-10-13", "13/10/2026", "13 October", "11:17", "10:17:43", String(joinedAt.getTime())];
 
-/** Numbers that nothing else has. */
+/** Nothing else has these numbers. */
 const firstId = 7_770_001;
 
 const toName = (index: number) => `Canary${String.fromCharCode(97 + index)}`;
@@ -27,9 +27,9 @@ const traces = new RegExp(
   "i",
 );
 
-/** Members on every seat but one, each with a session, a favourite and a search engine's worth of facts. */
+/** Members on every seat but one, each with a session, a favourite and many facts. */
 async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> {
-  // It was there before October, which is counted.
+  // Before October, which is counted.
   await db
     .updateTable("companies")
     .set({ createdAt: new Date("2026-09-01T09:00:00.000Z") })
@@ -83,7 +83,7 @@ async function addCollections({ db }: Site, companyId: number): Promise<void> {
     .execute();
 }
 
-/** Requests for the page, as a page and as data for script. */
+/** As a page and as data for script. */
 const paths = [
   "/company",
   "/company?step=code",
@@ -99,7 +99,7 @@ const paths = [
   `/company/collections.csv?company=${firstId}`,
 ];
 
-/** A page may show what its own request said: the address that was typed, the number in the query. */
+/** A page may show what its own request sent: the typed address, the number in the query. */
 const typed = `${toName(0)}@canaries.example`;
 const withoutEcho = (text: string) => text.replaceAll(typed, "").replaceAll(`=${firstId}`, "");
 
@@ -111,7 +111,7 @@ async function look(browser: Browser): Promise<[string, Answer][]> {
   return answers;
 }
 
-/** The same, and every form, as a page and by script. */
+/** Every form too, as a page and by script. */
 async function lookEverywhere(browser: Browser): Promise<[string, Answer][]> {
   const answers = await look(browser);
   const forms = [
@@ -127,7 +127,7 @@ async function lookEverywhere(browser: Browser): Promise<[string, Answer][]> {
   return answers;
 }
 
-/** The keys of everything in the answer to script: its first line is a list in which `{"_3": 4}` names key and value by place. */
+/** Of an answer for script: its first line is a list in which `{"_3": 4}` names key and value by place. */
 function keysIn({ text }: Answer): string[] {
   const line = text.split("\n")[0] ?? "";
   if (!line.startsWith("[")) return [];
@@ -138,7 +138,7 @@ function keysIn({ text }: Answer): string[] {
   return objects.flatMap((each) => Object.keys(each).map((key) => String(list[Number(key.slice(1))])));
 }
 
-/** Everything that the page's data may have, by name. */
+/** Every permitted key of the page's data. */
 const allowedKeys = // The framework's, by route, and the error of an address that is not there.
   (
     "data root routes/company/layout routes/company/home routes/company/poster routes/company/invoice " +
@@ -187,12 +187,12 @@ describe.each(engines)("on %s", (engine) => {
       expect(traces.exec(seen)?.[0], path).toBeUndefined();
       for (const instant of instants) expect(seen.includes(instant), `${path}: ${instant}`).toBe(false);
     }
-    // The page was there, with the counts and nothing finer: seventeen are “15 or more”.
+    // The page shows the counts and nothing finer: seventeen are “15 or more”.
     const home = readWords(all.findLast(([path]) => path === "/company")?.[1].text ?? "");
     expect(home).toContain("15 or more");
     expect(home).not.toMatch(/\b1[67]\b/);
     expect([...new Set(all.flatMap(([, answer]) => keysIn(answer)))].toSorted()).toEqual(allowedKeys.toSorted());
-    // An operator may see them: what is looked for is there to be found.
+    // An operator may see them, so the search does find them.
     const desk = await openDesk(site, "support");
     const { text } = await desk.get("/desk/codes/PILLOW-27");
     expect([traces.test(text), text.includes("13/10/2026")]).toEqual([true, true]);

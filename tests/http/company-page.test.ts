@@ -226,7 +226,7 @@ describe("what the page shows", () => {
     }
     const file = await browser.get("/company/collections.csv");
     expect(file.text).toBe(
-      // Without the byte order mark, which the reader of a response takes off (`server/platform/csv.test.ts` has it).
+      // Without the byte order mark, which the response's reader removes (`server/platform/csv.test.ts` has it).
       "Company number,Company,Year,From,To,Amount in pounds,State\r\n" +
         `${companyId},Pillow Works,1,2026-11-20,2027-11-19,1500.00,on its way\r\n`,
     );

@@ -9,7 +9,7 @@ import { openSite } from "../helpers/site.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;
 
-/** A site whose videos are a WordPress's, each with a cover and one with a film. */
+/** A WordPress's videos, each with a cover and one with a film. */
 async function openCmsSite() {
   const picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: "#214" } })
     .jpeg()

@@ -116,7 +116,7 @@ test("a card says in words how long its film takes, or its article", async () =>
 
 test("days are in words, and with their year once that is another; programs read the ten characters", async () => {
   const readDay = async (startsAt: string, path: string) => {
-    // A catalogue of its own: the one that tests share has another clock.
+    // Its own catalogue: the shared one has another clock.
     await using site = await openSite({}, { startsAt, cardsPerPage: 24 });
     const { text } = await (await logIn(site, ada)).get(path);
     return /<time dateTime="2026-11-14"[^>]*>([^<]*)</.exec(text)?.[1];
@@ -127,7 +127,7 @@ test("days are in words, and with their year once that is another; programs read
   expect(await readDay("2026-11-15T08:00:00Z", list)).toBe("yesterday");
   expect(await readDay("2026-11-20T03:00:00Z", list)).toBe("14 November");
   expect(await readDay("2027-01-01T00:00:00Z", item)).toBe("14 November 2026");
-  // A kept page is read for weeks: "yesterday" would be wrong tomorrow.
+  // A stored page is read for weeks, so "yesterday" would be wrong tomorrow.
   expect(await readDay("2026-11-15T08:00:00Z", "/kept/watch-2001")).toBe("14 November 2026");
 });
 

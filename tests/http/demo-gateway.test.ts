@@ -6,7 +6,7 @@ import { anyCard, cards, listCharges, payOnPage, reachPayment } from "../helpers
 import { errorsAt, readHeading, linkNamed, readSummary, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, type Answer, type Site, openQuietSite } from "../helpers/site.ts";
 
-/** Settings of an app in which nothing is pretended. */
+/** An app in which nothing is pretended. */
 const production = {
   DEMO: "false",
   ORIGIN: "http://localhost",
@@ -17,7 +17,7 @@ const production = {
 
 const bank = { intent: "agree", accountHolderName: "Fern & Sons", accountNumber: "31415926", sortCode: "60-16-13" };
 
-/** A sign-up at the gateway's page: whose it is, and the page. */
+/** A sign-up at the gateway's page, with its visitor. */
 async function openCardPage(site: Site, card?: keyof typeof cards) {
   const visitor = await reachPayment(site);
   const { location } = await visitor.pay({ card });

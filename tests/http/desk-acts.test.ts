@@ -15,25 +15,21 @@ import { readWords } from "../helpers/page.ts";
 import { openSite, type Site, withoutContent } from "../helpers/site.ts";
 import { toDataPath } from "../safety/addresses.ts";
 
-/**
- * Rules of every act of the desk: its role, its rate limit, its origin, and its line in the audit log. An act that has
- * a form in the table has a sample here, or its tests fail.
- */
+/** Rules of every act: role, rate limit, origin, and audit line. An act with a form needs a sample here. */
 type Sample = {
-  /** The screen with the form. */
   path: string;
   fields?: Record<string, string>;
-  /** The same form about something that does not belong to its screen, or at a screen of something that is not there. */
+  /** The same form about another screen's subject, or on the screen of a missing one. */
   swapped?: { path?: string; fields?: Record<string, string> };
 };
 
-/** Prepares a fresh site, and says how the act is done there. */
+/** Prepares a fresh site for the act. */
 type MakeSample = (site: Site, desk: Desk) => Promise<Sample>;
 
 const access = "/desk/access";
 const emails = "/desk/emails";
 
-/** An email that has failed or was sent; answers its number. */
+/** Failed or sent; answers its number. */
 async function addEmail(site: Site, ended: "failedAt" | "sentAt"): Promise<string> {
   const mail = { subject: "Hello", text: "Hello.", html: "" };
   const key = `${ended} email`;
@@ -43,7 +39,7 @@ async function addEmail(site: Site, ended: "failedAt" | "sentAt"): Promise<strin
   return String((await row.executeTakeFirstOrThrow()).id);
 }
 
-/** Ada's page, with that of another member as the one it is swapped with. */
+/** Swapped with another member's page. */
 function aboutAda(fields?: Record<string, string>): MakeSample {
   return async (site) => {
     const { id } = await findMember(site, ada);
@@ -55,7 +51,7 @@ function aboutAda(fields?: Record<string, string>): MakeSample {
   };
 }
 
-/** A member who has paid, and the page of another one. */
+/** A member who has paid, and another's page. */
 const aboutAnOrder =
   (fields?: Record<string, string>): MakeSample =>
   async (site) => {
@@ -67,7 +63,7 @@ const aboutAnOrder =
     return { path: `/desk/members/${payer.id}`, fields: { item: "1", ...fields }, swapped };
   };
 
-/** Another operator, and a number that is nobody's. */
+/** Another operator, and an unused number. */
 function aboutAnOperator(fields?: Record<string, string>): MakeSample {
   return async (site) => {
     const { operator } = await openDesk(site, "support", "other@desk.example");
@@ -76,7 +72,7 @@ function aboutAnOperator(fields?: Record<string, string>): MakeSample {
   };
 }
 
-/** Acts whose answer is shown once, in place of the screen's message. */
+/** Their answer is shown once, in place of the screen's message. */
 const shownOnce = new Set<ActName>(["access recovery", "operator add", "operator invite"]);
 
 const samples: Partial<Record<ActName, MakeSample>> = {
@@ -294,7 +290,7 @@ function prepare({ name }: DeskAct, site: Site, desk: Desk): Promise<Sample> {
   return make(site, desk);
 }
 
-/** Everything but the counts of attempts and the last use of sessions. */
+/** Without counts of attempts and the last use of sessions. */
 async function readRows(site: Site) {
   const { rate_limits: _counts, operator_sessions: _sessions, ...rows } = await readEverything(site.database);
   return rows;
@@ -321,13 +317,13 @@ describe.each(all)("the act $name", (act) => {
     expect((await desk.browser.post(path, form, {})).status).toBe(403);
     if (lower) expect((await lower.act(path, name, fields)).status).toBe(403);
     if (ownReason === undefined) expect((await desk.act(path, name, { ...fields, reason: " " })).status).toBe(400);
-    // About what does not belong to its screen, or at a screen of something that is not there.
+    // About another screen's subject, or on the screen of a missing one.
     expect(swapped === undefined).toBe(item === undefined && (subject === "none" || subject === "self"));
     if (swapped) {
       const other = await desk.act(swapped.path ?? path, name, { ...fields, ...swapped.fields });
       expect(other.status, other.text).toBe(400);
     }
-    // At a screen of something else.
+    // On another subject's screen.
     if (!["none", "self"].includes(subject)) {
       expect((await desk.act("/desk/webhooks", name, fields)).status).toBe(400);
     }
@@ -336,7 +332,7 @@ describe.each(all)("the act $name", (act) => {
     expect([tooOften.status, tooOften.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     expect(await readRows(site)).toEqual(before);
 
-    // A session that has ended keeps what was typed.
+    // An ended session keeps the typed form.
     await site.db.deleteFrom("operatorSessions").execute();
     const { status, location } = await desk.act(path, name, fields);
     expect([status, location]).toEqual([303, path]);
@@ -391,7 +387,7 @@ describe.each(all.filter(({ desk, predict }) => desk.isEnding === true || predic
   },
 );
 
-/** Whether the desk's pages, or emails to others than the member, hold a word that opens their account. */
+/** A word that opens the member's account, on the desk's pages or in others' emails. */
 async function listLeaks(site: Site, pages: string[]): Promise<string[]> {
   await site.services.outbox.deliver();
   const others = site.emails.filter(({ to }) => to !== ada).map(({ text }) => text);
@@ -401,7 +397,7 @@ async function listLeaks(site: Site, pages: string[]): Promise<string[]> {
   return secrets.filter((secret) => [...others, ...pages].some((text) => text.includes(secret)));
 }
 
-/** Presses every code and link of an email that did not go to the member, as its reader would, also at the doors it is not for. */
+/** Uses every code and link of emails that did not go to the member, at every door. */
 async function tryEverything(site: Site, memberId: number): Promise<void> {
   const { profile, passwordReset, closure, signUp } = site.services;
   for (const { to, text } of site.emails.filter((email) => email.to !== ada)) {
@@ -419,7 +415,6 @@ async function tryEverything(site: Site, memberId: number): Promise<void> {
   }
 }
 
-/** The screens that an operator can look at after an act. */
 const screens = (path: string) => [path, "/desk", "/desk/emails?state=waiting", emails, "/desk/audit", access];
 
 describe("no operator reads or acts as a member", () => {

@@ -59,7 +59,7 @@ test("a contact who has agreed sees the code, the poster and the way to the page
   expect(poster.text).toContain("QR code of dormouse.test/signup");
   const page = linkNamed(agreed.text, "Open your company’s page") ?? "";
   expect(readHeading((await contact.get(page)).text)).toBe("Your company's page");
-  // Nothing else of the company is to be seen without a log-in, and nothing at all with another token.
+  // Without a log-in nothing else of the company shows, and nothing at all with another token.
   expect(agreed.text + poster.text).not.toMatch(/1,?500/);
   const forged = (location ?? "").replace(/agreed=1\./, "agreed=2.");
   expect(readHeading((await contact.get(forged)).text)).toBe("Your company's page");

@@ -14,14 +14,14 @@ import { openSite } from "../helpers/site.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;
 const preview = "/desk/content/watch-9001";
-/** The document that the preview has in its frame: the page of a member. */
+/** The document in the preview's frame: a member's page. */
 const frame = "/desk/content/watch-9001/frame";
 
 const hostile =
   `<p onclick="x()">Words <script>alert(1)</script></p><img src="${uploads}/draft.png" onerror="x()">` +
   '<a href="/?p=1000">the other one</a> <a href="https://nhs.example/">away</a><iframe src="https://evil.example/"></iframe>';
 
-/** A site whose content is a WordPress's: two published videos, and one that is written and not published. */
+/** A WordPress with two published videos and one draft. */
 async function openDraftSite({ token = "editor:abcd efgh" } = {}) {
   const create = { width: 16, height: 9, channels: 3 as const, background: "#214" };
   const picture = { bytes: await sharp({ create }).png().toBuffer(), contentType: "image/png" };
@@ -55,10 +55,8 @@ async function openDraftSite({ token = "editor:abcd efgh" } = {}) {
   return { app, site, desk, [Symbol.asyncDispose]: dispose };
 }
 
-/** A page without the cards of other items. */
 const withoutCards = (html: string) => html.replaceAll(/<article class="card-[^]*?<\/article>/g, "");
 
-/** The addresses of a page's files of the content. */
 function listFiles(page: string): string[] {
   const html = withoutCards(page);
   return [...new Set([...html.matchAll(/\/(?:desk\/drafts\/[\w-]+|media)\/[\da-f]{32}\.\w+/g)].map(([file]) => file))];
@@ -77,7 +75,7 @@ describe("what the content lacks", () => {
     expect(words).not.toContain("Breathe with the moon");
     expect(words).toContain("Links to other sites are not tried from here");
     expect(readWords((await desk.get("/desk/content?kind=learn&gap=links")).text)).toContain("No item is like that.");
-    // A filter that is none is none.
+    // An unknown filter is ignored.
     expect((await desk.get("/desk/content?kind=x&gap=y")).text).toContain('/desk/content/watch-2016"');
   });
 
@@ -287,7 +285,7 @@ describe("the preview of an item that is published", () => {
         .exec(html)?.[0]
         .replaceAll(/ href="[^"]*"/g, "")
         .replaceAll(/(<p class="item-source">)[^<]*/g, "$1")
-        // Which is an id of React's own, and a mark for script.
+        // Such an id is React's own, and a mark for script.
         .replaceAll(/ (?:id|aria-labelledby)="_[^"]*"|<!-- -->|<!--\/?\$-->/g, "");
     const shown = pageIn((await desk.get(`/desk/content/${kind}-${id}/frame`)).text);
     expect(shown).toContain("<h1");

@@ -23,7 +23,7 @@ const views = [
 
 const mail = { subject: "Hello", text: "Hello.", html: "" };
 
-/** Emails that failed one after another, as their mail server said. */
+/** Failed one after another. */
 async function addFailed({ services, db, clock }: Site, count: number, more: object = {}): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const key = `failed ${index}`;
@@ -46,16 +46,14 @@ async function addFailedWebhook({ services, db, clock }: Site): Promise<void> {
     .execute();
 }
 
-/** A row of a table, as words. */
 function readRow(html: string, head: string): string {
   const rows = [...html.matchAll(/<tr>[^]*?<\/tr>/g)].map(([row]) => readWords(row));
   return rows.find((row) => row.startsWith(head)) ?? "";
 }
 
-/** The number of the email that a row is about. */
 const listIds = (html: string) => [...html.matchAll(/>(\d+), welcome</g)].map(([, id]) => Number(id));
 
-/** Everything but sessions, whose last use is noted at each request. */
+/** Without sessions, whose last use changes at each request. */
 async function readRows(site: Site) {
   const { operator_sessions: _sessions, ...rows } = await readEverything(site.database);
   return rows;
@@ -113,7 +111,7 @@ describe("the overview", () => {
     "asks every part by a button, without a reason or a trace (script: %s)",
     async (hasScript) => {
       await using site = await openQuietSite();
-      // The members of the demo are no finding in a demo's own database.
+      // In a demo's own database its members are no finding.
       const mark = {
         id: "demo",
         kind: "demo",
@@ -438,7 +436,7 @@ describe("figures at the desk", () => {
   });
 });
 
-/** A member with a term, who logs in by the demo's password; answers the address. */
+/** With a term and the demo's password; answers the address. */
 async function addMember({ services }: Site, index: number): Promise<string> {
   const email = `searcher${index}@dormouse.example`;
   const name = { firstName: "Sam", lastName: "Search", accountType: "individual" as const };

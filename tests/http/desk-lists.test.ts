@@ -41,7 +41,7 @@ test("each screen offers its lists, and shows the one that its address names", a
   expect(readWords(text)).toContain(`${ada} individual – ${formatDate(endsAt)}`);
   expect(readWords(text)).not.toContain(lena);
   expect(linkNamed(text, "Ada Lovell")).toBe(`/desk/members/${(await findMember(site, ada)).id}`);
-  // A form that chooses none, and what is no list.
+  // A form without a choice, and an unknown list.
   expect(readWords((await desk.get("/desk/members?list=")).text)).toContain("The newest");
   expect((await desk.get("/desk/members?list=nonsense")).status).toBe(404);
   expect(text).not.toContain("Download the whole list");
@@ -95,7 +95,7 @@ test("an owner downloads a list as a file, for a reason that the audit log keeps
     "",
   ]);
 
-  // The pass is for this list and this operator, for two minutes, and an owner's.
+  // The pass is for this list and this owner, for two minutes.
   const pass = new URL(location ?? "", site.services.site).search;
   expect((await desk.get(`/desk/active.csv${pass}`)).status).toBe(403);
   const wrong = await desk.get("/desk/ends-this-week.csv");

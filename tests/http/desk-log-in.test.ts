@@ -105,7 +105,7 @@ test("the key of an operator's app is shown after a button, once, and each time 
   expect([refused.status, keysIn(refused.text)]).toEqual([400, []]);
   const begun = await accept(second);
   expect([begun.status, readHeading(begun.text)]).toEqual([200, "Your recovery codes"]);
-  // An operator who has begun keeps the key: the link is used up.
+  // An operator who has begun has the key: the link is used up.
   expect((await site.openBrowser().post(path, { intent: "show-secret" })).status).toBe(400);
 });
 
@@ -166,7 +166,7 @@ test("a wrong password, a wrong code and an unknown address are refused in the s
     expect(readWords(text)).toContain("This email, password and code do not match.");
     expect(text).not.toContain(form.password);
   }
-  // The right password with a wrong code has not used the code up.
+  // A wrong password has not used the code up.
   expect((await browser.post("/desk", toLogIn("owner@desk.example", code))).status).toBe(303);
 });
 

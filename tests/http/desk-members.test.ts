@@ -119,7 +119,7 @@ test("an order given back shows as such to operators and to the member, who lose
   expect(words).toContain("Plan: Yearly £60.00 refunded");
   expect(words).not.toContain("Refund £60.00");
   expect(words).toContain("Refund on its way nora@example.org");
-  // It does not run again: its money is gone.
+  // It stays ended: it was refunded.
   expect(words).not.toContain("Let what was ended run again");
   const again = await desk.act(path, "member restore");
   expect(again.status).toBe(400);
@@ -152,7 +152,7 @@ test("a new address that an owner has asked for waits for the old one, which agr
     await site.services.outbox.deliver();
     return linkIn(emailsTo(ada, site.emails).at(-1));
   };
-  /** Presses a button of the page behind a link, in a browser of its own; answers the heading of what it leads to. */
+  /** Uses a link in another browser; answers the heading of the next page. */
   const press = async (link: string, intent: string) => {
     const browser = site.openBrowser();
     const page = await browser.get(link);
@@ -199,7 +199,7 @@ test("a closed account waits its fourteen days, is found by its address, and is 
   await site.services.jobs.run("erase-closed-accounts");
   const again = await openDesk(site, "owner", "second@desk.example");
   expect((await again.get(path)).status).toBe(404);
-  // The act stays, and its reason goes with the member.
+  // The act stays; its reason is deleted with the member.
   const lines = (await site.services.audit.list(20)).filter(({ action }) => action === "member close");
   expect(lines.map(({ reason }) => reason)).toEqual([undefined, undefined]);
 });

@@ -64,7 +64,7 @@ test("an owner reads that it is they before they lower or remove themselves, and
   const removed = await desk.browser.post(path, { ...form, intent: "operator remove" });
   expect(readQuestion(removed.text)).toContain("That is you: only another owner can let you in again.");
   expect((await site.services.operators.list()).map(({ role }) => role)).toEqual(["owner", "owner"]);
-  // Another operator is not told that it is they.
+  // Another operator does not learn that it is they.
   const foreign = await other.browser.post(path, { ...form, intent: "operator remove" });
   expect(readQuestion(foreign.text)).not.toContain("That is you");
   await desk.act(path, "operator remove", { item, password });

@@ -9,7 +9,7 @@ const access = "/desk/access";
 const password = OPERATOR_PASSWORD;
 const here = { host: "dormouse.test", origin: "http://dormouse.test" };
 
-/** An operator's browser with a passkey of its own, which the desk does not know yet. */
+/** With a passkey that the desk does not know yet. */
 async function openPasskey(site: Site) {
   const desk = await openDesk(site);
   const key = createAuthenticator(here);

@@ -15,7 +15,7 @@ import { createFixedContent } from "../helpers/fixed-content.ts";
 import { openSite, type Site, type SiteOptions } from "../helpers/site.ts";
 import { engines } from "../helpers/databases.ts";
 
-/** The sentences of what waits, by heading, in the order of the page. */
+/** By heading, in the page's order. */
 function readWaiting(html: string): Record<string, string[]> {
   const [, main = ""] = /<main[^>]*>([^]*)<\/main>/.exec(html) ?? [];
   const sections = [...main.matchAll(/<h2>([^<]*)<\/h2><ul[^>]*>([^]*?)<\/ul><\/section>/g)];
@@ -33,7 +33,7 @@ async function addEmail(site: Site, key: string, set: EmailRow = {}): Promise<vo
   await site.db.updateTable("emails").set(failed).where("key", "=", key).execute();
 }
 
-/** A site of which nothing waits: its content lacks nothing, its operator has pages of their own, and a server works on it. */
+/** Nothing waits: the content lacks nothing, the legal pages are the operator's, and a server runs. */
 async function openTidySite(
   engine?: Engine,
   content: SiteOptions["content"] = createFixedContent([whole]),
@@ -131,7 +131,7 @@ test.each(engines)("what waits is named, the most urgent first, each with its on
   expect(seen).toContain("Pillow Works has not agreed yet");
   expect(seen).not.toContain("FEW-LEFT has 1 of 10 seats left");
 
-  // A code that an owner has ended needs nothing of its company any more.
+  // An ended code needs nothing of its company.
   await services.codes.revoke("QUILT-27");
   expect(readWaiting((await owner.get("/desk")).text).Now).not.toContain("Quilt Works has stopped paying");
 });

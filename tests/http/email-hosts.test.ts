@@ -8,7 +8,7 @@ import { choose, NEW_PASSWORD, reachPassword } from "../helpers/reset-page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
 test("every email that a visit causes names the host at which the visitor met the site", async () => {
-  // The settings name no address here, as in a demo: then it is the one that was asked for.
+  // Without an address in the settings, as in a demo, the request's counts.
   await using site = await openQuietSite();
   const visit = () => site.openBrowser({ origin: "http://night.test:8080" });
   const newcomer = createNewcomer(site, { browser: visit() });

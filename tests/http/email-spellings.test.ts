@@ -75,7 +75,7 @@ test("an address changes to one with letters, and its other spelling is no chang
   expect(await browser.post("/?account=open", { intent: "email-code", emailCode })).toMatchObject({ status: 303 });
   expect(readValue((await browser.get("/?account=open")).text, "email")).toBe(letters);
 
-  // Chromium sends back in ASCII what the form showed in letters.
+  // Chromium returns in ASCII what the form showed in letters.
   const saved = await save(browser, { firstName: "Otto", email: ascii, shownEmail: letters });
   expect(saved).toMatchObject({ status: 303, location: "/?account=open&flash=saved" });
   expect(readValue((await browser.get("/?account=open")).text, "email")).toBe(letters);

@@ -6,7 +6,6 @@ import { openQuietSite, openSite, type Browser } from "../helpers/site.ts";
 
 const save = (browser: Browser, key: string, from = "/?view=watch") => browser.post("/favourites", { save: key, from });
 
-/** The items whose buttons are pressed on a page. */
 function pressedButtons(text: string): string[] {
   const buttons = [...text.matchAll(/<button[^>]*name="(?:save|remove)"[^>]*>/g)].map(([tag]) => tag);
   expect(buttons.every((tag) => tag.includes('aria-pressed="true"') === tag.includes('name="remove"'))).toBe(true);
@@ -225,7 +224,7 @@ test("a recording is followed by the next of a member's favourites, and by none 
   expect(await findNext("watch-4001")).toBeUndefined();
   // A film and an article are no recordings.
   for (const key of ["watch-4001", "watch-2001", "watch-4002", "read-1001"]) await save(browser, key);
-  // The newest saved first, and round again.
+  // The newest first, and round again.
   expect(await findNext("watch-4002")).toMatchObject({ itemKey: "watch-4001", sound: { playMinutes: 45 } });
   expect((await findNext("watch-4001"))?.itemKey).toBe("watch-4002");
   expect((await findNext("watch-4004"))?.itemKey).toBe("watch-4002");

@@ -4,7 +4,7 @@ import { ada, logIn } from "../helpers/account-page.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
-/** The addresses that the page's forms are posted to, without the place on the page. */
+/** Without the place on the page. */
 function listActions(html: string): (string | undefined)[] {
   return [...html.matchAll(/<form\b[^>]*method="post"[^>]*>/g)].map(([tag]) =>
     / action="([^"#]*)/.exec(tag)?.[1]?.replaceAll("&amp;", "&"),

@@ -5,7 +5,7 @@ import { bad, openHostileProvider, type HostileProvider } from "../fakes/hostile
 import { details } from "../helpers/account-page.ts";
 import { openFrontSite } from "../helpers/provider.ts";
 
-/** The pages of a front whose provider is another's, and not what it should be. */
+/** A front whose provider is no Dormouse and behaves badly. */
 
 const MEMBER = "member@dormouse.example";
 const TOKEN = "canary-token-0a1b2c3d4e";
@@ -18,7 +18,7 @@ const item = (id: number, type: string) => ({
   content: { rendered: "<p>Sleep well.</p>" },
 });
 
-/** The answers of a provider that is not a Dormouse, in the other of the two shapes. */
+/** A provider that is no Dormouse answers in the other of two shapes. */
 function behaveWell(provider: HostileProvider): void {
   const saved = new Set<number>();
   const answers: Record<string, unknown> = {
@@ -71,7 +71,7 @@ test("a provider with the other answer shapes works, and its favourites toggle o
   expect(app.provider.seen.filter(({ path }) => path === "media/postfave")).toHaveLength(1);
   expect((await browser.get("/?view=favourites&kind=watch")).text).toContain("Item 2001");
 
-  // The provider does not say until when it runs.
+  // The provider does not tell the end.
   const account = await browser.get("/?account=membership");
   expect(account.text).toContain(">Active<");
   expect(account.text).not.toContain("Ends on");
@@ -122,7 +122,7 @@ test.each(bad)(
   },
 );
 
-/** Written text is not lost in silence. */
+/** Typed text is not lost silently. */
 async function expectRefused({ browser }: App): Promise<void> {
   const toggled = await browser.post("/favourites", { save: "watch-2001", from: "/" });
   expect(toggled.status).toBe(503);

@@ -9,7 +9,7 @@ import { openSite } from "../helpers/site.ts";
 const FILM = "breathe-with-the-moon.mp4";
 const filmPath = `server/content/bundled/media/${FILM}`;
 
-/** A site whose files are in a store; `pushed`: all of them are there. */
+/** `pushed`: the store has all files. */
 async function openStoreSite({ isPushed = true } = {}) {
   const manner: S3Manner = {};
   const fake = await openFakeS3(manner);
@@ -129,7 +129,7 @@ test("while the store is away the files come from here; the log says so once, wi
   expect((await browser.get(`/media/${FILM}`)).status).toBe(302);
   fake.manner.trouble = "resets";
   site.clock.advance(MINUTE_IN_MS);
-  // The first look at the store finds it away; what was known of it leads there until then.
+  // The first check finds the store away; until then its last state counts.
   await vi.waitFor(async () => expect((await browser.get(`/media/${FILM}`)).status).toBe(200));
   for (const name of [FILM, "rain-on-a-window.mp4"]) expect((await browser.get(`/media/${name}`)).status).toBe(200);
   const lines = site.log.lines.filter(({ event }) => event.includes("media store"));

@@ -25,7 +25,7 @@ async function openServer(env: Record<string, string>) {
   };
 }
 
-/** The requests that were counted: `GET /login 200`, each once. */
+/** `GET /login 200`, each once. */
 function listRequests(metrics: string): string[] {
   const found = metrics.matchAll(
     /^dormouse_http_request_duration_seconds_count\{method="(.*?)",route="(.*?)",status="(.*?)"\}/gm,

@@ -16,7 +16,6 @@ import { openDesk } from "../helpers/desk.ts";
 import { readHeading, linkNamed, tagWith, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openSite, type Answer, openQuietSite } from "../helpers/site.ts";
 
-/** The part that lies over the page. */
 function accountIn({ text }: Answer): string {
   return /<dialog[^]*<\/dialog>/.exec(text)?.[0] ?? "";
 }

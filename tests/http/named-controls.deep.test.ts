@@ -5,7 +5,7 @@ import { createNewcomer } from "../helpers/newcomer.ts";
 import { openSite, type Site, openQuietSite } from "../helpers/site.ts";
 import { walkSite } from "../safety/crawl.ts";
 
-/** The name of a control where there is no style sheet, and `aria-label` shows nowhere: its own words, or its picture's. */
+/** Without a style sheet `aria-label` shows nowhere: a control's name is its own words, or its picture's. */
 function wordsWithin(control: Element): string {
   const inside = control.cloneNode(true) as Element;
   for (const hidden of inside.querySelectorAll("svg, [aria-hidden=true]")) hidden.remove();
@@ -19,7 +19,7 @@ function controlsIn(html: string): Element[] {
 
 const inLine = "a, button, label, span, time, strong, b, i, em, small, bdi";
 
-/** Where the words of two neighbours run into one: only a style keeps them apart. */
+/** Neighbours whose words run together without style. */
 function runTogether(html: string): string[] {
   const { document } = parseHTML(html);
   for (const hidden of document.querySelectorAll("svg, script, style, .prose")) hidden.remove();

@@ -14,7 +14,7 @@ async function findState(site: Site, email: string) {
 
 const choose = (wanted: string) => ({ intent: "newsletter", wanted });
 
-/** The address in the email about November, as it left. Ada has asked for it; her browser answers the form. */
+/** The address in the sent email about November, which Ada requested in her browser. */
 async function readLink(site: Site): Promise<string> {
   const browser = await logIn(site, ada);
   await browser.post(account, choose("on"));
@@ -76,7 +76,7 @@ test("its link opens a page with one button, on any browser, and opening it chan
   const page = await stranger.get(link);
   expect(page.status).toBe(200);
   expect(page.text.match(/<button/g)).toHaveLength(1);
-  // The page says nothing of the member.
+  // The page names no member.
   for (const word of ["Ada", "Lovell", ada]) expect(page.text).not.toContain(word);
   await stranger.request(link, { method: "HEAD" });
   expect(await findState(site, ada)).toBe("on");

@@ -10,7 +10,7 @@ const path = "/nights/cant-get-to-sleep";
 const change = (browser: Browser, fields: Record<string, string>) =>
   browser.post(path, { intent: "nights", ...fields });
 
-/** The labels of the nights, such as "Night 1, opened". */
+/** Labels such as "Night 1, opened". */
 async function readNights(browser: Browser): Promise<string[]> {
   const { text } = await browser.get(path);
   return [...text.matchAll(/<p class="night">(.*?)<\/p>/g)].map(([, label = ""]) => readWords(label));
@@ -53,7 +53,7 @@ test("opening a night marks it and leads to its item, skipping leads to the next
     "Night 6 , opened",
   ]);
   expect(await readNights(await logIn(site, tom))).toEqual(fresh);
-  // A night is a mark of its own, and not that of a text that was read.
+  // A night's mark does not mark its text as read.
   expect(readWords((await browser.get("/?q=can%27t+sleep")).text)).not.toContain("Read.");
 });
 
@@ -74,7 +74,7 @@ test("after the last night all are there to open again; beginning again can be u
   const [, undo = ""] = /<button [^>]*?value="([^"]*)" name="undo"/.exec(page.text) ?? [];
   await change(browser, { undo });
   expect(await readNights(browser)).toEqual([1, 2, 3, 4, 5, 6, 7].map((night) => `Night ${night} , opened`));
-  // There is nothing to undo any more.
+  // Nothing is left to undo.
   expect((await browser.get(again.location ?? "")).text).not.toContain('name="undo"');
 });
 

@@ -70,7 +70,7 @@ test("no method brings a form of another site in, on any route that there is, as
   const browser = await logIn(site, ada);
   const before = await readEverything(site.database);
   const signs = [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }];
-  // A signature, a key or the token of an email's link proves the others; cookies mean nothing there.
+  // A signature, a key or an email link's token proves the others; cookies mean nothing there.
   const routes = patterns.filter(({ pattern }) => !/^\/(?:api\/|webhooks\/|newsletter$)/.test(pattern));
   const paths = routes.map(({ pattern }) => fillPattern(pattern, ["x"])).flatMap((path) => [path, toDataPath(path)]);
   expect(paths.length).toBeGreaterThan(30);

@@ -89,7 +89,7 @@ test("a reset leads to the page that was asked for, and logs in once more where 
   const { id = 0 } = (await site.services.accounts.findByEmail(member)) ?? {};
   expect(await site.services.sessions.list(id)).toHaveLength(1);
 
-  // Logged out, the form is worth nothing any more.
+  // Logged out, the form has no effect.
   await browser.post("/", { intent: "log-out" });
   lose();
   expect(await set()).toMatchObject({ location: "/login?reset=1&to=%2F%3Fview%3Dread&over=1" });
@@ -127,7 +127,7 @@ test("the right to change a password is in no page, address or readable cookie, 
   expect(Buffer.from(secrets[0] ?? "", "base64url").toString("latin1")).not.toContain(member);
   for (const path of ["/login?reset=1", "/login?reset=2", checked.location ?? ""]) {
     const { text } = await browser.get(path);
-    // A password manager stores the new password under it. Until the code was right, nobody is shown whose it is.
+    // A password manager stores the new password under it. Before the right code it is shown to no visitor.
     expect(text.includes(member), path).toBe(path === "/login?reset=3");
     for (const secret of secrets) expect(text).not.toContain(secret);
   }

@@ -10,7 +10,7 @@ import { openSite, type Browser, type Site } from "../helpers/site.ts";
 /** Of a minute. */
 const film = { keep: "watch-2001", seconds: "31.5", duration: "60", age: "0" };
 
-/** As a program tells it, which asks for no page. */
+/** As script sends it, which requests no page. */
 const keep = (browser: Browser, fields: Record<string, string> = {}) =>
   browser.post("/positions", { ...film, ...fields }, { Origin: browser.origin, Accept: "application/json" });
 
@@ -83,7 +83,7 @@ test("a person who opens the address is led to the dashboard", async () => {
   expect(await (await logIn(site, ada)).get("/positions")).toMatchObject({ status: 302, location: "/" });
 });
 
-/** The first row of the landing: what each entry says, and where it leads. */
+/** Each entry's words and link. */
 async function readRow(browser: Browser) {
   const { document } = parseHTML((await browser.get("/")).text);
   return [...document.querySelectorAll("#go-on + ul > li")].map((entry) => [
@@ -142,7 +142,7 @@ test("forgetting an item that there is none of changes nothing, and one without 
   expect(await readRow(browser)).toHaveLength(1);
 });
 
-/** The row of the page that an answer leads to, and the value of its button Undo. */
+/** The row after a redirect, and the value of its Undo button. */
 async function followForgotten(browser: Browser, { location }: { location: string | null }) {
   const { text } = await browser.get(location ?? "");
   const main = parseHTML(text).document.querySelector("main");
@@ -167,7 +167,7 @@ test("a place that was forgotten stays in its row until one leaves, and comes ba
   ]);
   expect(await browser.post("/", { intent: "forget", undo: undo ?? "" })).toMatchObject({ location: "/#go-on" });
   expect(await readRows(site)).toEqual(expect.arrayContaining(before));
-  // It counts for nothing once the member has been in the item again.
+  // It has no effect once the member has been in the item again.
   await browser.post("/", { intent: "forget", item: "watch-2001" });
   await keep(browser, { seconds: "10" });
   expect((await followForgotten(browser, first)).undo).toBeUndefined();
@@ -218,7 +218,7 @@ test("My Account forgets all that is kept", async () => {
   expect(status).toBe(200);
   expect(text).toContain("Where you stopped is forgotten.");
   expect(await readRows(site)).toEqual([]);
-  // Nothing is left to forget, so nothing comes back.
+  // Nothing is left to forget, so nothing can be restored.
   const again = await browser.post("/?account=stopped", { intent: "positions-forget" });
   expect(again.location).toBe("/?account=stopped&flash=positions-forgotten#account-stopped");
 });
@@ -328,7 +328,7 @@ test("a place beyond the end of a film that was cut shorter is none: the film be
   await keep(browser, { seconds: "300", duration: "3600" });
   expect(await readRow(browser)).toEqual([]);
   expect((await browser.get(toPlayerPath(2001))).text).not.toContain("#t=");
-  // A place that is still in it: what is left is of the film as it is now.
+  // The position is still within the film; what is left depends on its present length.
   await keep(browser, { duration: "3600" });
   expect(await readRow(browser)).toEqual([[expect.stringContaining("less than a minute left"), toPlayerPath(2001)]]);
 });
@@ -440,7 +440,7 @@ test("cards of what was begun say how much is left, or that it was watched, in o
   for (const path of ["/?q=leave+the+bed&type=watches", "/?view=favourites", "/?view=watch&item=2001"])
     expect(await readBars(path), path).toMatchObject(videos);
 
-  // Played again after its end: it is gone on with, as on the landing.
+  // Played again after its end: it continues, as on the landing.
   await keep(browser, { keep: "watch-2003", seconds: "15", duration: "90" });
   expect((await readBars("/?view=watch"))["Waking in the night without looking at the clock"]).toEqual([
     "1 minute left",

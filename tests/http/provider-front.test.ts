@@ -36,7 +36,7 @@ test("after log-in a member sees the provider's content at once, and their token
   const rows = await app.database.db.selectFrom("providerTokens").selectAll().execute();
   expect(rows).toHaveLength(1);
   const seen = [entry.text, list.text, JSON.stringify([...browser.cookies]), JSON.stringify(app.log.lines)].join(" ");
-  // We neither keep nor show the tokens by which the provider knows sessions.
+  // We neither store nor show the provider's session tokens.
   for (const token of [API_KEY, rows[0]?.sealedToken ?? "none"]) expect(seen).not.toContain(token);
 });
 
@@ -74,7 +74,7 @@ test("where a member stopped is kept here, as the provider has no calls for it",
   await using app = await openDemoFront();
   const { browser } = app;
   await browser.logIn(MEMBER);
-  // A recording, which plays for 45 minutes.
+  // A recording that plays for 45 minutes.
   const id = 4001;
   await browser.post("/positions", { keep: `watch-${id}`, seconds: "61", duration: "2700", age: "0" });
   expect((await browser.get("/")).text).toContain("44 minutes left");
@@ -126,7 +126,7 @@ test("My Account shows what can be changed here, and who looks after the rest", 
   const movedPage = await browser.get(moved.location ?? "");
   expect(movedPage.text).toContain("counts once you have followed the link in the email we sent to it");
 
-  // Forms that are not shown change nothing.
+  // Hidden forms change nothing.
   const close = await browser.post("/?account=close", { intent: "close", closingPassword: "sleep-well-tonight" });
   expect(close.status).toBe(400);
   expect((await browser.get("/account-data")).status).toBe(200);

@@ -10,7 +10,7 @@ const NEW = "a-new-word-for-rest";
 const address = "198.51.100.1";
 const busy: Trouble = { status: 429, type: "application/json", body: '{"message":"slowly"}' };
 
-/** A member who is logged in and has typed the code of a reset. */
+/** A logged-in member who has typed a reset's code. */
 async function openReset() {
   const app = await openRemoteApp();
   const { accounts } = app.provider.site.services;

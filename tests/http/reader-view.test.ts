@@ -5,8 +5,6 @@ import { expect, test } from "vitest";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { openSite } from "../helpers/site.ts";
 
-/** An item's page in Firefox's reader view. */
-
 test.each([
   {
     path: "/?view=read&item=1001",

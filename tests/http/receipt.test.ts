@@ -7,7 +7,7 @@ import { openSite, withoutContent, type Site, openQuietSite } from "../helpers/s
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
-/** A new member in a browser that is logged in, and the path of their receipt. */
+/** Logged in, with the path of their receipt. */
 async function joinAndPay(site: Site, { fields = {}, email = "nora@example.org", address = "203.0.113.5" } = {}) {
   const visitor = await reachPayment(site, fields, { email, browser: site.openBrowser({ address }) });
   await visitor.pay({ card: "paid" });

@@ -7,11 +7,11 @@ import { readHeading, readWords } from "../helpers/page.ts";
 import { type Answer, type Browser, openSite, type Site } from "../helpers/site.ts";
 import { fillPattern, patterns } from "../safety/addresses.ts";
 
-/** As a browser asks for a page, and as it sends a form of ours. */
+/** The headers of a page request and of a form. */
 const asPage = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const asForm = { ...asPage, Origin: "http://dormouse.test", "Sec-Fetch-Site": "same-origin" };
 
-/** Values for the names in a path, of things that are there and of things that are not. */
+/** For the names in a path: existing and missing things. */
 const samples: Record<string, string[]> = {
   "/kept/:key?": ["nothing", "read-1001", "read-999999", "awake"],
   "/media/:name": ["nothing.webp", "sleep-cycles.webp"],
@@ -23,7 +23,7 @@ const paths = patterns.flatMap(({ pattern }) =>
   (samples[pattern] ?? ["nothing"]).map((value) => fillPattern(pattern, [value, "nothing"])),
 );
 
-/** Each is refused somewhere: as no form, for what it names, and for who sends it. */
+/** Each is refused somewhere: as no form, for what it names, or for its sender. */
 const someForms = [
   { intent: "nothing" },
   { save: "read-1001", keep: "nothing", from: "/" },
@@ -41,7 +41,7 @@ const malformed = [
   "/desk%0a",
 ];
 
-/** A page of ours: its heading is one, and nothing in it is for programs or developers. */
+/** A page of ours, with one heading and nothing for programs or developers. */
 function expectPage({ status, headers, text }: Answer, what: string): void {
   expect(headers.get("Content-Type"), what).toBe("text/html; charset=utf-8");
   expect(readHeading(text), what).toMatch(/^\S/);

@@ -4,7 +4,7 @@ import { ada, logIn, tom } from "../helpers/account-page.ts";
 import { readWords } from "../helpers/page.ts";
 import { openSite } from "../helpers/site.ts";
 
-/** The items of a results page, in order. */
+/** In order. */
 function foundItems(text: string): string[] {
   return [...text.matchAll(/<article id="([\w-]+)"/g)].map(([, key]) => key ?? "");
 }

@@ -15,7 +15,7 @@ import { openQuietSite } from "../helpers/site.ts";
 
 const details = "/signup?step=1";
 
-/** Every sentence of step 1 (docs/behaviour.md, Refusals), by what is typed and the field it is said at. */
+/** Every sentence of step 1 (docs/behaviour.md, Refusals), with its input and field. */
 const sentences: [typed: Partial<typeof nora>, field: string, sentence: string | RegExp][] = [
   [{ firstName: "  " }, "firstName", "You need to enter a first name."],
   [{ firstName: "First name" }, "firstName", "You need to enter a first name."],

@@ -35,7 +35,7 @@ test("after success Back leads to the confirmation, and earlier forms charge not
   expect(await site.services.accounts.findByEmail(visitor.email)).toMatchObject({ firstName: "Nora" });
 });
 
-/** The browser gets nothing of an answer: it shows an error page and keeps the cookies it had. */
+/** The browser gets no answer: it shows an error page and has its earlier cookies. */
 async function loseAnswer(browser: Browser, send: () => Promise<Answer>): Promise<void> {
   const before = [...browser.cookies];
   await send();
@@ -43,12 +43,11 @@ async function loseAnswer(browser: Browser, send: () => Promise<Answer>): Promis
   for (const [name, value] of before) browser.cookies.set(name, value);
 }
 
-/** Whether a browser shows the dashboard of a member. */
 const isIn = async (browser: Browser) => (await browser.get("/")).status === 200;
 
 const SUCCESS = /Payment Complete/;
 
-/** The ways to pay, each up to the answer that says so. */
+/** Up to the answer that reports success. */
 const waysToPay: Record<string, (site: Site, visitor: Newcomer) => Promise<void>> = {
   "in the card fields": (_, visitor) => loseAnswer(visitor.browser, () => visitor.pay({ card: "paid" })),
   "in the card fields, with script": async (_, { browser }) => {
@@ -135,7 +134,7 @@ test("a second tab that is still at paying arrives at the confirmation, on one c
   expect((await late.pay({ card: "paid" })).location).toBe("/signup?step=4");
   const { text } = await otherTab.get("/signup?step=4");
   expect(readHeading(text)).toBe("Payment Complete");
-  // One session for both tabs: an answer that comes late puts no other in its place.
+  // One session for both tabs: a late answer does not replace it.
   expect(otherTab.cookies).toEqual(visitor.browser.cookies);
   expect(linkNamed(text, "Log In for Sleep Content")).toBe("/");
   expect(await readCharges(site)).toHaveLength(1);

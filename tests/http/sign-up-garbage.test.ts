@@ -29,7 +29,7 @@ test("garbage in any form field, alone, twice, as a list or as a file, causes no
   const intents = { plan: "pay", postcode: "pay", oneTimeCode: "verify", planType: "plan", token: "verify-link" };
   for (const [name, intent] of Object.entries(intents)) {
     for (const value of garbage) {
-      // Past the limit of tries nothing would be looked at.
+      // Beyond the limit of tries nothing would be read.
       site.clock.advance(5 * MINUTE_IN_MS);
       const answer = await visitor.browser.post("/signup?step=3", { intent, plan: "9", [name]: value });
       expectHandled(answer, `${name} ${value.slice(0, 20)}`);

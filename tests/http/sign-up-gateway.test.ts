@@ -37,7 +37,7 @@ test("a payment whose answer was lost is looked up: the page waits and then show
   expect(linkNamed(waiting.text, "Check again")).toBe("/signup?step=4&payment=checking");
   expect(waiting.text).toMatch(/<noscript><meta http-equiv="refresh" content="5"/i);
   expect(waiting.headers.getSetCookie()).toEqual([]);
-  // While the outcome is unknown, nothing may be begun beside it.
+  // While the outcome is unknown, no other sign-up may begin.
   expect((await visitor.browser.get("/signup?step=1")).location).toBe("/signup?step=4");
   expect((await visitor.enterDetails({ firstName: "Mallory" })).location).toBe("/signup?step=3");
   expect((await visitor.choosePlan("1")).location).toBe("/signup?step=3");

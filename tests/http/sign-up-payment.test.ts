@@ -164,7 +164,7 @@ test("after twelve tries in a quarter of an hour the page says how long to wait"
   expect(await listCharges(site)).toEqual([]);
 });
 
-/** A visitor at the payment step who has not typed the email's code yet. */
+/** The email's code is not typed yet. */
 async function reachUnverified(site: Site, fields?: Record<string, string>): Promise<Newcomer> {
   const visitor = createNewcomer(site);
   await visitor.enterDetails(fields);
@@ -172,7 +172,7 @@ async function reachUnverified(site: Site, fields?: Record<string, string>): Pro
   return visitor;
 }
 
-/** The request of a button of the payment step: all fields of its form. */
+/** A button of the payment step sends all fields of its form. */
 const send = ({ browser }: Newcomer, intent: string, fields: Record<string, string> = {}) =>
   browser.post("/signup?step=3", { intent, oneTimeCode: "", plan: "3", postcode: POSTCODE, ...fields });
 
@@ -188,7 +188,7 @@ test("the code is sent with all that is on the payment step, by buttons that say
     expect(tagWith(text, "button", 'form="pay"', 'name="intent"', `value="${intent}"`)).toBeDefined();
   }
   expect(tagWith(text, "button", 'name="intent"', 'value="pay"')).toBeDefined();
-  // One that every button sends would come before theirs.
+  // A field that every button sends would come before theirs.
   expect(tagWith(text, "input", 'name="intent"', 'value="pay"')).toBeUndefined();
 });
 

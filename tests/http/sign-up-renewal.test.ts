@@ -10,7 +10,7 @@ import { type Answer, type Browser, openSite, withoutContent, type Site, openQui
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
-/** The address that an email about an ending membership brings. */
+/** From the email about an ending membership. */
 async function makeLink(site: Site, email = "lapsed@dormouse.example"): Promise<string> {
   const member = await site.services.accounts.findByEmail(email);
   return `/signup?renew=${site.services.renewalLinks.make(member?.id ?? 0)}`;
@@ -28,7 +28,7 @@ test("a lapsed member renews from the email's link on a browser without a sessio
   const plans = await browser.get("/signup?step=2");
   expect(readWords(plans.text)).toContain("You are renewing the membership of lapsed@dormouse.example.");
   expect(linkNamed(plans.text, "Cancel")).toBe("/signup");
-  // There are no details to tell, and no address to prove.
+  // A renewal has no details, and no address to prove.
   expect((await browser.get("/signup?step=1")).location).toBe("/signup?step=2");
   expect(tagWith(plans.text, "input", 'name="oneTimeCode"')).toBeUndefined();
 
@@ -37,7 +37,7 @@ test("a lapsed member renews from the email's link on a browser without a sessio
   expect((await renewer.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
   const { text } = await browser.get("/signup?step=4");
   expect(readHeading(text)).toBe("Payment Complete");
-  // A link that came by mail months ago pays for an account; it does not open one.
+  // An old emailed link pays for an account; it does not open one.
   expect([...browser.cookies.keys()]).toEqual(["dormouse-signup"]);
   expect(linkNamed(text, "Log In for Sleep Content")).toBe("/login");
   await browser.logIn("lapsed@dormouse.example");
@@ -85,7 +85,6 @@ test("a logged-in member renews too, and stays logged in", async () => {
   expect(readHeading((await browser.get("/")).text)).toBe(landingTexts.heading);
 });
 
-/** The plans that a browser was led to. */
 async function readPlans(browser: Browser, { status, location }: Answer): Promise<string> {
   expect([status, location]).toEqual([303, "/signup?step=2"]);
   return readWords((await browser.get("/signup?step=2")).text);

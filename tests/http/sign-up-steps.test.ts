@@ -6,7 +6,6 @@ import { openQuietSite } from "../helpers/site.ts";
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
-/** The forms of all steps. */
 const forms = {
   plan: { intent: "plan", planType: "3" },
   verify: { intent: "verify", oneTimeCode: "123456" },
@@ -94,7 +93,7 @@ test("a step reloaded is the same step, and going back finds what was typed and 
   const payment = await browser.get("/signup?step=3");
   expect(linkNamed(payment.text, "Back")).toBe("/signup?step=2");
 
-  // Other names leave the plan and the proof of the address as they are.
+  // Other names change neither the plan nor the proof of the address.
   expect((await visitor.enterDetails({ firstName: "Norah" })).status).toBe(303);
   expect(readWords((await browser.get("/signup?step=3")).text)).toContain("Your email is verified.");
   await visitor.pay({ card: "paid" });

@@ -134,7 +134,7 @@ test("a new code is sent a minute after the one before, not earlier", async () =
     "A new code is on its way. The ones before no longer work.",
   );
   expect((await visitor.typeCode()).status).toBe(303);
-  // One that is not needed any more is not sent, and no fault.
+  // An unneeded email is not sent, which is no fault.
   expect((await resend()).status).toBe(303);
   expect(await visitor.listSubjects()).toHaveLength(2);
 });
@@ -214,7 +214,7 @@ test("in the browser that signs up the button leads on to its step", async () =>
   const token = readValue((await visitor.browser.get(link)).text, "token") ?? "";
   const pressed = await visitor.browser.post("/signup", { intent: "verify-link", token });
   expect(pressed).toMatchObject({ status: 303, location: "/signup?step=3" });
-  // The answer may have been lost: pressed or opened again it leads to the same step.
+  // The answer may have been lost: a repeat leads to the same step.
   const again = await visitor.browser.post("/signup", { intent: "verify-link", token });
   expect(again).toMatchObject({ status: 303, location: "/signup?step=3" });
   expect(await visitor.browser.get(link)).toMatchObject({ status: 302, location: "/signup?step=3" });

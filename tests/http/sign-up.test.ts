@@ -4,7 +4,6 @@ import { createNewcomer, payOnPage, reachPayment, readCharges } from "../helpers
 import { readHeading, linkNamed, tagWith, readTitle, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite, type Answer, type Browser } from "../helpers/site.ts";
 
-/** The page that an answer leads to. */
 function follow(browser: Browser, { location }: Answer): Promise<Answer> {
   if (location === null) throw new Error("This answer leads nowhere");
   return browser.get(location);

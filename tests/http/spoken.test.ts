@@ -5,7 +5,7 @@ import { ada, logIn } from "../helpers/account-page.ts";
 import { createNewcomer, nora } from "../helpers/newcomer.ts";
 import { openSite, type Browser, openQuietSite } from "../helpers/site.ts";
 
-/** The speech of a screen reader on a page, as far as its HTML decides. */
+/** A screen reader's speech, as far as the HTML decides. */
 
 async function open(browser: Browser, path: string): Promise<Document> {
   return parseHTML((await browser.get(path)).text).document;
@@ -19,7 +19,7 @@ test("an empty required field is not marked invalid before it is sent", async ()
     expect(fields.length, path).toBeGreaterThan(0);
     for (const field of fields) {
       expect(field.getAttribute("aria-invalid"), `${path}: ${field.id}`).toBe("false");
-      // With an attribute of ARIA a browser would announce the form all the same.
+      // With an ARIA attribute a browser would announce the form all the same.
       const { attributes } = field.closest("form") ?? field;
       const spoken = [...attributes].filter(({ name }) => name === "role" || name.startsWith("aria-"));
       expect(
@@ -104,6 +104,6 @@ test("several errors are list items, each announced as its own sentence", async 
     "Password must be 8 characters or more.",
     "Password and password confirmation do not match.",
   ]);
-  // The page shows the sentence as it is, without the stop.
+  // The page shows the sentence without the stop.
   expect(summary?.querySelector('a[href$="email"]')?.textContent).toBe("You must use a valid email address");
 });

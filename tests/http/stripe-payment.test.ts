@@ -87,7 +87,7 @@ test("a form sent by script gets the other host's address, as a document to load
   const visitor = await reachPayment(site);
   const body = { intent: "pay", plan: "3", postcode: "EX1 1AA" };
   const { status, headers, text } = await visitor.browser.post("/signup.data?step=3", body);
-  // A body would be cut off while it is read, for the page is left.
+  // A body would be cut off while it is read, because the page is left.
   expect([status, text]).toEqual([204, ""]);
   expect(headers.get("X-Remix-Redirect")).toBe(PAGE);
   expect(headers.get("X-Remix-Reload-Document")).toBe("true");

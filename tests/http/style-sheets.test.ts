@@ -10,7 +10,7 @@ import { openSite } from "../helpers/site.ts";
 
 const modules = globSync("app/**/*.module.css").map((file) => basename(file, ".module.css"));
 
-/** The classes of CSS modules (`vite.config.ts` names them) in a page for which none of its style sheets has a rule. */
+/** Classes of CSS modules (`vite.config.ts` names them) without a rule in the page's style sheets. */
 function findUnstyled(html: string): string[] {
   const sheets = [...html.matchAll(/<link [^>]*rel="stylesheet" href="\/([^"#]+)/g)].map(([, path]) =>
     readFileSync(`build/client/${path}`, "utf8"),
@@ -41,7 +41,7 @@ test("each kind of page has the style sheets of all that it shows without script
     for (const path of paths) {
       const { text } = await browser.get(path);
       expect(findUnstyled(text), path).toEqual([]);
-      // React marks a Suspense boundary so, and takes it in after the rest of the page, when an add-on may have changed it.
+      // React marks a Suspense boundary so, and hydrates it later, when an add-on may have changed it.
       expect(text, path).not.toContain("<!--$");
     }
   }

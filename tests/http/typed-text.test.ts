@@ -8,7 +8,7 @@ import { readSummary, readWords } from "../helpers/page.ts";
 import { openRemoteSite } from "../helpers/provider.ts";
 import { openQuietSite, openSite, type Site } from "../helpers/site.ts";
 
-/** Texts that look the same, as another device, a copied page or a password manager writes them. */
+/** The same to the eye, as another device, a copied page or a password manager writes it. */
 const other = (text: string) =>
   `\u200b${text.normalize("NFD").replaceAll(" ", "\u00a0").replaceAll("-", "-\u00ad")}\ufeff`;
 

@@ -11,7 +11,7 @@ const configured = {
   STRIPE_SECRET_KEY: "sk_test_a",
   STRIPE_PUBLISHABLE_KEY: "pk_test_b",
   STRIPE_WEBHOOK_SECRET: secrets.stripe,
-  // Nothing listens there: keeping a webhook event asks no gateway.
+  // Nothing listens there: storing an event needs no gateway.
   STRIPE_API_BASE: "http://127.0.0.1:9",
   GOCARDLESS_ACCESS_TOKEN: "sandbox_a",
   GOCARDLESS_WEBHOOK_SECRET: secrets.gocardless,
@@ -43,7 +43,7 @@ const body = {
 
 type Gateway = keyof typeof body;
 
-/** As the provider signs it; the moment is the site's own. */
+/** Signed by the provider, at the site's time. */
 function sign(gateway: Gateway, payload: string, now: Date): Record<string, string> {
   if (gateway === "gocardless") {
     return { "Webhook-Signature": createHmac("sha256", secrets.gocardless).update(payload).digest("hex") };

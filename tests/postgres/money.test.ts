@@ -1,4 +1,3 @@
-/** The tests of these modules, on PostgreSQL. */
 import "../../server/money/companies/codes.test.ts";
 import "../../server/money/companies/collections.test.ts";
 import "../../server/money/companies/companies.test.ts";

@@ -1,4 +1,3 @@
-/** The tests of these modules, on PostgreSQL. */
 import "../../server/operations/acts/code-acts.test.ts";
 import "../../server/operations/acts/health-acts.test.ts";
 import "../../server/operations/acts/member-acts.test.ts";

@@ -1,4 +1,3 @@
-/** The tests of these modules, on PostgreSQL. */
 import "../../server/adapters/demo/store.test.ts";
 import "../../server/platform/audit/audit.test.ts";
 import "../../server/members/challenges/challenges.test.ts";

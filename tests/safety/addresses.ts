@@ -3,10 +3,10 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../../app/routes.ts";
 import { calls } from "../../server/provider/wire.ts";
 
-/** A route as `app/routes.ts` has it, with the whole of its path: `/media/:name`, `/api/*`; and what its paths match. */
+/** From `app/routes.ts`, with its whole path: `/media/:name`, `/api/*`; `expression` matches its paths. */
 export type RoutePattern = { pattern: string; file: string; expression: RegExp };
 
-/** Every route of the site, from the page that lists them: a new one is tested from its first day. */
+/** Every route of the site: a new one is tested from its first day. */
 export const patterns: RoutePattern[] = listPatterns(routes);
 
 function listPatterns(entries: RouteConfigEntry[], parent = ""): RoutePattern[] {
@@ -20,7 +20,7 @@ function listPatterns(entries: RouteConfigEntry[], parent = ""): RoutePattern[] 
   });
 }
 
-/** The pattern that a path of the site is of, the first that fits; the last of all fits everything. */
+/** The first match; the last pattern matches everything. */
 export function toPattern(path: string): RoutePattern {
   const found = patterns.find(({ expression }) => expression.test(path));
   if (!found) throw new Error(`No route fits ${path}`);
@@ -32,18 +32,17 @@ function toExpression(pattern: string): RegExp {
   return new RegExp(`^${expression}/?$`);
 }
 
-/** A pattern with these values in its places, as they are, escaped or not. */
+/** Inserts the values as they are, escaped or not. */
 export function fillPattern(pattern: string, values: string[]): string {
   let at = 0;
   return pattern.replaceAll(/:\w+|\*/g, () => values[at++] ?? "x");
 }
 
-/** The address that script requests in place of the page: `/login` as `/login.data`, `/` as `/_.data`. */
+/** `/login` as `/login.data`, `/` as `/_.data`. */
 export function toDataPath(address: string): string {
   const [path = "", query] = address.split("?");
   const name = path === "/" ? "/_.data" : `${path.replace(/\/$/, "")}.data`;
   return query === undefined ? name : `${name}?${query}`;
 }
 
-/** The part behind `/api/`. */
 export const apiPaths = [...Object.values(calls).map(({ path }) => path), "openapi.json"];

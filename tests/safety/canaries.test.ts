@@ -51,7 +51,7 @@ test("secrets and personal data are in no log line, address, error page or comma
   }
 }, 180_000);
 
-/** A link in an email carries its token in its address; nothing else does. */
+/** Only an email's link carries its token in its address. */
 function isLinkToken(text: string): boolean {
   return text.length > 20;
 }

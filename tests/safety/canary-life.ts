@@ -6,7 +6,7 @@ import { createDormouse } from "../helpers/dormouse.ts";
 import { codeIn, emailsTo, linkIn, readMailFolder } from "../helpers/mailbox.ts";
 import { production, startApp, type ProcessBrowser } from "../helpers/running-app.ts";
 
-/** Personal data and secrets: none of them may be where they do not belong. */
+/** Personal data and secrets, which must not leak. */
 export const person = {
   email: "canary.mail@example.org",
   newEmail: "canary.moved@example.org",
@@ -28,12 +28,12 @@ export const keys = {
   GOCARDLESS_WEBHOOK_SECRET: "canary0gocardless0webhook",
   API_KEY: "canary-api-key-5Tz8Qw1Er4Ui7Op0As",
 };
-/** One that no other test pays with. */
+/** No other test pays with this card. */
 export const card = "4000056655665556";
-/** A line break in whatever is typed makes no line of its own in the log. */
+/** A typed line break must not make a line in the log. */
 const INJECTED = '\r\n{"level":30,"event":"canary-injected"}';
 
-/** An app in production with both providers, and all emails that it sends. */
+/** In production, with both providers and all sent emails. */
 export async function openCanaryApp() {
   const stripe = await startStripeFake({
     secretKey: keys.STRIPE_SECRET_KEY,
@@ -73,10 +73,10 @@ export async function openCanaryApp() {
 
 type App = Awaited<ReturnType<typeof openCanaryApp>>;
 
-/** Each thing that is secret for a while, as it comes up. */
+/** Temporary secrets, as they occur. */
 export const found: string[] = [];
 
-/** Signs up by the code of the email, after a mistake, and pays; then webhook events come that are not signed well. */
+/** Signs up by the emailed code, after a mistake, and pays; then webhook events with bad signatures come. */
 export async function joinAndPay({ openBrowser, findEmail, stripe }: App): Promise<ProcessBrowser> {
   const browser = openBrowser();
   const { email, firstName, lastName, postcode } = person;
@@ -110,7 +110,7 @@ export async function joinAndPay({ openBrowser, findEmail, stripe }: App): Promi
   return browser;
 }
 
-/** Looks, searches, guesses wrongly, changes the account, forgets the password, asks by API. */
+/** Searches, guesses wrongly, changes the account, resets the password, uses the API. */
 export async function liveThere({ openBrowser, findEmail }: App, browser: ProcessBrowser): Promise<void> {
   const { email, newEmail, firstName, lastName, newName, term } = person;
   for (const path of [

@@ -264,7 +264,6 @@ const rows = checklist
     return { ids, holds, files };
   });
 
-/** The requirements that the product was built for. */
 const wanted = `
   1.2.1 1.2.2 1.2.4 1.2.9 1.3.1 1.3.4 1.3.6 1.3.11
   2.2.2 2.3.1 2.3.2 2.3.3 2.3.4 2.4.1

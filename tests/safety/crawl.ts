@@ -2,21 +2,20 @@ import { tagWith } from "../helpers/page.ts";
 import type { Answer, Browser } from "../helpers/site.ts";
 import { patterns, toPattern } from "./addresses.ts";
 
-/** A form as its page has it: where it is sent, and each of its fields with the values that it may have. */
+/** Its target, and each field with its possible values. */
 export type FoundForm = { page: string; path: string; fields: Record<string, string[]> };
 
 export type Walk = {
-  /** Each page that was seen, by its address. */
   pages: Map<string, Answer>;
   forms: FoundForm[];
-  /** Every address of ours that any page names, files too. */
+  /** By any page, files too. */
   named: Set<string>;
 };
 
-/** Of pages that differ in a number or a word alone, so many are looked at. */
+/** So many of pages that differ only in a number or a word. */
 const ALIKE = 3;
 
-/** Follows every link of the site from the given addresses and from every route without a name in its path, as one browser. */
+/** Follows every link from the given addresses and every route without parameters, as one browser. */
 export async function walkSite(browser: Browser, starts: string[] = []): Promise<Walk> {
   const fixed = patterns.filter(({ pattern }) => !/[:*]/.test(pattern)).map(({ pattern }) => pattern);
   const waiting = [...starts, ...fixed];
@@ -57,7 +56,7 @@ function toOurs(address: string, page: string, origin: string): string[] {
   return url?.origin === origin ? [url.pathname + url.search] : [];
 }
 
-/** Every form that posts, with the controls that name it from elsewhere on the page. */
+/** Every form that posts, with controls elsewhere on the page. */
 function formsIn(html: string, page: string, origin: string): FoundForm[] {
   const controls = [...html.matchAll(/<(?:input|button|select|textarea)\b[^>]*>/g)].map(([tag]) => tag);
   return [...html.matchAll(/<form\b([^>]*)>([^]*?)<\/form>/g)].flatMap(([whole, attributes = "", inside = ""]) => {

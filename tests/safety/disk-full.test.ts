@@ -23,12 +23,12 @@ import {
 } from "../helpers/running-app.ts";
 
 /**
- * A disk that is full, as a process meets it: whatever it writes past a point fails, and half of it may be written by then. Files
- * that grow are a process's own limit (`setrlimit`, `RLIMIT_FSIZE`), so that no disk has to be filled.
+ * A full disk, as a process sees it: writes past a point fail, perhaps half-way. The process's own limit for files
+ * (`setrlimit`, `RLIMIT_FSIZE`) simulates it.
  */
 const FULL_AT_BYTES = 1000;
 
-/** Does something on a full disk; afterwards there is space again. */
+/** Afterwards there is space again. */
 async function whileFull<Result>(work: () => Promise<Result>): Promise<Result> {
   limitFiles(process.pid, FULL_AT_BYTES);
   try {
@@ -44,7 +44,7 @@ async function readCode({ dataDir }: RunningApp, email: string): Promise<string>
   return codeIn(await find());
 }
 
-/** Makes a member by a code, so that no money is needed. */
+/** By a code, so that no money is needed. */
 async function becomeMember(app: RunningApp): Promise<ProcessBrowser> {
   const dormouse = createDormouse({ ...production, DATA_DIR: app.dataDir });
   const { code } = await dormouse.ask<{ code: string }>("code", "create", "--seats", "5");

@@ -11,8 +11,9 @@ import { emailAddresses } from "./fuzz-people.ts";
 import { expectSafeHeaders } from "./sound.ts";
 
 /**
- * The answers of each route: to a visitor, to a member whose membership is over, and to one whose is not. The same as a page and as data
- * for script, but that script gets a redirect in a 202. A new route fails here until its line says who may see it, but for the desk's: they are for operators alone.
+ * Each route's answer to a visitor, to a member whose membership is over, and to an active one, as a page and as data
+ * for script (where a redirect is a 202). A new route needs a line here, except for the desk's, which are for operators
+ * alone.
  */
 const whoSees: Record<string, [visitor: number, lapsed: number, member: number]> = {
   "/": [302, 200, 200],
@@ -79,7 +80,7 @@ test("each route is guarded for its audience, as a page and as data, with the ri
     for (const answer of [...answers, ...data]) expectSafeHeaders(answer.headers, path);
     seen[pattern] = answers.map(({ status }) => status) as [number, number, number];
     const asData = (status: number) => {
-      // A file goes out as itself alone.
+      // A file has no data format.
       if (pattern === "/media/:name" && status === 200) return 404;
       // A quiet page is a document alone.
       if (/^\/(?:awake|nights|kept|newsletter)/.test(pattern)) return 204;
@@ -113,7 +114,8 @@ test("every page of a member has Log Out", async () => {
   for (const email of [ada, "lapsed@dormouse.example"]) {
     const { pages } = await walkSite(await logIn(site, email));
     const documents = [...pages].filter(
-      // Awake now has one thing on it, the nights of a guide have a few, and both a way back to all the others. A company's page, sign-up and the documents for everybody are no member's.
+      // Awake now shows one piece, a guide's nights a few, with a link to all others. A company's page, sign-up and the
+      // public documents are no member's.
       ([address, { text, status }]) =>
         status === 200 &&
         text.startsWith("<!") &&
@@ -124,7 +126,7 @@ test("every page of a member has Log Out", async () => {
   }
 });
 
-/** A cache between members and app that keeps whatever it may, for everybody who asks for the same. */
+/** Between members and app: it stores whatever it may, for all requests alike. */
 function openCache() {
   const saved = new Map<string, Answer>();
   return async (browser: Browser, address: string): Promise<Answer> => {
@@ -148,7 +150,7 @@ test("two members behind one cache each see their own pages", async () => {
   }
 });
 
-/** Every name of a field that a page's data may have. A person has to look at a new one before it goes out. */
+/** Every permitted field name of a page's data. A person has to approve a new one. */
 const allowed = new Set(
   `root data routes/member/dashboard routes/door/login routes/door/signup json scheme productName
   site agency name url origin memberName avatar screen favourited from account
@@ -163,7 +165,7 @@ const allowed = new Set(
   progress percent tab groups topic`.split(/\s+/),
 );
 
-/** Names of columns, as code and as raw SQL have them. The member's own number is a name of the page's: forms bring it along. */
+/** Columns' names, in code and in raw SQL. The member's number is allowed: forms carry it. */
 const secrets = [
   "passwordHash",
   "password_hash",
@@ -194,14 +196,14 @@ test("page data has only the fields that its screen shows", async () => {
   ]) {
     const { text } = await browser.get(toDataPath(address));
     const values = JSON.parse(text.split("\n")[0] ?? "") as unknown[];
-    // The framework's format: an object is the numbers of its names, each with the number of its value.
+    // In the framework's format an object has numbers for its names and values.
     for (const value of values) {
       if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
       for (const key of Object.keys(value)) names.add(String(values[Number(key.slice(1))]));
     }
     for (const secret of secrets) expect(text).not.toContain(secret);
   }
-  // How far a member is in an item has the item's key as its name.
+  // A member's progress has the item's key as its name.
   expect([...names].filter((name) => !allowed.has(name) && !parseItemKey(name))).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { openApp } from "../helpers/app.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { listen } from "../helpers/loopback.ts";
 
-/** A server that says to be Stripe, GoCardless, the CMS and the provider, with a certificate that no authority has signed. */
+/** Pretends to be Stripe, GoCardless, the CMS and the provider, with a self-signed certificate. */
 async function openImpostor() {
   const requests: string[] = [];
   const server = createServer(smtpCertificate, (request, response) => {

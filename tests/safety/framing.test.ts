@@ -11,7 +11,7 @@ test("a browser does not show our pages in another site's frame", async () => {
   await using app = await startApp({ ORIGIN: "http://localhost" });
   const login = await app.openBrowser().get("/login");
   expect(login.status).toBe(200);
-  // The other site has a frame with our page and one with a page that may be framed, so that a browser that frames nothing is seen.
+  // The other site frames our page and a page that permits it, so that a browser that frames nothing is noticed.
   const ours = `http://127.0.0.1:${app.port}/login`;
   const server = createServer((request, response) => {
     const frames = `<iframe name="ours" src="${ours}"></iframe><iframe name="own" src="/framed"></iframe>`;

@@ -13,12 +13,12 @@ import {
   toHeaderText,
 } from "./hostile.ts";
 
-/** The knowledge of a caller of the API: the key, tokens, and for some fields what would be right there. */
+/** A caller of the API knows the key, tokens, and valid values of some fields. */
 export type Known = { key: string; tokens: string[]; values: Record<string, unknown[]> };
 
 const names = Object.keys(calls) as CallName[];
 
-/** The fields of every call, and the words that they may have, from the schemas that it is served by. */
+/** Each call's fields and permitted words, from the schemas that serve it. */
 const described = new Map(names.map((name) => [name, describe(calls[name].in)]));
 const allFields = [...new Set([...described.values()].flatMap(({ fields }) => fields))];
 const allWords = [...new Set([...described.values()].flatMap(({ words }) => words))];
@@ -35,7 +35,7 @@ function describe(schema: z.ZodType): { fields: string[]; words: unknown[] } {
   return found;
 }
 
-/** A call of the API with anything in its fields, or anything in the place of a call. */
+/** Any input to a call, or any other path. */
 export function anyApiCase(known: Known): fc.Arbitrary<Case> {
   const key = fc.oneof(
     { weight: 12, arbitrary: fc.constant(known.key) },
@@ -71,7 +71,7 @@ type Sent = {
   path: string;
 };
 
-/** One of twenty to an address that is no call's, some with bytes for a body, the others as callers do it. */
+/** One in twenty goes to no call, some have bytes for a body, the rest are as callers send them. */
 function toCase(name: CallName, { input, headers, dice, bytes, type, path }: Sent): Case {
   const { method, path: own } = calls[name];
   const place = dice === 0 ? encodeURIComponent(path.slice(0, 2000).toWellFormed()) : own;
@@ -82,7 +82,7 @@ function toCase(name: CallName, { input, headers, dice, bytes, type, path }: Sen
   return { ...common, address, headers: { ...headers, "Content-Type": dice < 3 ? type : "application/json" }, body };
 }
 
-/** The fields of a call: some right, some of another kind, some missing, some of other calls. */
+/** Some fields are valid, some of another type, missing, or of other calls. */
 function anyInput(name: CallName, { values }: Known): fc.Arbitrary<Record<string, unknown>> {
   const strange = fc.oneof({ weight: 3, arbitrary: hostileText }, { weight: 2, arbitrary: hostileJson(allFields) });
   const value = fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...allWords) }, { weight: 2, arbitrary: strange });

@@ -8,7 +8,7 @@ import { readEverything } from "../helpers/full-database.ts";
 import { anyApiCase } from "./fuzz-api-cases.ts";
 import { createSender, toRuns } from "./fuzz-send.ts";
 
-/** PostgreSQL, which refuses what SQLite takes, sees fewer: a call takes it three times as long. */
+/** PostgreSQL, which refuses what SQLite takes, gets fewer: a call takes it three times as long. */
 const shares: [Engine, number][] = [
   ["sqlite", 4000],
   ["postgres", 2000],

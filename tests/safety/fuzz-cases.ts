@@ -15,7 +15,7 @@ export type Case = {
   body?: Uint8Array<ArrayBuffer> | string | undefined;
 };
 
-/** Cookies of one of these people, at times with one that was tampered with. */
+/** Of one of these people, sometimes with a manipulated one. */
 export function anyCookies(people: Person[]): fc.Arbitrary<Pick<Case, "who" | "isActive" | "cookies">> {
   const names = [
     ...new Set(people.flatMap(({ cookies }) => Object.keys(cookies))),
@@ -41,7 +41,7 @@ function toCookieText(text: string): string {
   return toHeaderText(text).slice(0, 3000);
 }
 
-/** An address: one that a page names with something else in its parameters, or a route with anything in its places. */
+/** Of a page with other parameters, or a route with any values. */
 export function anyAddress(people: Person[]): fc.Arbitrary<string> {
   const named = [...new Set(people.flatMap(({ walk }) => [...walk.named]))];
   const parameters = [...new Set(named.flatMap((each) => [...readParameters(each).keys()]))];
@@ -61,7 +61,7 @@ export function anyAddress(people: Person[]): fc.Arbitrary<string> {
     .map(([address, dice]) => (dice === 0 ? toDataPath(address) : address));
 }
 
-/** Values for a name in a route: of a thing that exists, or anything, escaped or raw. */
+/** A route's parameter: an existing thing, or any text, escaped or raw. */
 function anyPlace(named: string[]): fc.Arbitrary<string> {
   const there = named.flatMap((address) => {
     const path = address.split("?")[0] ?? "";
@@ -79,7 +79,7 @@ function readParameters(address: string): URLSearchParams {
   return new URLSearchParams(address.split("?")[1]);
 }
 
-/** `isPut`: in the place of what was there; else a parameter comes twice. */
+/** `isPut`: replaces the value; else a parameter comes twice. */
 function change(address: string, pairs: [string, string][], isPut: boolean): string {
   const query = readParameters(address);
   for (const [name, value] of pairs) {
@@ -114,10 +114,10 @@ export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   },
 );
 
-/** As a browser says it of a form of ours. */
+/** A form of ours sends this. */
 export const fromOurPage = { Origin: "http://dormouse.test" };
 
-/** A look at any address; at times by a method that is not for looking. */
+/** Reads any address, sometimes by another method. */
 export function anyLook(people: Person[]): fc.Arbitrary<Case> {
   const method = fc.oneof(
     { weight: 8, arbitrary: fc.constant("GET") },

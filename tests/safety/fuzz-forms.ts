@@ -9,7 +9,7 @@ import { contentType, hostileBytes, hostileName, hostileText } from "./hostile.t
 type Pair = [name: string, value: string];
 type Sent = Pick<Case, "address" | "body"> & { type: string };
 
-/** A form of a page of ours, with fields filled in as no person would. */
+/** A form of a page of ours, filled in as no person would. */
 export function anyForm(people: Person[]): fc.Arbitrary<Case> {
   const forms = people.flatMap(({ walk }) => walk.forms);
   const knownValues = [...new Set(forms.flatMap(({ fields }) => Object.values(fields).flat()))];
@@ -23,7 +23,7 @@ export function anyForm(people: Person[]): fc.Arbitrary<Case> {
 
 type Around = { knownValues: string[]; addresses: fc.Arbitrary<string> };
 
-/** Half of them as plain forms, the others as parts, as bytes, to another address, by script. */
+/** Half are plain forms, the others multipart, bytes, to another address, or by script. */
 function anyBody(form: FoundForm, { knownValues, addresses }: Around): fc.Arbitrary<Sent> {
   const pairs = anyPairs(form, knownValues);
   const plain = pairs.map((all): Sent => ({
@@ -51,7 +51,7 @@ const BOUNDARY = "----dormouse";
 const PLAIN = "application/x-www-form-urlencoded";
 const IN_PARTS = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** Most fields as the page has them, some with anything in them, some missing or twice, and some that the page does not have. */
+/** Most fields as on the page, some with any value, some missing, twice or unknown. */
 function anyPairs(form: FoundForm, knownValues: string[]): fc.Arbitrary<Pair[]> {
   const value = fc.oneof(
     { weight: 3, arbitrary: hostileText },
@@ -69,7 +69,7 @@ function anyPairs(form: FoundForm, knownValues: string[]): fc.Arbitrary<Pair[]> 
   return fc.tuple(fc.tuple(...fields), extra).map(([known, unknown]) => known.flat().concat(unknown));
 }
 
-/** As a browser writes it; `isBroken`: without its end, and with a header that leads nowhere. */
+/** As a browser writes it; `isBroken`: without its end, and with a misleading header. */
 function toMultipart(pairs: Pair[], isBroken: boolean): string {
   const parts = pairs.map(([name, value], index) => {
     const file = index === 1 && isBroken ? '; filename="../../x\u0000.png"' : "";
@@ -78,7 +78,7 @@ function toMultipart(pairs: Pair[], isBroken: boolean): string {
   return parts.join("") + (isBroken ? "--\r\nContent-Type" : `--${BOUNDARY}--\r\n`);
 }
 
-/** The form of the details with a file that is almost a picture, called as no file should be. */
+/** The details with a file that is almost a picture, under a strange name. */
 export function anyUpload(people: Person[], originals: Uint8Array[]): fc.Arbitrary<Case> {
   const forms = people.flatMap(({ walk }) => walk.forms).filter(({ fields }) => "picture" in fields);
   const bytes = fc.oneof(
@@ -114,7 +114,6 @@ function withFile(form: FoundForm, { bytes, type, name }: SentFile): Uint8Array<
   return Uint8Array.from(Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n${rest}`)]));
 }
 
-/** The same file but for a few bytes. */
 function almost(file: Uint8Array): fc.Arbitrary<Uint8Array> {
   const change = fc.tuple(fc.nat(file.byteLength - 1), fc.nat(255));
   return fc.array(change, { maxLength: 6 }).map((changes) => {

@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
-/** Tables of members' rows; of the last ones no page makes a new one. */
+/** Tables of members' rows; no page adds rows to the last ones. */
 const ofMembers = ["members", "subscriptions", "sessions", "favourites", "avatars", "codes", "companies", "audit"];
 const closed = ["favourites", "avatars", "codes", "companies", "audit"];
 
-/** Tables that the work has changed wrongly: a sign-up may have become a member meanwhile; rows from before must be unchanged. */
+/** Tables that the work changed wrongly: new members may come of sign-ups, but earlier rows must not change. */
 async function listChanges(work: () => Promise<void>): Promise<string[]> {
   const before = await readEverything(site.database);
   await work();
@@ -52,7 +52,7 @@ test("every POST of a visitor is answered, and changes nothing of a member's", a
   expect(await listChanges(() => fc.assert(sent, toRuns(4000)))).toEqual([]);
 }, 600_000);
 
-/** The bystander: a favourite, a picture, a session, an email. */
+/** The bystander's favourite, picture, session and email. */
 async function saveOfTom(): Promise<void> {
   const browser = await logIn(site, tom);
   await browser.post("/favourites", { save: "read-1001", from: "/" });
@@ -94,7 +94,7 @@ test("every uploaded file is refused or redrawn, and only its pixels come back",
   expect(sender.statuses.get(303)).toBeGreaterThan(saved);
 }, 600_000);
 
-/** Compiled code and caches that have their full size only after a while; what each request left behind would be more. */
+/** Compiled code and caches grow for a while; a leak of each request would be more. */
 const GROWTH_MAX_IN_MB = 12;
 
 test("a long fuzz run does not grow memory", () => {

@@ -10,18 +10,17 @@ import type { Browser, Site } from "../helpers/site.ts";
 import { patterns } from "./addresses.ts";
 import { walkSite, type Walk } from "./crawl.ts";
 
-/** A person in the middle of something: their browser's cookies, and every page, form and address that they see. */
+/** A person's cookies, and every page, form and address that they see. */
 export type Person = {
   name: string;
-  /** Whether content is theirs to see. */
   isActive: boolean;
   cookies: Record<string, string>;
   walk: Walk;
-  /** Puts back what they may have done to themselves: logged out, closed their account, chosen another address. */
+  /** Undoes what they may have done to themselves: logged out, closed their account, changed their address. */
   restore(): Promise<void>;
 };
 
-/** Pages that no link leads to, but for those in emails. */
+/** Only emails link to these pages. */
 export const emailAddresses = [
   "/signup?verify=x",
   "/signup?renew=x",
@@ -31,7 +30,7 @@ export const emailAddresses = [
   "/login?reset=2&token=x",
 ];
 
-/** A visitor, sign-ups at each of their steps, resets at each of theirs: none of them is logged in. */
+/** Without a session: visitors, and each step of sign-ups and resets. */
 export async function listVisitors(site: Site): Promise<Person[]> {
   const [fresh, unproved, choosing, paying] = ["1", "2", "3", "4"].map((each) =>
     createNewcomer(site, {
@@ -60,7 +59,7 @@ export async function listVisitors(site: Site): Promise<Person[]> {
 
 type Newcomer = ReturnType<typeof createNewcomer>;
 
-/** A member with a favourite, a second device and an address that waits for its proof. */
+/** With a favourite, a second device and an unproved address. */
 export async function seeMember(site: Site, email = ada): Promise<Person> {
   await logIn(site, email, "198.51.100.2");
   const browser = await logIn(site, email, "198.51.100.3");
@@ -81,7 +80,7 @@ export async function seeLapsed(site: Site): Promise<Person> {
   return { ...(await see("lapsed", browser, ["/?account=devices"])), restore: await createRestore(site, lena) };
 }
 
-/** An owner at the desk, on every screen that it has. */
+/** An owner, on every screen of the desk. */
 export async function seeOperator(site: Site): Promise<Person> {
   const { browser } = await openDesk(site);
   const screens = patterns.map(({ pattern }) => pattern).filter((pattern) => pattern.startsWith("/desk"));
@@ -101,7 +100,7 @@ export async function seeContact(site: Site): Promise<Person> {
   return { ...person, restore: await restoreRows(site, "contactSessions") };
 }
 
-/** Puts back the sessions that there are now, where a log-out has ended them. */
+/** Restores the present sessions after a log-out. */
 async function restoreRows({ database: { db } }: Site, table: "operatorSessions" | "contactSessions") {
   const rows = await db.selectFrom(table).selectAll().execute();
   return async () => {
@@ -113,7 +112,6 @@ async function restoreRows({ database: { db } }: Site, table: "operatorSessions"
   };
 }
 
-/** Their account and their sessions as they are now. */
 async function createRestore({ database: { db } }: Site, email: string): Promise<Person["restore"]> {
   const account = await db.selectFrom("members").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
   const sessions = await db.selectFrom("sessions").selectAll().where("memberId", "=", account.id).execute();

@@ -8,21 +8,20 @@ import { expectNoFault, expectSound } from "./sound.ts";
 
 const times = Number(process.env.FUZZ_TIMES ?? 1);
 
-/** So many cases; `FUZZ_TIMES=20` makes it twenty times as long. */
+/** `FUZZ_TIMES=20` makes it twenty times as long. */
 export function toRuns(count: number): { numRuns: number } {
   return { numRuns: count * times };
 }
 
-/** Asks a site what cases say, and holds every answer against what holds of all. */
+/** Sends cases to a site, and checks the rules of every answer. */
 export type Sender = {
   send(given: Case): Promise<void>;
-  /** How many were answered with each status: a fuzz that is refused at the door proves little. */
+  /** By status: a fuzz that is refused at the door proves little. */
   statuses: Map<number, number>;
 };
 
-/** How long after the one before each request comes: the app counts attempts in windows of minutes and hours. */
+/** Between requests: the app counts attempts in windows of minutes and hours. */
 const PAUSE_IN_MS = 2000;
-/** From so many places of the net. */
 const PLACES = 5;
 
 export function createSender(site: Site): Sender {
@@ -34,7 +33,7 @@ export function createSender(site: Site): Sender {
       const what = describe(given);
       const { method, address, headers, body } = given;
       site.clock.advance(PAUSE_IN_MS);
-      // The remains of an earlier failure would be taken for this one's.
+      // An earlier failure must not be blamed on this one.
       site.log.lines.length = 0;
       const browser = site.openBrowser({ address: `203.0.113.${(count += 1) % PLACES}` });
       for (const pair of Object.entries(given.cookies)) browser.cookies.set(...pair);
@@ -63,7 +62,7 @@ function describe({ who, method, address, body }: Case): string {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** The size of the heap after a garbage collection, in MB. */
+/** After a garbage collection, in MB. */
 export function heapInMb(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 1024 / 1024;

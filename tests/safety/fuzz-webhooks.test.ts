@@ -40,7 +40,7 @@ const goCardlessEvents = (number: number) => ({
   meta: { webhook_id: "WB1" },
 });
 
-/** Words that mean something to the readers of webhook events. */
+/** Words that readers of webhook events know. */
 const words = [
   "payment_intent",
   "checkout.session",
@@ -57,7 +57,7 @@ const words = [
   "replaced",
 ];
 
-/** A body as the provider sends it, with something else in one of its places; or anything at all. */
+/** As the provider sends it with one value replaced, or any text. */
 function anyBody(from: From): fc.Arbitrary<string> {
   return fc.nat().chain((number) => bodyAround(number, from));
 }
@@ -103,7 +103,7 @@ function bodyAround(number: number, from: From): fc.Arbitrary<string> {
   );
 }
 
-/** `put` in the place that comes as number `at` when one walks through all places of a body. */
+/** Puts `put` into the `at`th place of a body. */
 function withChange(body: unknown, at: number, put: unknown): unknown {
   const places: string[][] = [];
   const walk = (value: unknown, path: string[]): void => {
@@ -134,7 +134,7 @@ const webhooks: fc.Arbitrary<SentEvent> = fc
     }),
   );
 
-/** Nine of ten are signed with the real secret, and so believed. */
+/** Nine of ten have a valid signature, and so are trusted. */
 function toCase({ from, body, signature, dice }: SentEvent, now: Date): Case {
   const isSigned = dice > 0;
   const header = isSigned ? sign(from, body, now) : toHeaderText(signature ?? "");
@@ -153,7 +153,7 @@ function sign(from: From, payload: string, now: Date): string {
   });
 }
 
-/** Tables that no webhook event may change by itself: it is believed only as “look this up”. */
+/** A webhook event must not change these tables: it only names what to look up. */
 const ofOurs = [
   "members",
   "subscriptions",

@@ -9,8 +9,8 @@ import { cutTerm } from "../../server/content/catalogue/rules.ts";
 import { countWork } from "../helpers/count-work.ts";
 
 /**
- * A visitor's input in a form, at any length that a body may have: reading it takes a bounded number of steps for each
- * character. Texts from the CMS have their own list, in server/content/catalogue/hostile-fields.test.ts.
+ * A visitor's input of any permitted length: reading takes a bounded number of steps a character.
+ * server/content/catalogue/hostile-fields.test.ts tests texts of a CMS.
  */
 const LENGTH = 10_000;
 const MOST_PER_CHARACTER = 100;

@@ -2,8 +2,6 @@ import * as fc from "fast-check";
 
 import { garbage } from "../helpers/garbage.ts";
 
-/** Input that only scripts send: text for any field, parameter, cookie or header. */
-
 const injections = [
   "' or '1'='1",
   '"; drop table members; --',
@@ -53,7 +51,7 @@ const injections = [
 const short = [...garbage, ...injections].filter((text) => text.length < 2000);
 const long = garbage.filter((text) => text.length >= 2000);
 
-/** A value of any kind; long ones are rare, because a hundred of them prove no more than ten. */
+/** Long ones are rare, because a hundred prove no more than ten. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 60, arbitrary: fc.constantFrom(...short) },
   { weight: 20, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
@@ -70,7 +68,7 @@ export const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 
-/** Bytes as a body: text, broken UTF-8, nothing, much. */
+/** Text, broken UTF-8, nothing, or much. */
 export const hostileBytes: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
   { weight: 60, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes)) },
   { weight: 40, arbitrary: hostileText.map((text) => new TextEncoder().encode(text)) },
@@ -99,7 +97,7 @@ export const contentType: fc.Arbitrary<string> = fc.constantFrom(
   "",
 );
 
-/** A JSON value of any shape, with names that the product knows here and there. */
+/** Any shape, with some names that the product knows. */
 export function hostileJson(names: string[]): fc.Arbitrary<unknown> {
   const key = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: hostileName });
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({
@@ -114,14 +112,14 @@ export function hostileJson(names: string[]): fc.Arbitrary<unknown> {
   return value;
 }
 
-/** As JSON has it: `__proto__` is a name like any other. */
+/** As in JSON, `__proto__` is a name like any other. */
 function toObject(entries: [string, unknown][]): unknown {
   return JSON.parse(
     `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? "null"}`).join(",")}}`,
   );
 }
 
-/** Text with a few of its characters taken out, doubled or put in another's place. */
+/** With characters removed, doubled or replaced. */
 export function anyMutation(text: string): fc.Arbitrary<string> {
   const at = fc.nat(Math.max(0, text.length - 1));
   return fc.oneof(
@@ -134,7 +132,7 @@ export function anyMutation(text: string): fc.Arbitrary<string> {
   );
 }
 
-/** A header takes one line of Latin-1. */
+/** A header has one line of Latin-1. */
 export function toHeaderText(text: string): string {
   return text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, "?").trim();
 }

@@ -45,7 +45,7 @@ test.each(losses)(
     expect(statSync(log).size, "nothing was taken out of its log").toBeGreaterThanOrEqual(logBytes);
     if (how !== "removed") return;
 
-    // The next start begins no empty one in its place.
+    // The next start makes no empty database.
     const files = readdirSync(app.dataDir);
     const next = await createDormouse({ ...production, DATA_DIR: app.dataDir }).run("member", "list");
     expect(next.code).not.toBe(0);

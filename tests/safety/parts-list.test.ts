@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** The parts of the product: the lock file, the list of parts for others, and the faults that are known of them. */
+/** The lock file, the published list of parts, and their known faults. */
 
 type LockEntry = {
   version?: string;
@@ -94,7 +94,6 @@ function isIn({ atOrAbove = "0", below, excludes = [] }: Fault, version: string)
   return compare(version, atOrAbove) >= 0 && isBelow && !excludes.includes(version);
 }
 
-/** By their numbers, one after the other. */
 function compare(a: string, b: string): number {
   const [left, right] = [a, b].map((each) => each.split(/[.-]/).map(Number)) as [number[], number[]];
   for (let place = 0; place < 3; place += 1) {

@@ -5,7 +5,7 @@ import { createNewcomer } from "../helpers/newcomer.ts";
 import { readValue } from "../helpers/page.ts";
 import { type Answer, type Site, openQuietSite } from "../helpers/site.ts";
 
-/** How each form takes a password as its new one; 303 or, at sign-up, the next step. */
+/** How each form accepts a new password: 303 or, at sign-up, the next step. */
 const forms: [name: string, set: (site: Site, password: string) => Promise<Answer>][] = [
   [
     "sign-up",
@@ -88,7 +88,7 @@ test("a thousand sessions have a thousand tokens of 256 bits, in which every sig
   expect(tokens.size).toBe(1000);
   for (const token of tokens) {
     expect(token).toMatch(/^[\w-]{43}$/);
-    // The last sign carries four bits only.
+    // The last character carries only four bits.
     for (const sign of token.slice(0, -1)) signs.set(sign, (signs.get(sign) ?? 0) + 1);
   }
   // 656 each are expected with a deviation of 25: six deviations do not happen.

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 
 import { startApp } from "../helpers/running-app.ts";
 
-/** Files that leave the app: those that a browser gets, those of an image, the sources. */
+/** Files that leave the app: for browsers, in an image, and the sources. */
 
-/** The files of the repository: everything but what `.gitignore` names and git's own. */
+/** The files of the repository, without those that `.gitignore` names and git's own. */
 const aside = new Set([".git", ...readFileSync(".gitignore", "utf8").replaceAll("/", "").split("\n")]);
 const isAside = (name: string) => aside.has(name) || name.startsWith("build-");
 const tracked = readdirSync(".")
@@ -19,7 +19,7 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Keys as their makers write them; those of tests say that they are. */
+/** As vendors write keys; those of tests name themselves. */
 const secretForms: [name: string, form: RegExp][] = [
   ["a private key", /-----BEGIN (?:RSA |EC |OPENSSH )?PRIVATE KEY-----/],
   ["a live key of Stripe", /\b[rsp]k_live_[A-Za-z0-9]{16,}/],
@@ -33,7 +33,7 @@ const secretForms: [name: string, form: RegExp][] = [
   ],
 ];
 
-/** A certificate for tests alone, which says so. */
+/** A certificate for tests. */
 const mayHoldKey = new Set(["tests/fakes/smtp-sink.ts"]);
 
 test("no key, token or password is in the sources or the build", () => {
@@ -62,7 +62,7 @@ test.each(secretForms)("%s would be found", (name, form) => {
   expect(samples[name]).toMatch(form);
 });
 
-/** `.dockerignore` as Docker reads it: the last line that fits counts. */
+/** As Docker reads `.dockerignore`: the last matching line counts. */
 function isInImage(path: string): boolean {
   const lines = readFileSync(".dockerignore", "utf8")
     .split("\n")
@@ -183,7 +183,7 @@ test("only an open film listens to messages of its player's window, and certific
   const listens = /(?<!\bport1\.)addEventListener\(\s*["']message["']|\bonmessage\b|(?<!\bport2)\.postMessage\(/;
   expect(uses(listens).filter((path) => path.startsWith("app/"))).toEqual(Object.keys(listeners));
   for (const [path, check] of Object.entries(listeners)) expect(readFileSync(path, "utf8")).toContain(check);
-  // An operator may say so of their own mail server, in its address.
+  // An operator may allow it for their own mail server, in its address.
   expect(uses(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([
     "server/adapters/email/smtp.ts",
   ]);

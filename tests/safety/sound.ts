@@ -2,22 +2,22 @@ import { expect } from "vitest";
 
 import type { Answer, Site } from "../helpers/site.ts";
 
-/** No page of ours is larger, whatever was typed: a form shows once or twice what was sent to it. */
+/** No page of ours is larger, whatever was typed: a form shows its input once or twice. */
 const PAGE_MAX_LENGTH = 1_000_000;
-/** Each form of a page is sent to the page's own address. No browser gets one of hundreds of thousands of characters to a server. */
+/** Each form is sent to the page's own address, and no browser sends one of hundreds of thousands of characters. */
 const FORMS_MAX_COUNT = 16;
 
-/** Words that are in an answer only where internals have leaked. */
+/** These words show that internals leaked. */
 const insides =
   /\bat (?:async )?[\w.<>]+ \((?:file:|node:|\/)|SQLITE_|SqliteError|node_modules\/|duplicate key value|\bkysely\b/i;
 
-/** The rules of every answer. Matchers are asked only of an answer that breaks a rule: there are many answers. */
+/** The rules of every answer. Matchers run only after a breach, because there are many answers. */
 export function expectSound(answer: Answer, { what, address }: { what: string; address: string }): void {
   const broken = [...listBroken(answer, address), ...listUnsafeHeaders(answer.headers, address)];
   if (broken.length > 0) expect(broken, `${what}\n${answer.text.slice(0, 500)}`).toEqual([]);
 }
 
-/** The headers of ASVS 3.4, 4.1.1, 13.4.6 and 14.3.2, on pages, data, files, redirects and refusals alike. */
+/** ASVS 3.4, 4.1.1, 13.4.6 and 14.3.2, on pages, data, files, redirects and refusals alike. */
 export function expectSafeHeaders(headers: Headers, what: string): void {
   expect(listUnsafeHeaders(headers, what), what).toEqual([]);
 }
@@ -50,7 +50,7 @@ const unwanted = ["Access-Control-Allow-Origin", "Server", "X-Powered-By", "X-In
 const cookieForm =
   /^(?:__Host-)?dormouse-(?:scheme=[^;]*; Path=\/; SameSite=Lax|[\w-]+=[^;]*; Path=\/; HttpOnly; SameSite=Lax)/;
 
-/** The desk's own page alone has another in a frame: that of a preview. */
+/** Only the desk's preview may be framed, by its own page. */
 const framed: typeof required = [
   ["X-Frame-Options", /^(?:SAMEORIGIN|DENY)$/],
   ["Content-Security-Policy", /frame-ancestors '(?:self|none)'/],
@@ -65,7 +65,7 @@ function listUnsafeHeaders(headers: Headers, address: string): string[] {
   return [...wrong, ...unwanted.filter((name) => headers.has(name)), ...cookies];
 }
 
-/** Forgets what was said meanwhile; none of it may be a fault. */
+/** Clears the log, in which no line may be a fault. */
 export function expectNoFault({ log, emails }: Site, what: string): void {
   const faults = log.lines.filter(({ level }) => level === "error");
   log.lines.length = 0;

@@ -27,13 +27,10 @@ import {
 } from "./database-copies.ts";
 
 /**
- * The app is cut off at every point that a journey reaches. Then it opens again on what is left, and the visitor tries again or never
- * comes back: either way charges, accounts, orders, subscriptions, seats, receipts and emails must be exactly what they should be
- * (reliability C1–C25).
- *
- * A PostgreSQL outlives the process, so there a process is killed (SIGKILL), once at each point. An SQLite is files: a copy at the
- * moment of the point is what a kill would leave, without a process for each of some seventy deaths. One test holds the copies to
- * real kills.
+ * The app is cut off at every point of a journey, then opens on what is left, and the visitor tries again or never
+ * returns. Charges, accounts, orders, subscriptions, seats, receipts and emails must be right either way (reliability
+ * C1–C25). A PostgreSQL outlives the process, which is killed (SIGKILL) at each point. For SQLite a copy at the point
+ * is what a kill leaves; one test compares copies with real kills.
  */
 const folder = await mkdtemp(join(tmpdir(), "dormouse-crash-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -43,7 +40,7 @@ const copies: Record<Engine, DatabaseCopies> = {
   postgres: createDatabaseCopies("postgres", folder),
 };
 
-/** A draft that only has to be paid for, in an app that has closed. */
+/** A draft that only lacks the payment, in an app that has closed. */
 async function prepare(engine: Engine, { isCorporate = false }: Pick<Journey, "isCorporate">) {
   const databases = copies[engine];
   const stored = await databases.open();
@@ -66,10 +63,10 @@ function findPrepared(engine: Engine, journey: Journey): ReturnType<typeof prepa
 
 type Death = Errand["death"];
 
-/** The remains of a dead app: its database, and the emails that had left it. */
+/** A dead app's database, and the emails that it had sent. */
 type Left = { copy: DatabaseCopy; token: string; now: Date; emails: { id: string; subject: string }[] };
 
-/** Takes a journey once. Answers where it can be cut off, in order, and what would be left there. */
+/** Answers where the journey can be cut off, in order, and what would be left there. */
 async function listDeaths(journey: Journey): Promise<{ death: Death; left: Left }[]> {
   const { copy, token, now } = await findPrepared("sqlite", journey);
   const stored = await copies.sqlite.restore(copy);
@@ -103,7 +100,6 @@ const cases = await Promise.all(
   journeys.map(async (journey) => ({ name: journey.name, journey, deaths: await listDeaths(journey) })),
 );
 
-/** The first death at each point. */
 const firstDeaths = Map.groupBy(
   cases.flatMap(({ journey, deaths }) => deaths.map(({ death, left }) => ({ journey, death, left }))),
   ({ death }) => death.point,
@@ -112,7 +108,7 @@ const killed = hasManyCases
   ? [...firstDeaths.values()].flat()
   : [...firstDeaths.values()].flatMap(([first]) => first ?? []);
 
-/** Sends an app on a journey that ends with its death. */
+/** The journey ends with the app's death. */
 async function die(engine: Engine, { journey, death }: { journey: Journey; death: Death }): Promise<Left> {
   const { copy, token, now } = await findPrepared(engine, journey);
   const database = await copies[engine].restore(copy);
@@ -132,7 +128,7 @@ async function die(engine: Engine, { journey, death }: { journey: Journey; death
   return { copy: left, token, now, emails };
 }
 
-/** A visitor whose browser got no answer: they load the page again, go on where it says, pay if it asks. */
+/** Without an answer, the visitor reloads, continues as told, and pays if asked. */
 async function loadAgain(app: App, token: string): Promise<void> {
   app.clock.advance(5 * SECOND_IN_MS);
   for (let time = 1; time <= 5; time += 1) {
@@ -146,7 +142,7 @@ async function loadAgain(app: App, token: string): Promise<void> {
   }
 }
 
-/** The form is sent again as it was. */
+/** The same form again. */
 async function payAgain(app: App, token: string): Promise<void> {
   await pay(app, token);
   await loadAgain(app, token);
@@ -158,7 +154,9 @@ async function goAway(): Promise<void> {
 
 type Return = typeof goAway | typeof payAgain;
 
-/** Opens the app again on what the dead one left, and lets it come to rest; answers its books before and after drafts are forgotten. */
+/**
+ * Opens the app on the dead one's data and lets it come to rest; answers its books before and after drafts are deleted.
+ */
 async function reopen(engine: Engine, { copy, token, now, comeBack }: Left & { comeBack: Return }) {
   const stored = await copies[engine].restore(copy);
   const clock = createTestClock(now.toISOString());
@@ -195,7 +193,7 @@ function expectRight({ ledger, purged, emails }: Reopened, { journey, left, come
   expect(completed, comeBack.name).toHaveLength(1);
   const back = ledger.parts.reduce((sum, part) => sum + part.amountInPence, 0);
   expect(charged).toEqual(completed.map((order) => order.amountInPence - back).filter((pence) => pence > 0));
-  // The operator does not press again: a part is made that was decided before the end.
+  // The operator does not press again: a part decided before the end is made.
   expect(ledger.parts.map((part) => part.amountInPence)).toEqual(parts.slice(0, ledger.parts.length));
   expect(ledger.parts.length > 0, journey.name).toBe(parts.length > 0);
   expect(ledger.members.map(({ email }) => email)).toEqual([EMAIL]);
@@ -242,7 +240,7 @@ describe("an app that dies on postgres", () => {
   );
 });
 
-/** How many rows each table has, and in which states what concerns money is. */
+/** Rows of each table, and states of everything about money. */
 async function countStates(copy: DatabaseCopy) {
   await using database = await openSqliteCopy(copy);
   const rows = await readEverything(database);
@@ -258,7 +256,7 @@ async function openSqliteCopy(copy: DatabaseCopy) {
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** An email may leave twice when the app dies before it could note that it had; then it is the same one. */
+/** After a death an email may be sent twice; it is then the same one. */
 function expectOneOfEach(emails: { id: string; subject: string }[]): void {
   for (const { id, subject } of emails) {
     const same = emails.filter((mail) => mail.subject === subject);

@@ -9,10 +9,10 @@ import { askDatabase, giveBack, takeDatabase } from "../helpers/recycled-databas
 
 export type StoredDatabase = Config["database"];
 
-/** A database as it lay at one moment, to be laid out again as often as one likes. */
+/** A database at one moment, which can be restored repeatedly. */
 export type DatabaseCopy = { kind: "sqlite"; path: string } | { kind: "postgres"; rows: Record<string, unknown[]> };
 
-/** Where databases are laid out: a folder of SQLite files, or a few PostgreSQL databases that are used again and again. */
+/** A folder of SQLite files, or a few reused PostgreSQL databases. */
 export type DatabaseCopies = {
   /** An empty database with all tables. */
   open(): Promise<StoredDatabase>;
@@ -21,12 +21,12 @@ export type DatabaseCopies = {
   release(stored: StoredDatabase): void;
 };
 
-/** `folder` is where files lie. */
+/** `folder` is for files. */
 export function createDatabaseCopies(engine: Engine, folder: string): DatabaseCopies {
   return engine === "sqlite" ? createFileCopies(folder) : createServerCopies();
 }
 
-/** A copied file with its log beside it is what a killed process leaves. */
+/** A killed process leaves a file and its log. */
 function createFileCopies(folder: string): DatabaseCopies {
   async function copy(path: string): Promise<{ kind: "sqlite"; path: string }> {
     const to = await mkdtemp(join(folder, "copy-"));
@@ -41,7 +41,7 @@ function createFileCopies(folder: string): DatabaseCopies {
   };
 }
 
-/** Copying whole databases takes PostgreSQL a quarter of a second; their few rows take it some milliseconds. */
+/** Copying a whole database takes PostgreSQL a quarter of a second; its few rows take milliseconds. */
 function createServerCopies(): DatabaseCopies {
   const open = async (): Promise<StoredDatabase> => ({ kind: "postgres", url: await takeDatabase(), poolSize: 10 });
   return {
@@ -68,9 +68,9 @@ async function readRows(client: Client): Promise<Record<string, unknown[]>> {
   return rows[0] ?? {};
 }
 
-/** Into a database without a row. */
+/** The database must be empty. */
 async function writeRows(client: Client, rows: Record<string, unknown[]>): Promise<void> {
-  // Rows go in as they were, whichever refers to which.
+  // Rows are inserted in any order of references.
   await client.query("begin; set local session_replication_role = replica");
   for (const [table, own] of Object.entries(rows)) {
     if (own.length === 0) continue;

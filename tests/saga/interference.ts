@@ -8,13 +8,12 @@ import { comeToRest, openApp, type App, type AppOptions } from "../helpers/app.t
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 
-/** Sits between the app and the gateway: slow, out of reach, or losing answers, as the test chooses. */
+/** Between the app and the gateway: slow, out of reach, or losing answers, as the test decides. */
 export type Interference = {
   wrapCards(cards: CardGateway): CardGateway;
-  /** Asked before each call reaches the gateway and after it was done there: a throw is a fault, a promise is slowness. */
+  /** Called before and after each call: a throw is a fault, a promise is slowness. */
   meddle(how: Meddling): void;
   stop(): void;
-  /** The calls of the app, in order. */
   calls: GatewayCall[];
 };
 
@@ -34,7 +33,7 @@ export type Moment = "before" | "after";
 
 export type Meddling = (call: GatewayCall, moment: Moment) => unknown;
 
-/** `step` is called at each moment, before the meddling. */
+/** `step` is called at each moment, before the interference. */
 export function createInterference(step: () => void = () => undefined): Interference {
   const calls: GatewayCall[] = [];
   const leave: Meddling = () => undefined;
@@ -72,7 +71,7 @@ export function createInterference(step: () => void = () => undefined): Interfer
   };
 }
 
-/** Throws at one moment of one call, every time or only the first times. */
+/** Every time by default, or only the first times. */
 export function failing(call: GatewayCall, moment: Moment, times = Number.POSITIVE_INFINITY): Meddling {
   let left = times;
   return (name, now) => {
@@ -82,7 +81,7 @@ export function failing(call: GatewayCall, moment: Moment, times = Number.POSITI
   };
 }
 
-/** A gate at one moment of one call: `arrived` once a call waits at it. */
+/** `arrived` settles once a call waits at the gate. */
 export function createGate(call: GatewayCall, moment: Moment) {
   const arrival = Promise.withResolvers<void>();
   const opening = Promise.withResolvers<void>();
@@ -94,7 +93,7 @@ export function createGate(call: GatewayCall, moment: Moment) {
   return { meddling, arrived: arrival.promise, open: () => opening.resolve() };
 }
 
-/** An app whose gateway can be meddled with. */
+/** An app whose gateway can be disturbed. */
 export type TroubledApp = App & { gateway: Interference };
 
 export async function openTroubledApp(engine: Engine, options: AppOptions = {}): Promise<TroubledApp> {
@@ -103,7 +102,7 @@ export async function openTroubledApp(engine: Engine, options: AppOptions = {}):
   return Object.assign(app, { gateway });
 }
 
-/** A payment that was given up for lost before the gateway heard of it; `arrive` lets it through. */
+/** A payment given up as lost before the gateway got it; `arrive` lets it through. */
 export async function payTooLate(app: TroubledApp, token: string, input: Partial<PaymentInput> = {}) {
   const gate = createGate("startPayment", "before");
   app.gateway.meddle(gate.meddling);
@@ -118,7 +117,7 @@ export async function findView({ services }: App, token: string) {
   return (await services.signUp.findDraft(token))?.payment;
 }
 
-/** Lets everything come to its end, and finds nothing wrong; answers how much was charged, and what of it was kept. */
+/** Lets the app come to rest, and checks its books; answers the charges and what was not refunded. */
 export async function settleAccounts(app: App) {
   await comeToRest(app);
   const ledger = await readLedger(app.database.db);
@@ -132,7 +131,7 @@ export async function settleAccounts(app: App) {
 
 export { expect } from "vitest";
 
-/** Tests of one draft that is to be paid for, on an engine that a suite chooses. */
+/** One draft to be paid for, on a suite's engine. */
 export const test = base.extend<{ engine: Engine }>({ engine: "sqlite" }).extend<{ app: TroubledApp; token: string }>({
   app: async ({ engine }, use) => {
     await using app = await openTroubledApp(engine);

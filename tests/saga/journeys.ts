@@ -7,7 +7,7 @@ import { createEmailList } from "../helpers/email-list.ts";
 import type { TestClock } from "../helpers/test-clock.ts";
 import { authenticate, type CardName, pay, payOnPage } from "./visitor.ts";
 
-/** Where a process can die: at the saga's own points, and just after an outside service has done its part, before we get the answer. */
+/** Where a process can die: the saga's own points, and after an outside service has worked, before its answer. */
 export type Point =
   | SagaPoint
   | MergePoint
@@ -20,22 +20,22 @@ export type Point =
 
 export type Step =
   | { do: "pay"; card: CardName | "hosted" }
-  /** At the bank, or on the gateway's own page, whichever the last payment led to. */
+  /** At the bank or on the gateway's page, as the last payment requires. */
   | { do: "go-on" }
   | { do: "settle" }
   | { do: "claim-session" }
   | { do: "choose-plan"; planType: 1 | 2 }
-  /** An operator gives the first order's money back. */
+  /** An operator refunds the first order. */
   | { do: "give-back" }
-  /** An operator gives a part of it back, and the term goes on. */
+  /** An operator refunds a part, and the term continues. */
   | { do: "give-back-part"; amountInPence: number }
   /** Another person joins with the address. */
   | { do: "take-email" }
   | { do: "job"; name: string; afterMs?: number };
 
 /**
- * `from`: the first point at which it differs from the journeys before it, whose deaths are not died again. `isTwice`: it reaches a
- * point a second time in earnest, not only to find that there is nothing left to do.
+ * `from`: the first point that differs from earlier journeys, whose deaths are not repeated. `isTwice`: it does real
+ * work at a point a second time.
  */
 export type Journey = { name: string; isCorporate?: boolean; isTwice?: boolean; steps: Step[]; from: Point };
 

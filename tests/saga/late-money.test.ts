@@ -7,7 +7,10 @@ import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import { comeToRest } from "../helpers/app.ts";
 import { authenticate, pay, prepareDraft, startDraft } from "./visitor.ts";
 
-/** Payments that were given up, stopped, closed or overtaken, and succeed after all (reliability C6, C7, C15): a membership, or money back. */
+/**
+ * Payments given up, stopped, closed or overtaken that succeed after all (reliability C6, C7, C15): a membership, or a
+ * refund.
+ */
 describe.each(engines)("money that comes late, on %s", (engine) => {
   test.override({ engine });
 

@@ -6,7 +6,7 @@ import { orderStates, paymentStates, type OrderState, type PaymentState } from "
 /** The gateway's books beside ours. The gateway's are what really happened. */
 export type Ledger = Awaited<ReturnType<typeof readLedger>>;
 
-/** Money that the gateway took, and what of it it sent back. */
+/** A charge of the gateway, with its refunds. */
 export type Charge = { id: string; orderId: number; draftId: number | null; amountInPence: number; refunds: number[] };
 
 const payBody = z.object({ id: z.string(), state: z.string(), amountInPence: z.int(), orderId: z.int() });
@@ -44,12 +44,11 @@ export async function readLedger(db: Queries) {
   };
 }
 
-/** The part of a charge that was not refunded. */
 export function findRemainder({ amountInPence, refunds }: Charge): number {
   return amountInPence - refunds.reduce((sum, refund) => sum + refund, 0);
 }
 
-/** Everything that is wrong with the money of an app at rest, in words: nothing, whatever has crashed, raced and repeated before. */
+/** Everything wrong with the money of an app at rest; empty after any crash, race or repeat. */
 export function listFaults(ledger: Ledger): string[] {
   return [
     ...faultsOfCharges(ledger),
@@ -82,7 +81,7 @@ function faultsOfCharges({ charges, orders, pays, payments, parts }: Ledger): st
   return faults;
 }
 
-/** A completed order whose money an operator has given back: its term has ended, its receipt stays. */
+/** A completed order that was refunded: its term has ended, its receipt stays. */
 function isGivenBack({ state, completedAt }: Ledger["orders"][number]): boolean {
   return state === "refunded" && completedAt !== null;
 }
@@ -118,7 +117,7 @@ function faultsOfOrders({ charges, orders, payments, subscriptions, members }: L
   return faults;
 }
 
-/** One draft, one charge that is kept, one account. */
+/** One draft, one remaining charge, one account. */
 function faultsOfDrafts({ charges, drafts, orders, members }: Ledger): string[] {
   const faults: string[] = [];
   for (const draft of drafts) {
@@ -146,7 +145,7 @@ function faultsOfSeats({ codes, seats }: Ledger): string[] {
     .map(({ code, seatsTaken: taken, held }) => `code ${code}: ${taken} seats taken, ${held} members seated`);
 }
 
-/** A receipt for each membership and an email about each refund, each written once and sent. */
+/** A receipt for each membership and an email for each refund, each written and sent once. */
 function faultsOfEmails({ emails, orders, charges, payments, parts, drafts }: Ledger): string[] {
   const count = (key: string) => emails.filter((mail) => mail.key === key).length;
   const faults = orders
@@ -169,7 +168,7 @@ function faultsOfEmails({ emails, orders, charges, payments, parts, drafts }: Le
   return faults;
 }
 
-/** Whether a state may have become another, over however many events. */
+/** Over any number of events. */
 export function mayBecome(from: string, to: string, table: "order" | "payment"): boolean {
   const moves: Record<string, Record<string, string>> = table === "order" ? orderStates : paymentStates;
   const reached = new Set([from]);

@@ -17,8 +17,8 @@ import type { MergeErrand } from "./merge-process.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 
 /**
- * A process that merges two accounts is killed (SIGKILL) at each point of it. What it leaves is either as before or merged, never a part
- * of it; and the operator who tries again with the same code gets what an undisturbed merge makes.
+ * A process that merges two accounts is killed (SIGKILL) at each point. The accounts are then unchanged or fully
+ * merged; an operator who repeats with the same code gets the result of an undisturbed merge.
  */
 const folder = await mkdtemp(joinPath(tmpdir(), "dormouse-merge-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ const points = Object.keys({
   "merge-done": true,
 } satisfies Record<MergePoint, true>) as MergePoint[];
 
-/** The rows of what a person owns. Numbers of emails and lines differ after a death: an engine gives none twice. */
+/** A person's rows. Numbers of emails and lines differ after a death: an engine never repeats one. */
 async function readOwned({ database, db }: Pick<App, "database" | "db">) {
   const { members, subscriptions, orders, payments, seats, codes, favourites, positions, notes, avatars } =
     await readEverything(database);
@@ -64,7 +64,7 @@ describe.each(engines)("a merge that dies on %s", (engine) => {
     return openApp({ engine, database: await openDatabase(stored), clock: createTestClock(now) });
   }
 
-  /** Two accounts with something in each module, and the code that has been told. */
+  /** Two accounts with data in each module, and the code. */
   async function prepare() {
     const stored = await databases.open();
     const app = await openApp({ engine, database: await openDatabase(stored) });

@@ -8,7 +8,7 @@ import { createFixedContent } from "../helpers/fixed-content.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 
-/** A process that merges two accounts, and ends itself at a point of it as a power cut would. */
+/** Merges two accounts, and ends itself at a point as a power cut would. */
 export type MergeErrand = {
   database: Config["database"];
   now: string;

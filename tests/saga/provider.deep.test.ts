@@ -11,15 +11,15 @@ import { findView } from "./interference.ts";
 import { makeMethod, pay, payment, prepareDraft } from "./visitor.ts";
 
 /**
- * A front whose provider keeps accounts and takes the money. Every call on the way to a membership is cut off before the provider has
- * it and after it has done it: by a lost answer, by answers of all kinds that are none, and by the end of the front itself. Whatever
- * happened, no visitor is charged twice or reads wrongly that nothing was taken, and a visitor who returns ends as a member.
+ * A front whose provider has accounts and money. Every call on the way to a membership is cut off before and after the
+ * provider's work: by a lost answer, a false answer, or the end of the front. No visitor is charged twice or reads
+ * wrongly that nothing was taken, and a visitor who returns becomes a member.
  */
 
 /** The address that `prepareDraft` signs up. */
 const EMAIL = "ada@example.org";
 
-/** The truth, in the provider's books. */
+/** The truth is in the provider's books. */
 async function readBooks({ provider }: RemoteApp) {
   const records = await provider.site.services.payments.listFor({ memberId: 0, email: EMAIL });
   const member = await provider.site.services.accounts.findByEmail(EMAIL);
@@ -56,7 +56,7 @@ const troublesOn: Record<Engine, Record<string, Trouble>> = {
   postgres: { "no answer": "hang-up" },
 };
 
-/** The visitor comes back until it is done: looks, pays where they are asked to. */
+/** The visitor returns until it is done, and pays where the page asks. */
 async function comeBack(front: App, token: string): Promise<void> {
   for (let time = 1; time <= 6; time += 1) {
     front.clock.advance(5 * SECOND_IN_MS);
@@ -84,7 +84,7 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
         shop.provider.stop();
         expect(shop.provider.calls.slice(callsBefore), name).toContain(call);
         const books = await readBooks(shop);
-        // "Nothing was taken" is said only where it is true.
+        // "Nothing was taken" must be true.
         if (!result.ok) expect(books, `${name}: ${JSON.stringify(result)}`).toMatchObject({ taken: 0, completed: 0 });
         await comeBack(shop, token);
         expect(await readBooks(shop), name).toEqual({ completed: 1, taken: 1, isActive: true });
@@ -137,9 +137,9 @@ describe.each(engines)("a front with a provider, drafts on %s", (engine) => {
   );
 });
 
-/** A provider that has the money and does not say so, or says otherwise: the front claims nothing that it does not know. */
+/** The provider has the money and denies or hides it: the front claims nothing that it does not know. */
 
-/** From when the provider has taken the money it answers nothing but this. */
+/** After the provider has taken the money it answers only this. */
 function goAwayOnceItHasTheMoney({ provider }: RemoteApp, trouble: Trouble): void {
   let isAway = false;
   provider.meddle((name, moment) => {
@@ -164,7 +164,7 @@ describe.each(engines)("a front whose provider took the money, drafts on %s", (e
       expect(await shop.services.signUp.choosePlan(token, 1)).toEqual({ ok: false, reason: "paying" });
     }
     shop.provider.stop();
-    // A provider that was silent for so long is asked again after a pause.
+    // A provider that was silent for so long is tried again after a pause.
     await shop.pass(MINUTE_IN_MS);
     expect(await findView(shop, token)).toMatchObject({ state: "completed" });
     expect(await readBooks(shop)).toEqual({ completed: 1, taken: 1, isActive: true });

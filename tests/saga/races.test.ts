@@ -16,9 +16,9 @@ import {
   type CardName,
 } from "./visitor.ts";
 
-/** Presses, links and events at the same time. On PostgreSQL they really are. */
+/** Clicks, links and events at the same time; on PostgreSQL really so. */
 describe.each(engines)("races on %s", (engine) => {
-  /** Interleavings differ from round to round, so each race is run more than once. */
+  /** Rounds interleave differently, so each race runs more than once. */
   const rounds = Array.from({ length: 8 }, (_, round) => ({
     round,
     details: { email: `round-${round}@example.org`, address: `198.51.100.${round + 1}` },
@@ -63,7 +63,7 @@ describe.each(engines)("races on %s", (engine) => {
     expect(charges.map(findRemainder)).toEqual(rounds.map(() => 6000));
   });
 
-  /** Does what the page at hand asks for, if it is open still. */
+  /** Does what an open page asks for. */
   async function finish(app: App, answer: PayResult) {
     const isHosted = answer.ok && answer.next === "continue" && answer.url.includes("/card/");
     await (isHosted ? payOnPage(app, answer) : authenticate(app, answer));

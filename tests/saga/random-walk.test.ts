@@ -23,8 +23,8 @@ import {
 import { createDatabaseCopies } from "./database-copies.ts";
 
 /**
- * Random walks: visitors, gateway, clock and jobs in any order and at once, with faults and crashes anywhere. Whatever happens,
- * no page says anything untrue, final states stay final, and in the end every charge is a membership or was refunded.
+ * Visitors, gateway, clock and jobs act in any order and at once, with faults and crashes. Every page must tell the
+ * truth, final states stay final, and every charge ends as a membership or a refund.
  */
 const SEED = Number(process.env.SAGA_SEED ?? 20_261_120);
 const RUNS: Record<Engine, number> = {
@@ -32,7 +32,7 @@ const RUNS: Record<Engine, number> = {
   postgres: Number(process.env.SAGA_RUNS ?? (hasManyCases ? 16 : 5)),
 };
 
-/** As the app itself keeps tokens. */
+/** As the app stores tokens. */
 const hash = createKeyedHash(readConfig({ DEMO: "true" }).sessionSecret, "draft");
 const manners = fc.record({ copies: fc.integer({ min: 1, max: 3 }), isReversed: fc.boolean() });
 const databases = createDatabaseCopies("postgres", "");
@@ -65,7 +65,7 @@ test.each(["sqlite", "postgres"] as const)(
         if (stored) databases.release(stored);
       }
     });
-    // A failure prints seed and path. On PostgreSQL what happens at once differs from run to run, so nothing is gained by shrinking.
+    // A failure prints seed and path. On PostgreSQL concurrent runs differ, so shrinking would not help.
     await fc.assert(property, { seed: SEED, numRuns: RUNS[engine], endOnFailure: engine === "postgres" });
     // Walks that end nowhere would prove nothing.
     expect(ends.has("completed")).toBe(true);
@@ -109,13 +109,13 @@ function expectNothingUndone(before: Ledger, now: Ledger): void {
   }
 }
 
-/** The gateway of a demo takes no money after it said that it will not; so one draft never pays twice, not even for a moment. */
+/** The demo's gateway charges nothing after it declined, so a draft never pays twice, not even for a moment. */
 function expectOneCharge({ charges }: Ledger, draftIds: Map<number, number>): void {
   const drafts = charges.map(({ orderId }) => draftIds.get(orderId) ?? `order ${orderId}`);
   expect(drafts.length, "a draft was charged twice").toBe(new Set(drafts).size);
 }
 
-/** The refusals whose words say that nothing was taken. */
+/** Refusals that claim that nothing was taken. */
 const nothingTaken = new Set(["declined", "email-registered", "too-many-attempts"]);
 
 /** A visitor who reads that nothing was taken has paid nothing; one who reads that all is done has a membership. */
@@ -127,7 +127,7 @@ async function expectTheTruth({ app, visitors }: World, { ledger, paid }: { ledg
     const charged = ledger.charges.filter((charge) => charge.draftId === id && findRemainder(charge) > 0).length;
     const { state } = draft.payment;
     if (state === "none" || state === "failed") expect(charged, `visitor ${who} reads ${state}`).toBe(0);
-    // A completed order stays so, also after an operator gave the money back.
+    // A completed order stays so, even after an operator's refund.
     const isBack = ledger.orders.some(
       (order) => order.draftId === id && order.completedAt !== null && order.state !== "completed",
     );

@@ -11,7 +11,7 @@ import { failing, type GatewayCall, type Interference, type Moment } from "./int
 import { goOn, takeEmail } from "./journeys.ts";
 import { ada, authenticate, findChallenge, from, pay, payment, type CardName } from "./visitor.ts";
 
-/** Anything that a visitor, the gateway, the clock or the app itself may do next, in any order. */
+/** Anything that a visitor, the gateway, the clock or the app may do next. */
 export type Action =
   | { do: "details"; who: number; email: number; isCorporate: boolean }
   | { do: "verify"; who: number }
@@ -28,7 +28,7 @@ export type Action =
   | { do: "fault"; call: GatewayCall; moment: Moment; times: number }
   | { do: "no-fault" };
 
-/** Things done at the same time, each of which may lose its power after so many steps. */
+/** Simultaneous actions, each of which may lose power after so many steps. */
 export type Turn = { action: Action; steps: number }[];
 
 const EMAILS = ["ada@example.org", "bea@example.org"];
@@ -49,7 +49,7 @@ const calls: GatewayCall[] = [
   "findRefunded",
   "findPart",
 ];
-/** Hardly ever a day: nothing much is left to happen after it. */
+/** Rarely a day, after which little is left to happen. */
 const waits = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(1, 31, 61, 180).map((seconds) => seconds * SECOND_IN_MS) },
   { weight: 2, arbitrary: fc.constant(91 * MINUTE_IN_MS) },
@@ -103,7 +103,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: it("no-fault") }) },
 );
 
-/** Mostly one thing at a time that running on, sometimes several at once, sometimes cut off. */
+/** Mostly one complete action, sometimes several, sometimes cut off. */
 export const turns: fc.Arbitrary<Turn[]> = fc.array(
   fc.array(
     fc.record({
@@ -128,14 +128,14 @@ export const starts: fc.Arbitrary<Start[]> = fc.array(
 );
 
 /**
- * A power cut without a process: from a chosen breath on (a query, a call to the gateway) nothing of one piece of work happens any
- * more, and its open transaction is rolled back. Finer than the saga's points: it cuts between any two queries.
+ * A simulated power cut: after a number of steps (a query, a gateway call) nothing of one piece of work happens any
+ * more, and its transaction is rolled back. Finer than the saga's points.
  */
 export type Crashes = {
   wrapDatabase(database: Database): Database;
-  /** One more breath of the work that is under way. @throws when its power is gone. */
+  /** A step of the running work. @throws when its power is gone. */
   step(): void;
-  /** Does work that running for so many steps; `crashed` when that was too few. */
+  /** `crashed`: so many steps were too few. */
   run<Result>(steps: number, work: () => Promise<Result>): Promise<Result | "crashed">;
 };
 
@@ -189,7 +189,6 @@ export type World = {
 /** The message to a visitor who paid. */
 export type PaidResult = { who: number; result: PayResult };
 
-/** Brings everybody to the payment. */
 export async function begin(starting: Start[], { app, visitors }: World): Promise<void> {
   for (const [place, start] of starting.entries()) {
     const visitor = visitors[place];
@@ -299,7 +298,6 @@ async function verify(app: App, { token }: Visitor): Promise<void> {
   await app.services.signUp.verifyByCode(token, code);
 }
 
-/** Pays for what the page shows. */
 async function payAsShown(app: App, { token }: Visitor, { card }: Extract<Action, { do: "pay" }>) {
   const draft = await app.services.signUp.findDraft(token);
   return pay(app, token, { ...payment, card, address: nextAddress(), shownPlanType: draft?.planType });

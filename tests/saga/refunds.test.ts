@@ -9,7 +9,10 @@ import { takeEmail } from "./journeys.ts";
 import { readLedger } from "./ledger.ts";
 import { authenticate, pay, prepareDraft } from "./visitor.ts";
 
-/** Money that cannot become a membership (reliability C16, C17, C21) is refunded once, with an email, or waits for an operator. */
+/**
+ * Money that cannot become a membership (reliability C16, C17, C21) is refunded once, with an email, or waits for an
+ * operator.
+ */
 describe.each(engines)("money that goes back, on %s", (engine) => {
   test.override({ engine });
 
@@ -76,7 +79,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     await app.pass(MINUTE_IN_MS);
     expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
     expect(app.log.lines.some(({ level, event }) => level === "error" && event === "a refund has failed")).toBe(true);
-    // An operator mends it; the gateway tells.
+    // An operator mends it, and the gateway sends an event.
     refunds.clear();
     const { id } = await app.database.db
       .selectFrom("demoObjects")
@@ -158,7 +161,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [] });
   });
 
-  /** As a payer does who succeeds after all, behind our back. */
+  /** A payer succeeds after all, unknown to the app. */
   async function succeedAtGateway({ services, database: { db } }: App, attempt: number) {
     const row = await db.selectFrom("payments").selectAll().where("attempt", "=", attempt).executeTakeFirstOrThrow();
     const id = row.gatewayId ?? "";

@@ -9,15 +9,15 @@ import { createQuietLog } from "../helpers/quiet-log.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { walk, watch, type Point, type Step } from "./journeys.ts";
 
-/** An app in a process of its own, which ends itself in the middle of a journey as a power cut would: nothing runs after it. */
+/** Ends itself in the middle of a journey as a power cut would: nothing runs after it. */
 export type Errand = {
   database: Config["database"];
   now: string;
   token: string;
   steps: Step[];
-  /** The point, and the how manieth time it is reached. */
+  /** `time`: at which arrival at the point. */
   death: { point: Point; time: number };
-  /** Gets a line for each email that left the app. */
+  /** Gets a line for each sent email. */
   emailsFile: string;
 };
 

@@ -16,7 +16,10 @@ import {
 } from "./interference.ts";
 import { pay, payOnPage, prepareDraft } from "./visitor.ts";
 
-/** A gateway that is slow, out of reach or losing its answers (reliability C3–C5, C13, C19): nothing is charged twice, and nothing unknown is called failed. */
+/**
+ * A slow or unreachable gateway, or lost answers (reliability C3–C5, C13, C19): nothing is charged twice, and nothing
+ * unknown is called failed.
+ */
 describe.each(engines)("calls that are not answered, on %s", (engine) => {
   test.override({ engine });
 
@@ -76,7 +79,7 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [6000] });
   });
 
-  /** The payment is made, and from then on nothing is heard of the gateway. */
+  /** The gateway falls silent once the payment is made. */
   const silence: Meddling = (call, moment) => {
     if (call === "createCustomer" || (call === "startPayment" && moment === "before")) return;
     throw new Error("The gateway is out of reach");
@@ -124,7 +127,8 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
   });
 
   test("a second press without a customer does not fail the first one's payment", async ({ app, token }) => {
-    // Both presses read an order without a customer. One waits for the payment's answer, the other one's customer fails meanwhile.
+    // Both presses read an order without a customer. While one waits for its payment's answer, the other's customer
+    // fails.
     const slow = createGate("startPayment", "after");
     const broken = createGate("createCustomer", "before");
     let customers = 0;

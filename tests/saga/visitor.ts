@@ -2,8 +2,6 @@ import type { PlanType } from "../../server/money/membership/plans.ts";
 import type { Details, PaymentInput, PayResult } from "../../server/money/sign-up/sign-up.ts";
 import type { App } from "../helpers/app.ts";
 
-/** The steps of a visitor on the way to a membership, one line each. */
-
 export const from = { address: "198.51.100.7", site: "http://dormouse.test/" };
 
 export const ada: Details = {
@@ -33,7 +31,7 @@ export async function startDraft({ services }: Pick<App, "services">, details: P
   return result.draft.token;
 }
 
-/** The code and the link's token of the last verification email to an address. */
+/** Of the last verification email to an address. */
 export async function findChallenge(app: App, email: string): Promise<{ code: string; linkToken: string }> {
   await app.services.outbox.deliver();
   const mail = app.emails.findLast(({ to, subject }) => to === email && subject.endsWith("Confirm your email address"));
@@ -66,7 +64,7 @@ export async function makeMethod({ services }: Pick<App, "services">, card: Card
 
 export const payment: PaymentInput = { ...from, shownPlanType: 3, postcode: "EX1 1AA", methodId: undefined };
 
-/** Pays in the card fields; `hosted` goes to the gateway's own page instead. */
+/** `hosted` uses the gateway's own page instead of card fields. */
 export async function pay(
   app: Pick<App, "services">,
   token: string,
@@ -76,7 +74,7 @@ export async function pay(
   return app.services.signUp.pay(token, { ...payment, methodId, ...input });
 }
 
-/** The payment that a page of the gateway or of the bank is about. */
+/** From the address of the gateway's or the bank's page. */
 export function paymentIdIn(result: PayResult): string {
   const url = result.ok && result.next === "continue" ? result.url : "";
   const [, id] = /\/demo-gateway\/(?:card|authenticate)\/(\w+)$/.exec(url) ?? [];
@@ -90,7 +88,6 @@ export function authenticate({ services }: Pick<App, "services">, result: PayRes
   return pages.authenticate(paymentIdIn(result), isComplete);
 }
 
-/** Fills in the gateway's own page. */
 export async function payOnPage({ services }: Pick<App, "services">, result: PayResult, card: CardName = "paid") {
   return services.demoGateways?.payCardPage(paymentIdIn(result), { number: cards[card], expiry: "12/30", cvc: "123" });
 }

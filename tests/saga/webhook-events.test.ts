@@ -8,7 +8,10 @@ import { readLedger } from "./ledger.ts";
 import { comeToRest } from "../helpers/app.ts";
 import { authenticate, pay, paymentIdIn, prepareDraft } from "./visitor.ts";
 
-/** Webhook events and the reconciling job (reliability C7–C10, C18, C20): late, twice, in any order, forged, or of another installation. */
+/**
+ * Webhook events and the reconciling job (reliability C7–C10, C18, C20): late, twice, in any order, forged, or of
+ * another installation.
+ */
 describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
   test.override({ engine });
 
@@ -124,7 +127,7 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
   });
 
   test("a gateway that is out of reach for a day loses no webhook event", async ({ app, token }) => {
-    // Given up for lost; so only the webhook event will report it.
+    // Given up as lost, so only the webhook event will report it.
     const slow = await payTooLate(app, token);
     app.gateway.meddle((call, moment) => {
       if (call === "startPayment" && moment === "before") return;

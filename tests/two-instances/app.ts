@@ -5,15 +5,15 @@ import { pathToFileURL } from "node:url";
 import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
 import { startRealParts, type RealParts, type TakenWebhook } from "../helpers/real-parts.ts";
 
-/** Two processes of the product on one PostgreSQL, with Stripe and a mail server beside them. */
+/** Two processes on one PostgreSQL, with Stripe and a mail server. */
 export type TwoInstances = AsyncDisposable & {
   parts: RealParts;
   doors(): string[];
-  /** Ends the first one as a power cut would, and starts another in its place. */
+  /** As a power cut would, and starts another in its place. */
   killFirst(): Promise<void>;
-  /** Sends Stripe's events to either instance, and again those that were not taken, until it is stopped. */
+  /** Sends Stripe's events to either instance until stopped, and repeats those that were refused. */
   deliverWebhooks(): { delivered: () => number; stop(): Promise<void> };
-  /** Lets both finish what they are at. */
+  /** Both finish their work. */
   stop(): Promise<void>;
 };
 

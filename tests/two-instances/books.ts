@@ -12,12 +12,12 @@ import type { RealParts } from "../helpers/real-parts.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { findRemainder, listFaults } from "../saga/ledger.ts";
 
-/** The books once everything has come to its end. */
+/** The books once the app is at rest. */
 export type Books = {
   faults: string[];
   charged: number;
   notReturned: number;
-  /** Emails, and how many came a second time under the same id. */
+  /** With those that came again under the same id. */
   emails: number;
   repeated: number;
 };
@@ -25,7 +25,7 @@ export type Books = {
 /** Past every wait: for a dead instance's leases, for abandoned payments, for unpaid orders. */
 const STEPS_TO_REST_IN_MS = [3 * MINUTE_IN_MS, 91 * MINUTE_IN_MS, 25 * HOUR_IN_MS];
 
-/** A third app on the same database, whose clock is ahead, finishes what is left; then the books are read. */
+/** A third app on the same database, whose clock is ahead, finishes the rest; then the books are read. */
 export async function closeBooks({ env, stripe, mail }: RealParts, emails: string[]): Promise<Books> {
   const config = readConfig(env);
   const database = await openDatabase(config.database);
@@ -68,7 +68,7 @@ function faultsOfPerson(email: string, ledger: Awaited<ReturnType<typeof readStr
   return count === 1 ? [] : [`${email} has read "Payment Complete" and has ${count} subscriptions`];
 }
 
-/** One receipt and one welcome each, however often one and the same email was brought. */
+/** One receipt and one welcome each, repeats of the same email aside. */
 function faultsOfEmails(email: string, emails: SunkEmail[]): string[] {
   const own = emails.filter(({ to }) => to[0] === email).map(({ mail }) => mail);
   return [/^Your receipt/, /^Welcome/].flatMap((subject) => {
@@ -86,7 +86,7 @@ async function faultsOfWebhooks(db: Queries, eventCount: number): Promise<string
   ];
 }
 
-/** Looks again and again who has which turn; answers how many turns each shared job has had. */
+/** Polls the leases; answers how often each shared job ran. */
 export function watchTurns(url: string): () => Promise<Map<string, number>> {
   const { db, close } = openPostgres({ url, poolSize: 2 });
   const turns = new Map<string, Set<string>>();
@@ -96,7 +96,7 @@ export function watchTurns(url: string): () => Promise<Map<string, number>> {
       turns.set(name, (turns.get(name) ?? new Set()).add(`${holder} ${end.toISOString()}`));
     }
   };
-  // The database is away for a while, as it should be.
+  // The database is away for a while, as intended.
   const timer = setInterval(() => void look().catch(() => undefined), 100);
   return async () => {
     clearInterval(timer);

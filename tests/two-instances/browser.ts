@@ -3,22 +3,22 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { readWords } from "../helpers/page.ts";
 
-/** Where the app can be reached at the moment, and what came of it. */
+/** The app's present addresses, and the requests so far. */
 export type Doors = {
-  /** The instance that a load balancer would choose. */
+  /** As a load balancer would choose. */
   pick(): string;
   seen: Seen[];
 };
 
-/** One request: when it was sent, and its status; 0 where the connection ended. `isPlain`: nothing in it that only we understand. */
+/** `status`: 0 where the connection ended. `isPlain`: it contains no text for developers. */
 export type Seen = { sentAt: number; status: number; path: string; isPlain: boolean };
 
 export type Page = { status: number; location: string | null; text: string };
 
-/** A browser without script, whose owner tries again when something goes wrong. */
+/** A browser without script, whose owner tries again after a fault. */
 export type Visit = {
   get(path: string): Promise<Page>;
-  /** Sends a form until it leads where it should; without `next` until it is answered at all. */
+  /** Repeats a form until it leads to `next`, or until it is answered. */
   send(path: string, fields: Record<string, string>, next?: RegExp): Promise<Page>;
   /** Reloads until the page is as it should be. */
   until(path: string, isRight: (page: Page) => boolean): Promise<Page>;

@@ -3,23 +3,23 @@ import { readHeading, linkNamed } from "../helpers/page.ts";
 import { nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Page, Visit } from "./browser.ts";
 
-/** How a person pays: by card fields, on Stripe's page, with a bank that asks, or with a card that is declined first. */
+/** By card fields, on Stripe's page, with a bank's authentication, or with a declined card first. */
 export const manners = ["card", "card", "page", "bank", "declined"] as const;
 
 export type Person = { email: string; manner: (typeof manners)[number]; visit: Visit };
 
 export type Around = {
-  /** A code that was mailed to an address and is none of these, as soon as it comes; none if that takes too long. */
+  /** A new emailed code as soon as it comes; `undefined` if that takes too long. */
   nextCode(email: string, tried: Set<string>): Promise<string | undefined>;
   /**
-   * Waits for everybody before the trouble begins: a code that a dying instance had in its hands comes again after two minutes only.
+   * Waits for everybody before the trouble begins: a code that a dying instance was sending comes again only after two
+   * minutes.
    */
   gather(): Promise<void>;
-  /** Called just before a person pays. */
   onPaying(): void;
 };
 
-/** Becomes a member by plain forms, and keeps at it as people do; resolves when "Payment Complete" was read. */
+/** Becomes a member by plain forms, with retries; resolves at "Payment Complete". */
 export async function join({ email, manner, visit }: Person, { nextCode, gather, onPaying }: Around): Promise<void> {
   await visit.get("/signup?step=1");
   await visit.send("/signup?step=1", { ...nora, email }, /^\/signup\?step=2/);
@@ -44,7 +44,7 @@ export async function join({ email, manner, visit }: Person, { nextCode, gather,
 
 const methods = { card: "pm_card_visa", declined: "pm_card_visa", bank: "pm_card_authenticationRequired" };
 
-/** Whether the page still wants the code of an email. */
+/** The page still needs an emailed code. */
 async function wantsCode(visit: Visit): Promise<boolean> {
   const { text } = await visit.get("/signup?step=2");
   return text.includes('name="oneTimeCode"');
@@ -61,7 +61,7 @@ function pay(visit: Visit, methodId: string | undefined): Promise<Page> {
 /** Through the page that leads on, the page behind it, and back. */
 async function goOn(visit: Visit, path: string): Promise<void> {
   const page = linkNamed((await visit.get(path)).text, "Continue");
-  // It was paid by an earlier press, whose answer was lost.
+  // An earlier press, whose answer was lost, has paid.
   if (!page) return;
   const choice = page.includes("/bank/") ? "complete" : "pay";
   const form = new URLSearchParams({ number: "4242424242424242", choice });
@@ -69,7 +69,7 @@ async function goOn(visit: Visit, path: string): Promise<void> {
   if (back) await visit.get(new URL(back).pathname + new URL(back).search);
 }
 
-/** Whether a person is logged in at an instance; a person without a session cookie logs in first. */
+/** Without a session cookie the person logs in first. */
 export async function isIn({ email, visit }: Person, door: string): Promise<boolean> {
   const there = visit.at(door);
   if (readHeading((await there.get("/")).text) === landingTexts.heading) return true;

@@ -1,6 +1,6 @@
 /**
- * Loaded into an instance before anything else: what comes round once a minute or less often comes round every two seconds, so that
- * in a short run both instances want each turn many times. How long a turn lasts is left as it is.
+ * Preloaded into an instance: jobs with a pace of a minute or more run every two seconds, so that in a short run both
+ * instances want each job often. Leases last as long as usual.
  */
 const MINUTE_IN_MS = 60_000;
 const usual = globalThis.setInterval;

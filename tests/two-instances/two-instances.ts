@@ -8,27 +8,28 @@ import { startTwoInstances, type TwoInstances } from "./app.ts";
 import { isIn, join, manners, type Person } from "./people.ts";
 
 /**
- * Many people become members at once at two instances on one PostgreSQL. In the middle of it an instance is killed and the database
- * restarted. Afterwards no one has lost anything or paid twice. By hand: `node tests/two-instances/two-instances.ts --people 500`.
+ * Many people join at once at two instances on one PostgreSQL. Meanwhile an instance is killed and the database
+ * restarted. Afterwards nothing may be lost or paid twice. By hand: `node tests/two-instances/two-instances.ts --people
+ * 500`.
  */
 export type Outcome = Books & {
   people: number;
   seconds: number;
   requests: number;
-  /** Requests that ended without an answer: those of the killed instance. */
+  /** Requests to the killed instance that ended without an answer. */
   cutOff: number;
   faultPages: number;
-  /** Pages of a fault that say something else than a plain sentence. */
+  /** Fault pages without the plain sentence. */
   oddPages: number;
-  /** Requests that failed although both instances and the database had been back when they were sent. */
+  /** Failed although both instances and the database were back when they were sent. */
   failedAfterwards: Seen[];
   awayInMs: number;
   webhooks: number;
-  /** People whose session is not known at one of the instances. */
+  /** People whose session is unknown to one of the instances. */
   strangers: number;
-  /** The statuses of eleven wrong passwords, at one instance and the other in turn. */
+  /** The statuses of eleven wrong passwords, at alternating instances. */
   guesses: number[];
-  /** How often each shared job had its turn, of all instances. */
+  /** How often each shared job ran, over all instances. */
   turns: Map<string, number>;
 };
 
@@ -78,7 +79,7 @@ function newPerson(place: number, doors: Doors): Person {
   return { email: `person-${place}@example.org`, manner, visit: openVisit(doors, address) };
 }
 
-/** Answers all who ask as soon as so many have asked. */
+/** Answers all callers once there are so many. */
 function createGathering(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = count;
@@ -138,7 +139,7 @@ async function countStrangers(people: Person[], doors: string[]): Promise<number
   return strangers;
 }
 
-/** Tries wrong passwords; who may try ten may try ten at all instances together. */
+/** Ten tries are allowed at all instances together. */
 async function guess(doors: string[]): Promise<number[]> {
   const statuses: number[] = [];
   for (let count = 0; count < 11; count += 1) {

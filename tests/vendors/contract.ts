@@ -4,23 +4,21 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 /**
- * A vendor's own description of its API (OpenAPI 3.1, whose schemas are JSON Schema 2020-12), as a judge of what we send and of what
- * a fake answers. Each check throws an error that names the call and what is wrong with it.
+ * Checks requests, and a fake's answers, against a vendor's own description of its API (OpenAPI 3.1, whose schemas are
+ * JSON Schema 2020-12). Each check throws an error that names the call and the mistake.
  */
 export type Contract = {
-  /** Checks the body of a call, or its query; answers it with numbers and booleans read from text, as forms and queries need. */
+  /** Checks a body or a query; answers it with numbers and booleans read from text, as in forms. */
   checkRequest(call: Call, sent: unknown): unknown;
-  /** Checks an answer by the status it came with; what the vendor does not list is judged as an error. */
+  /** By its status; a status that the vendor does not list is checked as an error. */
   checkAnswer(call: Call, answer: { status: number; body: unknown }): void;
-  /** Checks one object by the name of its schema. */
   checkObject(schema: string, value: unknown): void;
-  /** Whether the contract knows such a call. */
   knows(call: Call): boolean;
-  /** Fields that an object must have and may leave empty: the ground on which a fake builds one. */
+  /** Required fields that may be empty, with which a fake begins an object. */
   listNulls(schema: string): Record<string, null>;
 };
 
-/** `path` as it was asked for, without its query: `/v1/refunds/re_1`. */
+/** `path` has no query: `/v1/refunds/re_1`. */
 export type Call = { method: string; path: string };
 
 type Schema = { required?: string[]; properties?: Record<string, { anyOf?: { type?: string }[] }> };
@@ -33,7 +31,7 @@ const NOTHING = { type: "object", additionalProperties: false };
 
 const opened = new Map<string, Contract>();
 
-/** A contract that lies beside this file. Its schemas are compiled when they are first needed, which takes a moment, and then kept. */
+/** A contract beside this file. Schemas are compiled at their first use. */
 export function openContract(file: string): Contract {
   const contract = opened.get(file) ?? readContract(file);
   opened.set(file, contract);
@@ -92,9 +90,9 @@ function readContract(file: string): Contract {
 
 type Judge = (place: string | undefined, judged: { value: unknown; about: string }) => void;
 
-/** Coercion turns text into numbers and booleans, which is what it is in a form; in JSON it would hide a mistake. */
+/** Forms have text for numbers and booleans; in JSON coercion would hide a mistake. */
 function createJudge(document: Document, isCoercing: boolean): Judge {
-  // Each check runs a few times a process: code that is made sooner beats code that runs faster.
+  // Each check runs a few times a process, so quick compilation is better than quick code.
   const code = { optimize: false };
   const ajv = new Ajv2020({ strict: false, allErrors: false, coerceTypes: isCoercing, code });
   addFormats.default(ajv);
@@ -109,7 +107,7 @@ function createJudge(document: Document, isCoercing: boolean): Judge {
   };
 }
 
-/** A JSON pointer, escaped for its place in a URI's fragment. */
+/** A JSON pointer, escaped for a URI's fragment. */
 function pointTo(...steps: string[]): string {
   return steps.map((step) => `/${encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("");
 }
@@ -120,7 +118,7 @@ function contentType({ content }: Body): string {
   return type;
 }
 
-/** The described path that a real one is an instance of; a literal one before one with parameters. */
+/** The described path of a real one; a literal path comes before one with parameters. */
 function findOperation(
   { paths }: Document,
   { method, path }: Call,

@@ -1,4 +1,3 @@
-/** The pictures of the articles, by the names of their files. */
 import {
   alarmClock,
   bedFromFoot,
@@ -35,7 +34,7 @@ import {
   window,
 } from "./places.ts";
 
-/** Lines of handwriting, without words. */
+/** Without words. */
 function writing(x: number, y: number, widths: number[], colour = "#5d6a6a"): string {
   return widths
     .map((w, index) => {
@@ -425,7 +424,6 @@ function toddlerWakes(): string {
   );
 }
 
-/** A small child in a doorway, seen against the light. */
 function child(): string {
   return (
     shape("M-70,0C-76,-120 -60,-200 -50,-220H50C60,-200 76,-120 70,0H16L6,-80H-6L-16,0Z", "#2b4b52") +

@@ -1,11 +1,11 @@
-/** The things of a bedroom. Each stands on its origin, unless it says otherwise. */
+/** Each is drawn above its origin, unless noted. */
 import { at, box, disc, ink, line, onCircle, oval, repeat, rim, ring, round, shape, within } from "./paint.ts";
 
 export function footprint(rx: number, op = 0.5): string {
   return oval(0, 2, rx, rx * 0.1 + 3, "#0a0f14", { op, blur: 5 });
 }
 
-/** A bedside lamp that is lit, 300 high. */
+/** Lit, 300 high. */
 export function lamp(): string {
   return (
     disc(0, -210, 330, "glow") +
@@ -20,7 +20,7 @@ export function lamp(): string {
   );
 }
 
-/** An alarm clock with two bells; `at` is what it shows, in hours. */
+/** With two bells; `at` in hours. */
 export function alarmClock(hours: number): string {
   const [hx, hy] = onCircle(hours * 30, 62, [0, -150]);
   const [mx, my] = onCircle((hours % 1) * 360, 92, [0, -150]);
@@ -40,7 +40,6 @@ export function alarmClock(hours: number): string {
   );
 }
 
-/** The same clock from behind. */
 export function clockBack(): string {
   const screws = [-60, 60].map(
     (x) => disc(x, -206, 8, "#5d4025") + line(`M${x - 6},-210L${x + 6},-202`, ink.light, 2, { op: 0.5 }),
@@ -112,7 +111,7 @@ export function mug({ cloth = "teal", drink = "#5a3a22" } = {}): string {
   );
 }
 
-/** A glass of water with `ice`. */
+/** A glass of water. */
 export function glass(ice = false): string {
   const cube =
     box(-26, -26, 52, 52, "#dff0ea", { r: 9, op: 0.5 }) + line("M-20,-20H18M-20,-20V14", "#ffffff", 3, { op: 0.7 });
@@ -128,7 +127,6 @@ export function glass(ice = false): string {
   );
 }
 
-/** A closed book on its side, `w` wide. */
 export function book(w: number, h: number, cloth: string): string {
   return (
     box(-w / 2, -h, w, h, cloth, { r: 5 }) +
@@ -139,7 +137,7 @@ export function book(w: number, h: number, cloth: string): string {
   );
 }
 
-/** An open book in front of one, about its middle; `marks` are drawn on its pages. */
+/** About its middle; `marks` are drawn on its pages. */
 export function openBook(marks = ""): string {
   return (
     oval(0, 176, 420, 26, "#0a0f14", { op: 0.55, blur: 12 }) +
@@ -153,7 +151,7 @@ export function openBook(marks = ""): string {
   );
 }
 
-/** A pencil, lying, its point at the origin. */
+/** Its point is at the origin. */
 export function pencil(): string {
   return (
     shape("M0,0L44,-15V15Z", "linen") +
@@ -182,7 +180,7 @@ export function pillow(w = 320, h = 130, cloth = "cream"): string {
   );
 }
 
-/** The head of a sleeper in profile, looking up and to the left; about the middle of the head. */
+/** In profile, looking up and to the left; about the middle of the head. */
 export function sleepingHead({ hair = "#3b2a20", isAwake = false } = {}): string {
   return (
     shape(
@@ -202,7 +200,7 @@ export function sleepingHead({ hair = "#3b2a20", isAwake = false } = {}): string
   );
 }
 
-/** A face from the front, on a pillow or above a pyjama; about its middle, 150 high. */
+/** About its middle, 150 high. */
 export function face({ hair = "#3b2a20", isAwake = false } = {}): string {
   const eyes = isAwake
     ? [-26, 26].map((x) => oval(x, 6, 8, 9, "#f3e9cb") + disc(x, 7, 5.4, "#2a1d13")).join("") +
@@ -221,7 +219,7 @@ export function face({ hair = "#3b2a20", isAwake = false } = {}): string {
   );
 }
 
-/** A bed from the side, 820 long: the head of it to the left. `lying` is drawn on the pillow, under the cover. */
+/** 820 long, the head to the left. `lying` is drawn on the pillow, under the cover. */
 export function bedFromSide({ cloth = "teal", lying = "", isFilled = true } = {}): string {
   const hump = isFilled
     ? "M-190,-146C-150,-214 -80,-226 0,-206C90,-186 190,-190 260,-206C300,-216 340,-206 356,-180L380,-60H-220C-230,-100 -214,-132 -190,-146Z"
@@ -254,7 +252,6 @@ export function bedFromSide({ cloth = "teal", lying = "", isFilled = true } = {}
   );
 }
 
-/** Soft folds across a cover. */
 function quilt(): string {
   return line(
     "M-60,-214C-84,-160 -80,-100 -70,-56M40,-200C20,-150 26,-100 34,-56M150,-192C136,-150 140,-100 146,-56M260,-206C252,-150 256,-100 262,-56",
@@ -264,7 +261,7 @@ function quilt(): string {
   );
 }
 
-/** A bed from its foot, 760 wide; `right` and `left` are what each side shows above the cover. */
+/** 760 wide; `right` and `left` are drawn above the cover. */
 export function bedFromFoot({ left = "", right = "", covers = "" } = {}): string {
   return (
     shape("M-400,0V-330C-400,-380 -330,-396 0,-396C330,-396 400,-380 400,-330V0Z", "wood") +
@@ -278,7 +275,7 @@ export function bedFromFoot({ left = "", right = "", covers = "" } = {}): string
   );
 }
 
-/** A telephone that lies with its face down, or shows the light of its screen. */
+/** Face down, or with its screen lit. */
 export function phone(isLit = false): string {
   return (
     footprint(60) +
@@ -288,7 +285,7 @@ export function phone(isLit = false): string {
   );
 }
 
-/** A bedside table with a drawer, `w` wide; things stand on its top, which is the origin. */
+/** The origin is on its top. */
 export function nightstand(w = 420): string {
   return (
     box(-w / 2 - 16, 0, w + 32, 24, "wood", { r: 4 }) +
@@ -301,7 +298,7 @@ export function nightstand(w = 420): string {
   );
 }
 
-/** A mask for the eyes, about its middle. */
+/** About its middle. */
 export function eyeMask(): string {
   const d =
     "M-250,-60C-130,-110 130,-110 250,-60C276,40 196,96 116,84C66,76 46,36 0,32C-46,36 -66,76 -116,84C-196,96 -276,40 -250,-60Z";
@@ -326,7 +323,7 @@ export function eyeMask(): string {
   );
 }
 
-/** An armchair from the front, with a blanket over its arm, 440 wide. */
+/** With a blanket over its arm, 440 wide. */
 export function armchair(): string {
   return (
     oval(0, 6, 270, 22, "#070b10", { op: 0.6, blur: 12 }) +

@@ -2,5 +2,5 @@ import { articleCovers } from "./articles.ts";
 import { filmCovers } from "./films.ts";
 import { pieceCovers } from "./pieces.ts";
 
-/** The pictures of the bundled items, each as SVG, by the names of their files. */
+/** SVG by file name. */
 export const covers: Record<string, () => string> = { ...articleCovers, ...filmCovers, ...pieceCovers };

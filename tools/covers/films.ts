@@ -1,4 +1,3 @@
-/** The pictures of the videos, the webinars and the recordings, by the names of their files. */
 import {
   alarmClock,
   armchair,
@@ -158,7 +157,6 @@ function lyingOnOneSide(): string {
     disc(1200, 60, 520, "glow"),
     at(640, 300, pillow(520, 230)),
     at(650, 190, sleepingHead(), { scale: 1.14, turn: -4 }),
-    // A hand beneath the cheek.
     shape("M520,252C540,230 590,236 612,258C600,280 540,284 520,252Z", "skin"),
     // A shoulder, and the cover over a back and two bent knees.
     shape("M560,420C556,330 620,268 700,262C800,258 850,330 840,420Z", "moss"),
@@ -276,7 +274,6 @@ function openWindow(): string {
     room([1140, 560, 420]),
     box(384, 44, 512, 532, "#10191f", { r: 4 }),
     within("M400,60H880V560H400Z", view),
-    // Both leaves stand open.
     shape("M400,60L300,20V610L400,560Z", "glass"),
     line("M400,60L300,20V610L400,560M300,310L400,306", "#10191f", 12),
     shape("M880,60L980,20V610L880,560Z", "glass"),
@@ -311,7 +308,6 @@ function dayBehindCurtains(): string {
     line("M586,70C590,300 600,500 606,634M680,70C676,300 668,500 664,634", ink.light, 5, { op: 0.85 }),
     floor(668),
     shape("M600,668H680L860,760H520Z", "ray"),
-    // An alarm clock, set for the evening.
     at(220, 700, alarmClock(9.25), { scale: 0.7 }),
   );
 }
@@ -919,7 +915,6 @@ function dandelion(): string {
     );
   const next = chance(411);
   const head = repeat(44, (index) => {
-    // The wind has taken most of those on its side.
     const angle = index * 8.2;
     const isGone = angle > 40 && angle < 140 && index % 3 !== 0;
     return isGone ? "" : seed(0, 0, angle, 1.5 + next() * 0.5);

@@ -1,4 +1,4 @@
-/** The things that articles and films are about. Each stands on its origin, unless it says otherwise. */
+/** Each is drawn above its origin, unless noted. */
 import { footprint } from "./bedroom.ts";
 import {
   at,
@@ -18,7 +18,7 @@ import {
   within,
 } from "./paint.ts";
 
-/** A thermometer on its board, 470 high, about its middle; `level` from 0 to 1. */
+/** 470 high, about its middle; `level` from 0 to 1. */
 export function thermometer(level: number): string {
   const top = round(150 - level * 300);
   const marks = repeat(11, (index) =>
@@ -39,7 +39,6 @@ export function thermometer(level: number): string {
   );
 }
 
-/** A folding fan that is open, its pin at the origin. */
 export function foldingFan(): string {
   const leaves = repeat(11, (index) => {
     const [a, b] = [-75 + index * 13.6, -75 + (index + 1) * 13.6];
@@ -54,7 +53,7 @@ export function foldingFan(): string {
   return leaves + rim(`M${from}A300,300 0 0 1 ${to}`, 5, 0.75) + disc(0, 0, 13, "brass");
 }
 
-/** A fan with blades behind a guard, 520 high. */
+/** 520 high. */
 export function deskFan(): string {
   const blade = "M0,-14C-60,-60 -92,-130 -40,-160C10,-182 46,-120 14,-20Z";
   const wires = repeat(24, (index) => {
@@ -84,7 +83,6 @@ export function deskFan(): string {
   );
 }
 
-/** A radiator, 460 wide, with the valve that sets it. */
 export function radiator(): string {
   const ribs = repeat(7, (index) => {
     const x = -230 + index * 62;
@@ -110,7 +108,6 @@ export function radiator(): string {
   );
 }
 
-/** A teddy bear that sits, 360 high. */
 export function teddy(): string {
   const paw = (x: number, y: number, turn: number) =>
     at(x, y, oval(0, 0, 46, 74, "fur") + oval(0, 34, 24, 28, "#e0bd86", { op: 0.75 }), { turn });
@@ -134,7 +131,6 @@ export function teddy(): string {
   );
 }
 
-/** A duck of rubber, 190 high. */
 export function duck(): string {
   return (
     shape(
@@ -149,7 +145,6 @@ export function duck(): string {
   );
 }
 
-/** A bottle of pills, 330 high. */
 export function pillBottle(): string {
   const pills = chance(4);
   const inside = repeat(16, () =>
@@ -162,7 +157,6 @@ export function pillBottle(): string {
     shape("M-104,-232C-104,-250 104,-250 104,-232V-18C104,6 -104,6 -104,-18Z", "ochre") +
     within("M-104,-200H104V-18C104,6 -104,6 -104,-18Z", inside) +
     box(-104, -196, 208, 116, "cream") +
-    // Its label shows the moon.
     shape("M10,-176a40,40 0 1 0 32,60a34,34 0 0 1 -32,-60Z", "#35575a") +
     line("M-84,-116h52M-84,-136h40", "#8f8768", 6, { op: 0.7 }) +
     box(-94, -252, 188, 22, "ochre") +
@@ -182,7 +176,7 @@ export function tablet(): string {
   );
 }
 
-/** A machine that helps to breathe, with its hose, 400 wide. */
+/** With its hose, 400 wide. */
 export function cpapMachine(): string {
   return (
     footprint(210) +
@@ -198,7 +192,6 @@ export function cpapMachine(): string {
   );
 }
 
-/** A hose with its rings, along a curve. */
 export function hose(d: string, width = 40): string {
   return (
     line(d, "#1a2a31", width + 8, { op: 0.7 }) +
@@ -208,7 +201,7 @@ export function hose(d: string, width = 40): string {
   );
 }
 
-/** A mask for the nose, from the front, about its middle, 420 high, with its straps. */
+/** From the front, about its middle, 420 high, with its straps. */
 export function mask(): string {
   const cushion =
     "M0,-128C52,-128 80,-40 112,40C134,104 80,136 0,136C-80,136 -134,104 -112,40C-80,-40 -52,-128 0,-128Z";
@@ -228,7 +221,7 @@ export function mask(): string {
   );
 }
 
-/** A page of a calendar with its rings, 460 wide, about its middle. */
+/** 460 wide, about its middle. */
 export function calendar(marks: string): string {
   return (
     box(-222, -190, 452, 410, "#0a0f14", { r: 22, op: 0.5, blur: 12 }) +
@@ -240,7 +233,7 @@ export function calendar(marks: string): string {
   );
 }
 
-/** An aeroplane from the side, flying to the right and up; about its middle, 560 long. */
+/** Flying to the right and up; about its middle, 560 long. */
 export function plane(): string {
   return (
     shape("M-60,-16L-250,-120H-206L20,-22Z", "#2f464e") +
@@ -258,7 +251,7 @@ export function plane(): string {
   );
 }
 
-/** A letter in its envelope, 420 wide, about its middle. */
+/** In its envelope, 420 wide, about its middle. */
 export function letter(): string {
   return (
     box(-206, -120, 420, 270, "#0a0f14", { op: 0.45, blur: 12 }) +
@@ -271,7 +264,7 @@ export function letter(): string {
   );
 }
 
-/** A stethoscope: where its ends and its chest piece lie is in one frame, 460 wide. */
+/** 460 wide; its parts share one frame. */
 export function stethoscope(): string {
   const tube =
     "M-150,-150C-170,-20 -120,60 -40,70C40,60 90,-20 70,-150M-40,70C-50,190 60,220 130,170C190,128 150,50 190,20";
@@ -289,7 +282,7 @@ export function stethoscope(): string {
   );
 }
 
-/** A clip that a finger wears, about its middle, 420 long, with what it measures. */
+/** Worn by a finger, about its middle, 420 long. */
 export function oximeter(): string {
   return (
     box(-206, -70, 420, 170, "#0a0f14", { r: 50, op: 0.5, blur: 12 }) +
@@ -301,7 +294,7 @@ export function oximeter(): string {
   );
 }
 
-/** A feather, its quill at the origin, growing up and to the right. */
+/** Its quill is at the origin; it grows up and to the right. */
 export function feather(): string {
   const vane = "M26,-60C-40,-200 30,-380 190,-500C230,-380 210,-190 60,-76Z";
   const barbs = repeat(12, (index) => {
@@ -317,7 +310,7 @@ export function feather(): string {
   );
 }
 
-/** A ball of wool, about its middle, with its thread running to `end`. */
+/** About its middle, its thread running to `end`. */
 export function wool(end: string): string {
   const winds = [
     "M-130,-60C-60,-130 70,-130 132,-50M-144,-10C-60,-90 80,-90 146,0M-136,50C-50,-30 90,-20 132,64",
@@ -333,7 +326,7 @@ export function wool(end: string): string {
   );
 }
 
-/** A lantern of paper that rises with its flame, about its middle, 220 high. */
+/** About its middle, 220 high. */
 export function skyLantern(): string {
   return (
     disc(0, 20, 200, "glow") +
@@ -346,7 +339,7 @@ export function skyLantern(): string {
   );
 }
 
-/** A bowl that sings, on its cushion, 420 wide. */
+/** On its cushion, 420 wide. */
 export function singingBowl(): string {
   return (
     oval(0, 60, 300, 26, "#0a0f14", { op: 0.55, blur: 12 }) +
@@ -358,7 +351,6 @@ export function singingBowl(): string {
     line("M-210,-170A210,42 0 0 1 210,-170", ink.light, 5, { op: 0.9 }) +
     line("M-196,-120Q0,-70 196,-120M-186,-98Q0,-48 186,-98", "#80592b", 4, { op: 0.7 }) +
     line("M-170,-110C-150,-50 -110,-20 -70,-8", "#fff1cc", 9, { op: 0.45 }) +
-    // Its mallet.
     at(150, -176, box(0, -13, 260, 26, "wood", { r: 13 }) + box(-40, -20, 110, 40, "clay", { r: 18 }), { turn: -34 })
   );
 }

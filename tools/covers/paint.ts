@@ -1,9 +1,8 @@
-/** The brushes of drawn pictures: each answers a piece of SVG, in a frame of 1280 by 720. */
+/** Each answers a piece of SVG, in a frame of 1280 by 720. */
 
 export const WIDTH = 1280;
 export const HEIGHT = 720;
 
-/** The colours of the night scenes. */
 export const ink = {
   night: "#0d1420",
   dark: "#111a22",
@@ -53,7 +52,7 @@ function blur(id: string, deviation: number): string {
 
 const diagonal: Direction = [0, 0, 1, 0.8];
 
-/** The colours of every picture, as `url(#name)`. */
+/** As `url(#name)`. */
 const materials = [
   linear("night", [
     [0, "#0d1420"],
@@ -316,12 +315,12 @@ export function box(
   return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${extra.r ?? 0}" fill="${toPaint(fill)}"${attributes(extra)}/>`;
 }
 
-/** The light that a lamp or the moon leaves on an edge. */
+/** Light of a lamp or the moon on an edge. */
 export function rim(d: string, width = 3, op = 0.65): string {
   return line(d, ink.light, width, { op });
 }
 
-/** Moves, scales and turns what was drawn about the origin. */
+/** About the origin. */
 export function at(x: number, y: number, drawn: string, { scale = 1, flip = false, turn = 0 } = {}): string {
   const size = scale === 1 && !flip ? "" : ` scale(${flip ? -scale : scale} ${scale})`;
   const angle = turn === 0 ? "" : ` rotate(${turn})`;
@@ -330,13 +329,13 @@ export function at(x: number, y: number, drawn: string, { scale = 1, flip = fals
 
 let clips = 0;
 
-/** Shows of what was drawn the part inside a shape. */
+/** Clips by a shape. */
 export function within(d: string, drawn: string): string {
   clips += 1;
   return `<clipPath id="c${clips}"><path d="${d}"/></clipPath><g clip-path="url(#c${clips})">${drawn}</g>`;
 }
 
-/** Numbers between 0 and 1 that are the same each time. */
+/** Deterministic, between 0 and 1. */
 export function chance(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
@@ -350,13 +349,12 @@ export function repeat(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join("");
 }
 
-/** A point on a circle; an angle of nought is at the top, and grows as a clock's hand goes. */
+/** Angles begin at the top and grow clockwise. */
 export function onCircle(angle: number, r: number, [cx, cy]: [number, number] = [0, 0]): [number, number] {
   const radians = ((angle - 90) * Math.PI) / 180;
   return [round(cx + r * Math.cos(radians)), round(cy + r * Math.sin(radians))];
 }
 
-/** A point in the notation of a path. */
 export function pointOnCircle(angle: number, r: number, centre: [number, number] = [0, 0]): string {
   return onCircle(angle, r, centre).join(",");
 }
@@ -365,7 +363,7 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A whole picture: what was drawn, with darker corners. */
+/** With darker corners. */
 export function picture(...drawn: string[]): string {
   const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">`;
   const corners = box(0, 0, WIDTH, HEIGHT, "corner");

@@ -1,4 +1,4 @@
-/** The pictures of the pieces of Awake now, which results of a search show; by the names of their files. */
+/** The pictures of Awake now's pieces in search results, by file name. */
 import { book, candle, face, footprint, lamp, mug, openBook, pillow, steam } from "./bedroom.ts";
 import {
   at,
@@ -33,7 +33,7 @@ import {
   window,
 } from "./places.ts";
 
-/** Water that reflects lights above it, from `y` down. */
+/** From `y` down, with reflections of lights above. */
 function water(y: number, lightsAt: number[], seed: number): string {
   const next = chance(seed);
   const glints = lightsAt.map((x) =>
@@ -535,7 +535,6 @@ function farthestSound(): string {
   );
 }
 
-/** A window that stands open, from the side of the one who listens. */
 function openLeaf(): string {
   return (
     box(-110, -330, 30, 380, "wood") +

@@ -1,4 +1,4 @@
-/** Where the things of a picture are: under the sky, in a room, by a window, on a table. */
+/** Places: under the sky, in a room, by a window, on a table. */
 import { at, box, chance, disc, HEIGHT, ink, line, oval, repeat, rim, round, shape, WIDTH, within } from "./paint.ts";
 
 export function stars(seed: number, count: number, { from = 0, to = 420 } = {}): string {
@@ -11,7 +11,6 @@ export function stars(seed: number, count: number, { from = 0, to = 420 } = {}):
   });
 }
 
-/** The full moon with its seas and its halo. */
 export function moon(x: number, y: number, r: number): string {
   const seas = [
     [-0.3, -0.35, 0.26],
@@ -28,7 +27,7 @@ export function moon(x: number, y: number, r: number): string {
   return disc(x, y, r * 3.4, "halo") + disc(x, y, r, "moon") + seas;
 }
 
-/** A waxing moon: the part of a disc that another leaves. */
+/** The part of a disc that another leaves. */
 function crescent(x: number, y: number, r: number): string {
   const d = `M${x + r * 0.18},${y - r}A${r},${r} 0 1 0 ${x + r},${y + r * 0.18}A${r * 0.82},${r * 0.82} 0 1 1 ${x + r * 0.18},${y - r}Z`;
   return disc(x, y, r * 3.6, "halo") + shape(d, "moon");
@@ -39,7 +38,7 @@ export function cloud(x: number, y: number, w: number, op = 0.5): string {
   return shape(d, "#4b6f78", { op, blur: 2 });
 }
 
-/** A range of hills across the picture, in one line. */
+/** Across the picture, in one line. */
 export function hills(y: number, rise: number, fill: string, seed: number): string {
   const next = chance(seed);
   const xs = Array.from({ length: 7 }, (_, index) => -80 + index * 240);
@@ -51,7 +50,7 @@ export function hills(y: number, rise: number, fill: string, seed: number): stri
   return shape(`M-80,${ys[0]}${curve}V${HEIGHT + 20}H-80Z`, fill);
 }
 
-/** Grass and umbels along the lower edge, as the scenes have them. */
+/** Along the lower edge, as in the scenes. */
 export function meadow(seed: number, y = 690, fill = "#0b141b"): string {
   const next = chance(seed);
   const blades = repeat(120, () => {
@@ -88,7 +87,7 @@ export function nightSky({ seed, moonAt, crescentAt, sky = "night" }: Sky): stri
   );
 }
 
-/** Hills under the night sky, with the hedgerow in front. */
+/** Under the night sky, behind the hedgerow. */
 export function country(sky: Sky, ground = 470): string {
   return (
     nightSky(sky) +
@@ -99,7 +98,6 @@ export function country(sky: Sky, ground = 470): string {
   );
 }
 
-/** A tree with a round head. */
 export function tree(fill: string, seed: number): string {
   const next = chance(seed);
   const head = repeat(26, () => {
@@ -115,13 +113,12 @@ export function tree(fill: string, seed: number): string {
   return shape("M-8,0C-5,-40 -6,-80 -4,-120H6C6,-80 7,-40 12,0Z", fill) + head;
 }
 
-/** The wall of a room in the evening; `lit` is where a lamp throws its light, and how far. */
+/** In the evening; `lit`: where a lamp shines, and how far. */
 export function room(lit: [number, number, number], wall = "wall"): string {
   const [x, y, r] = lit;
   return box(0, 0, WIDTH, HEIGHT, wall) + disc(x, y, r, "glow");
 }
 
-/** The top of a table along the lower edge. */
 export function table(y: number): string {
   const grain = repeat(5, (index) => {
     const level = y + 34 + index * 26;
@@ -138,7 +135,7 @@ export function floor(y: number): string {
   return box(-10, y, WIDTH + 20, HEIGHT, "floor") + boards + box(-10, y - 16, WIDTH + 20, 16, "#16232a");
 }
 
-/** A window about its middle; `view` is drawn as for the whole picture and seen through it. */
+/** About its middle; `view` is drawn as for the whole picture and seen through it. */
 export function window(x: number, y: number, w: number, h: number, view: string): string {
   const [l, t] = [x - w / 2, y - h / 2];
   const pane = `M${l},${t}h${w}v${h}h${-w}Z`;
@@ -152,7 +149,7 @@ export function window(x: number, y: number, w: number, h: number, view: string)
   );
 }
 
-/** One curtain, hanging from its rail, from `x` over the width `w`; `swell` lifts its hem to one side. */
+/** From `x` over the width `w`; `swell` lifts its hem to one side. */
 export function curtain(x: number, top: number, w: number, h: number, { cloth = "teal", swell = 0 } = {}): string {
   const bottom = top + h;
   const d = `M${x},${top}H${x + w}C${x + w + swell * 0.3},${top + h * 0.4} ${x + w + swell},${top + h * 0.7} ${x + w + swell},${bottom}Q${x + w / 2 + swell},${bottom + 18} ${x + swell * 0.8},${bottom - 4}C${x + swell * 0.7},${top + h * 0.7} ${x + swell * 0.1},${top + h * 0.4} ${x},${top}Z`;
@@ -177,7 +174,6 @@ export function rail(x: number, y: number, w: number): string {
   );
 }
 
-/** Rain in the air, slanting. */
 export function rain(seed: number, count: number, op = 0.5): string {
   const next = chance(seed);
   const streaks = repeat(count, () => {
@@ -189,7 +185,6 @@ export function rain(seed: number, count: number, op = 0.5): string {
   return line(streaks, "#a9c6c2", 2, { op });
 }
 
-/** Drops that have gathered on a pane. */
 export function drops(seed: number, count: number): string {
   const next = chance(seed);
   return repeat(count, () => {
@@ -206,7 +201,6 @@ export function drops(seed: number, count: number): string {
   });
 }
 
-/** Waves of sound or breath that leave a place. */
 export function waves(
   x: number,
   y: number,

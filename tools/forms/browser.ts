@@ -2,17 +2,15 @@ import { parseHTML } from "linkedom";
 
 import { openProcessBrowser, type ProcessBrowser } from "../../tests/helpers/running-app.ts";
 
-/** A form as its page has it. */
 export type FoundForm = {
-  /** The address of its page, without what differs from one visit to the next. */
+  /** Without what differs from one visit to the next. */
   page: string;
-  /** The address that it is sent to. */
   action: string;
   method: string;
   intent: string;
   fields: FoundField[];
   buttons: string[];
-  /** The fields that it sends when nothing is typed. */
+  /** Sent when nothing is typed. */
   values: [name: string, value: string][];
   isMultipart: boolean;
 };
@@ -20,13 +18,13 @@ export type FoundForm = {
 /** `choices`: the values of radios, check boxes and menus. */
 export type FoundField = { name: string; label: string; choices: string[] };
 
-/** An answer to a form: where it led (`address` as it is, `to` without what differs each time), and the errors on its page. */
+/** `address` is exact, `to` without what differs each time; `errors` are those on the page. */
 export type Outcome = { status: number; address: string; to: string; errors: string[]; text: string };
 
-/** A browser that sees forms, and sends them as plain HTML does or as script does. */
+/** Sends forms as plain HTML does or as script does. */
 export type FormBrowser = ProcessBrowser & {
   find(path: string): Promise<FoundForm[]>;
-  /** `typed` has the button that is pressed, too, if it has a name. */
+  /** `typed` includes a pressed button that has a name. */
   send(form: FoundForm, typed: Record<string, string>): Promise<Outcome>;
 };
 
@@ -63,7 +61,7 @@ export function openFormBrowser(url: string, { isScript }: { isScript: boolean }
   };
 }
 
-/** Whether a page of ours comes next, and not one of a payment provider. */
+/** The next page is ours, not a payment provider's. */
 function leadsToOwn(path: string): boolean {
   return path.startsWith("/") && !path.includes("/demo-gateway/");
 }
@@ -74,19 +72,19 @@ function toParts(pairs: [string, string][]): FormData {
   return parts;
 }
 
-/** The address to which script sends a form, as the framework makes it. */
+/** As the framework makes it. */
 function toDataPath(address: string): string {
   const [path = "", query] = address.split("?");
   const name = path === "/" ? "/_.data" : `${path.replace(/\/$/, "")}.data`;
   return query === undefined ? name : `${name}?${query}`;
 }
 
-/** The address to which an answer for script leads; empty where the page stays. */
+/** Of an answer for script; empty where the page stays. */
 function readTarget(stream: string): string {
   return /"redirect","([^"]+)"/.exec(stream)?.[1] ?? "";
 }
 
-/** Every form of a page, with the controls that belong to it from elsewhere. */
+/** With controls elsewhere on the page. */
 export function listForms(html: string, path: string): FoundForm[] {
   const { document } = parseHTML(html);
   return [...document.querySelectorAll("form")].map((form) => {
@@ -139,7 +137,7 @@ function readLabel(input: Element, { type, document }: { type: string; document:
   return group ?? input.getAttribute("aria-label") ?? (named ? words(named) : around ? words(around) : "");
 }
 
-/** Of a button about one item the title is left out. */
+/** Leaves out the item's title. */
 function describeButton(button: Element): string {
   const name = button.getAttribute("name");
   const value = button.getAttribute("value") ?? "";
@@ -168,7 +166,7 @@ function words(element: Element): string {
   return (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 }
 
-/** The errors that a page names above its form. */
+/** Those named above the form. */
 function listErrors(html: string): string[] {
   const { document } = parseHTML(html);
   for (const hidden of document.querySelectorAll(".visually-hidden")) hidden.remove();
@@ -180,7 +178,7 @@ function listErrors(html: string): string[] {
   return [...new Set(errors)].filter((sentence) => sentence !== "");
 }
 
-/** An address without ids, numbers and secrets. */
+/** Without ids, numbers and secrets. */
 function toPattern(address: string): string {
   return address
     .replace(/^https?:\/\/[^/]+/, "")

@@ -14,9 +14,9 @@ import {
   type Tour,
 } from "./tour.ts";
 
-/* The forms of a member, in the order in which one can meet them. */
+/* In the order in which one can meet them. */
 
-/** Half of a film, as the player says it. */
+/** Half of a film, as the player sends it. */
 const FILM = { keep: "watch-2001", seconds: "31.5", duration: "60", age: "0" };
 const OPEN = "/?account=open";
 
@@ -136,13 +136,13 @@ async function forgetPositions({ fill }: Tour, browser: FormBrowser): Promise<vo
   await fill(browser, { path, intent: "positions-switch", title: "Stop remembering" }, { right: {} });
 }
 
-/** The page that a browser without script gets, with the button that takes it back. */
+/** Without script, the page with the button that undoes it. */
 async function forgetPlainly(browser: FormBrowser): Promise<string> {
   await browser.post("/positions", FILM);
   return (await browser.post("/?account=stopped", { intent: "positions-forget" })).text;
 }
 
-/** An address changes by its own link, goes back by another one, and is about to be changed by an owner of the desk. */
+/** By its own link, back by another, and again by an owner of the desk. */
 async function changeAddress(tour: Tour): Promise<void> {
   const { fill, open, readEmail, commands } = tour;
   const [old, email] = ["team@dormouse.example", "tom.new@example.org"];

@@ -7,7 +7,7 @@ import { otherThan, type Section } from "./tour.ts";
 
 const CODE_SUBJECT = "Your code for the page";
 
-/** Acme is the company that was made for its Direct Debit page. */
+/** Acme was made for its Direct Debit page. */
 const companyPage: Section = async ({ fill, open, commands, readEmail }) => {
   const email = "hr@acme.example";
   const browser = open();

@@ -10,7 +10,6 @@ import { createCommands, type Dormouse } from "../../tests/helpers/dormouse.ts";
 import { codeIn, type Email, readMailFolder } from "../../tests/helpers/mailbox.ts";
 import { type FormBrowser, type FoundForm, listForms, openFormBrowser, type Outcome } from "./browser.ts";
 
-/** A form that the tour has met, with what came of it. */
 export type Met = {
   section: string;
   title: string;
@@ -18,28 +17,28 @@ export type Met = {
   answers: { sent: string; outcome: Outcome }[];
 };
 
-/** `intent`: of the form or of a button, or the path that it is sent to; `html`: the page, where it was the answer to a form. */
+/** `intent`: of the form or a button, or the form's address; `html`: the page, if it was an answer. */
 type Place = { path: string; intent: string; title: string; html?: string };
 
-/** The fields that are typed in each way to send a form, buttons too, by the words for that way. */
+/** The typed fields and pressed buttons of each way to send a form, by its label. */
 type Ways = Record<string, Record<string, string>>;
 
 export type Tour = {
   demo: DemoProcess;
   commands: Dormouse;
   open: () => FormBrowser;
-  /** Opens a page, and sends one of its forms in each of these ways; answers what came of the last. */
+  /** Sends a form of a page in each of these ways; answers the last outcome. */
   fill: (browser: FormBrowser, place: Place, ways: Ways) => Promise<Outcome>;
-  /** The newest email to an address whose subject has these words; another one than `before`. */
+  /** The newest email whose subject has these words, other than `before`. */
   readEmail: (to: string, subject?: string, before?: Email) => Promise<Email>;
 };
 
 export type Section = (tour: Tour) => Promise<unknown>;
 
-/** The same in each run, so that every day in a sentence is the same. */
+/** Fixed, so that every day in a sentence is the same. */
 const BEGIN = "2026-11-27T12:00:00Z";
 
-/** Walks through these sections of a fresh demo as people would, and answers each form that was met. */
+/** Walks through a fresh demo as people would, and answers each form. */
 export async function walkForms(sections: Record<string, Section>, isScript: boolean): Promise<Met[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "dormouse-forms-"));
   setDemoClock(dataDir, new Date(BEGIN));
@@ -75,7 +74,7 @@ function createTour({ demo, section, met, isScript }: Walked): Tour {
   };
 }
 
-/** The form that an intent means: its own, that of a button, or the path that it is sent to. */
+/** By its own intent, a button's, or the form's address. */
 export function requireForm(forms: FoundForm[], intent: string): FoundForm {
   const form = forms.find(
     (each) =>
@@ -127,7 +126,7 @@ export async function logIn(tour: Tour, email = member.email, password = DEMO_PA
   return browser;
 }
 
-/** A visitor whose sign-up has come to the card page, and the address of that. */
+/** A visitor whose sign-up has reached the card page, and its address. */
 export async function reachCardPage(tour: Tour, email: string): Promise<{ browser: FormBrowser; path: string }> {
   const browser = tour.open();
   await browser.post("/signup?step=1", { intent: "details", code: "", ...nora, email });

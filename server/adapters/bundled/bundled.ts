@@ -76,7 +76,6 @@ function toHead({ id, type, title }: BundledItem): DraftHead {
   return { kind: toKind(type), id, title: title.rendered, state: "draft", changedAt: undefined };
 }
 
-/** Files in `media/` that items refer to. */
 function listNamedFiles(items: BundledItem[]): Set<string> {
   return new Set(
     items.flatMap((item) => [...JSON.stringify(item).matchAll(/media\/([\w.-]+)/g)].map(([, name = ""]) => name)),
@@ -140,7 +139,6 @@ const frontMatterSchema = z.strictObject({
 /** A topic's guide: items in order, each with one line about it. */
 const guideSchema = z.strictObject({
   topic: z.string(),
-  /** One step a night. */
   nights: z.boolean().default(false),
   intro: z.string(),
   steps: z.array(z.strictObject({ id: z.int(), why: z.string() })),

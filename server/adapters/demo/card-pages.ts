@@ -118,7 +118,6 @@ function findCvcProblem(text: string): string | undefined {
   return /^\s*\d{3,4}\s*$/.test(text) ? undefined : words["cvc-wrong"];
 }
 
-/** A card is valid to the end of its month. */
 function isOver({ month, year }: { month: number; year: number }, now: Date): boolean {
   return now >= new Date(Date.UTC(year, month, 1));
 }

@@ -141,14 +141,12 @@ async function refundPayment(store: DemoStore, { key, paymentId, amountInPence }
   return toGatewayRefund(made);
 }
 
-/** As one. */
 async function findRefunded(store: DemoStore, paymentId: string): Promise<GatewayRefund | undefined> {
   const refunds = (await listObjects(store, "re", paymentId)).map(toGatewayRefund);
   const [first] = refunds;
   return first && { ...first, amountInPence: refunds.reduce((sum, each) => sum + each.amountInPence, 0) };
 }
 
-/** As the demo's card gateway stores it. */
 export const payment = z.object({
   state: z.enum(["requires-method", "requires-action", "processing", "succeeded", "cancelled"]),
   amountInPence: z.int(),
@@ -163,7 +161,6 @@ export const payment = z.object({
   returnUrl: z.string(),
   cancelUrl: z.string().optional(),
   refundedInPence: z.int(),
-  /** Of the card, once it is known. */
   last4: z.string().optional(),
 });
 

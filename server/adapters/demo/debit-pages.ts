@@ -57,7 +57,6 @@ export async function agreeDebit(
   return { ok: true, url: returnUrl };
 }
 
-/** The company leaves without agreeing; it may return. */
 export async function leaveDebit(store: DemoStore, flowId: string): Promise<{ url: string }> {
   const { exitUrl } = await requireFlow(store, flowId);
   return { url: exitUrl };
@@ -65,7 +64,6 @@ export async function leaveDebit(store: DemoStore, flowId: string): Promise<{ ur
 
 type ReadBankAccount = { ok: true; accountEnding: string } | BankRefusal;
 
-/** In the order of the page. */
 const problems: BankRefusal["problems"] = [
   { field: "accountHolderName", sentence: demoGateway["account-holder-missing"] },
   { field: "accountNumber", sentence: demoGateway["account-number-wrong"] },

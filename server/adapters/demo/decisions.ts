@@ -21,7 +21,6 @@ type Kind = {
   kind: OpenPayment["kind"];
   gateway: string;
   event: string;
-  /** It can be decided in these states. */
   open: string[];
   read: (body: unknown) => { state: string; amountInPence: number; description: string };
   outcomes: Record<Decision, { state: string; decline?: string }>;

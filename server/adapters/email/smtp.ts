@@ -79,7 +79,6 @@ function toPool({ host, port, credentials, tls, connections }: SmtpServer): SMTP
   };
 }
 
-/** As Nodemailer reports it. */
 type SmtpFault = { code?: string; command?: string; responseCode?: number; response?: string; message: string };
 
 /** RFC 5321 and 4954: a bad sequence of commands, or failed authentication. They concern us, not the email. */
@@ -102,7 +101,6 @@ function faultText(error: unknown): string {
   return response ? `The mail server said: ${response}` : message;
 }
 
-/** The fault and its remedy, after the server's name. */
 function explainFault(error: unknown): string {
   const fault = toFault(error);
   const { code, command, responseCode } = fault;

@@ -15,7 +15,6 @@ export type Creation = {
 
 /** Tests pass both, so as not to wait by the real clock. */
 export type Patience = {
-  /** A signal that fires then. */
   timeOut: (ms: number) => AbortSignal;
   wait: (ms: number) => Promise<unknown>;
 };
@@ -159,7 +158,6 @@ function readWaitInMs(headers: Headers, now: Date): number {
   return Number.isNaN(until) ? 0 : Math.max(0, until - now.getTime());
 }
 
-/** As far as GoCardless tells. */
 type Refusal = {
   status: number;
   /** `invalid_state`, `validation_failed` and so on; `unknown` when the answer is not GoCardless's own. */

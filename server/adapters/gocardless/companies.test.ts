@@ -21,7 +21,6 @@ async function openAppOverGoCardless() {
     if (!company) throw new Error("No Acme");
     return company;
   };
-  /** Delivers all webhooks, then handles them. */
   const deliver = async (copies = 1, size?: number) => {
     const events = Array.from({ length: copies }, () => fake.takeWebhooks(size)).flat();
     for (const { body, headers } of copies > 1 ? [...events, ...events.toReversed()] : events) {

@@ -64,7 +64,6 @@ function toFailedCheck({ message }: ProviderError): PartCheck {
   return { isWell: false, message };
 }
 
-/** Also counts the content. */
 async function checkProviderContent(client: ProviderClient, askForList: AnyMember["askForList"]): Promise<PartCheck> {
   const counts: string[] = [];
   for (const type of restTypes) {
@@ -150,7 +149,6 @@ function tooLong(type: RestType): WordpressFault {
   return new WordpressFault(`the list of “${type}” is too long`);
 }
 
-/** Detects an unchanged page. */
 function createPageReader({ client, askForList, keepText }: Parts) {
   const pages = new Map<string, Page>();
 

@@ -13,7 +13,6 @@ export type S3Options = { clock: Clock; timeOut?: ((ms: number) => AbortSignal) 
 export type S3Client = S3Setting & {
   clock: Clock;
   store: string;
-  /** Browsers get signed addresses. */
   isSigned: boolean;
   /** @throws, in words without the address, when there is no timely answer. */
   send: (request: S3Request) => Promise<Response>;

@@ -13,7 +13,6 @@ async function openStore(setting: Partial<S3Setting> = {}, manner: S3Manner = {}
   return { fake, clock, bucket, [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose]() };
 }
 
-/** Records how it is read. */
 function makeFilm(sizeInBytes: number, partMaxBytes?: number) {
   const parts: number[] = [];
   const read = async (start: number, end: number) => {

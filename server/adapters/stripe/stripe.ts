@@ -54,7 +54,6 @@ async function check({ client, isLive, setting }: StripeContext): Promise<PartCh
   return { isWell: true, message: `Stripe answers, in ${mode}` };
 }
 
-/** Detected without a call. */
 function findMistake({ secretKey, publishableKey, webhookSecret }: StripeSetting): string | undefined {
   if (!/^[sr]k_(?:test|live)_\w+$/.test(secretKey)) {
     return `STRIPE_SECRET_KEY is no secret key: it starts with sk_ or rk_; take it from ${KEYS_AT}`;

@@ -15,7 +15,6 @@ export class WordpressFault extends Error {
   }
 }
 
-/** WordPress does not answer for now. */
 export class AwayFault extends WordpressFault {
   override name = "AwayFault";
 }
@@ -32,7 +31,6 @@ export class WordpressRefusal extends WordpressFault {
   }
 }
 
-/** The settings with a user of WordPress. */
 export type TokenSetting = "CMS_TOKEN" | "CMS_READER_TOKEN";
 
 /** `setting`: whose token was sent, if any. `isSecure`: over HTTPS. */
@@ -79,7 +77,6 @@ export function isForbidden(error: unknown): boolean {
   return error.status === 403 || (error.status === 400 && error.code === "rest_invalid_param");
 }
 
-/** Codes are short words with underscores. */
 function readCode(body: unknown): string {
   const code = typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : "";
@@ -271,7 +268,6 @@ async function naming<Result>(address: URL, work: Promise<Result>): Promise<Resu
   }
 }
 
-/** No connection was made at all. */
 function isClosed({ cause }: Error): boolean {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(

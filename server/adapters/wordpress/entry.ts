@@ -23,7 +23,6 @@ export type Entry = {
   modified: string | undefined;
   /** Published, without a password. */
   isPublic: boolean;
-  /** The item may be on disk. */
   readItem: () => unknown;
   /** The files of this WordPress that it shows, by their names in `item`. */
   files: NamedFile[];
@@ -49,7 +48,6 @@ const withCoverSchema = z.object({
 });
 const withFieldsSchema = z.object({ acf: z.record(z.string(), z.unknown()) });
 
-/** A cover that is not embedded. */
 function findMissingCover(raw: unknown): number | undefined {
   return withCoverSchema.safeParse(raw).success ? undefined : readHead(raw).featured_media;
 }
@@ -102,13 +100,11 @@ export function toEntry(raw: unknown, { type, base, place, attachments = new Map
   return { key, modified, isPublic, readItem: () => shown, files: listNamed(files) };
 }
 
-/** Stores its item as text. */
 export function keepEntry(entry: Entry, keepText: KeepText): Entry {
   const read = keepText(JSON.stringify(entry.readItem()));
   return { ...entry, readItem: () => JSON.parse(read()) };
 }
 
-/** As it is on disk. */
 export function toStoredEntry({ key, modified, isPublic, readItem, files }: Entry) {
   return { key, modified, isPublic, item: readItem(), files };
 }

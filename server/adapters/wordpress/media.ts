@@ -4,20 +4,17 @@ import { type Media, findMediaType } from "../../content/catalogue/source.ts";
 import type { Log } from "../../platform/log.ts";
 import { AwayFault, type WordpressClient, WordpressFault } from "./client.ts";
 
-/** The files of a WordPress, as its content shows them. */
 export type WordpressMedia = {
   client: Pick<WordpressClient, "readFile">;
   clock: Clock;
   pictures: PictureStore;
   /** Addresses by name; members can request no other file. */
   known: ReadonlyMap<string, string>;
-  /** Size and time of its films, once known. */
   films: Map<string, Film>;
   /** When a missing picture may be requested again. */
   missingUntil: Map<string, Date>;
   awayUntil: Map<string, Date>;
   allAwayUntil: Date;
-  /** Failed pictures in a row. */
   failures: number;
 };
 
@@ -26,7 +23,6 @@ export const PICTURE_MAX_BYTES = 20_000_000;
 /** The pause after a picture did not come; after a few in a row, for all pictures. */
 const AWAY_FOR_MS = 30 * SECOND_IN_MS;
 const FEW = 2;
-/** The pause after a file was no picture. */
 const MISSING_FOR_MS = 10 * MINUTE_IN_MS;
 
 type MediaOptions = Pick<WordpressMedia, "client" | "clock"> & { log: Log; folder: string };

@@ -60,11 +60,9 @@ export type Walk<Result> = {
 /** Of a walk, which can continue later. */
 export type Progress<Result> = {
   found: Map<string, Result>;
-  /** Places of the list that were read. */
   at: number;
   total: number | undefined;
   seenAt: Date | undefined;
-  /** The list's length has not changed. */
   isSteady: boolean;
   isDone: boolean;
 };

@@ -6,10 +6,8 @@ const containers = names(
 const lineBlocks = names("caption dt figcaption h1 h2 h3 h4 h5 h6 hgroup legend p summary");
 /** Blocks that contain only other elements. */
 const structures = names("colgroup dl menu ol table tbody tfoot thead tr ul");
-/** Blocks without lines of text. */
 const childless = names("col hr pre");
 const blocks = new Set([...containers, ...lineBlocks, ...structures, ...childless]);
-/** Their contents do not change. */
 const untouched = names("audio object pre script select style svg textarea video");
 
 const tags = /<(\/?)([a-z][a-z\d-]*)(?:"[^"]*"|'[^']*'|[^'"<>])*>/gi;

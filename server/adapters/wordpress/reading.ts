@@ -24,7 +24,6 @@ export type Holding = {
   seenAt: Date;
 };
 
-/** `total` is WordPress's count. */
 export type HeldListing = { entries: Map<string, Entry>; total: number };
 
 /** `stranger` reads files without a log-in (docs/behaviour.md, Content). `paces`: for whole items, and for heads. */
@@ -149,7 +148,6 @@ export function toWalk(reader: Reader, { query, known }: WalkOptions): Walk<Entr
 
 type Taking = { known: Map<string, Entry> | undefined; firstPlace: number };
 
-/** The same objects where nothing has changed. */
 export async function takeEntries(
   reader: EntryReader,
   page: unknown[],
@@ -203,7 +201,6 @@ async function takeHeads(page: unknown[], firstPlace: number): Promise<Head[]> {
   });
 }
 
-/** The same listing where nothing on it has changed. */
 export function keepIfSame(before: HeldListing | undefined, listing: HeldListing): HeldListing {
   const isSame =
     before?.total === listing.total &&

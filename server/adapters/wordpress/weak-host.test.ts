@@ -6,7 +6,6 @@ import { type ContentApp, openContentApp } from "../../../tests/helpers/content-
 import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import { Pace } from "./pages.ts";
 
-/** The number of whole items in each request. */
 function listSizes({ cms }: ContentApp): number[] {
   const requests = cms.requests.filter(({ query, path }) => query.has("_embed") && path.endsWith("/videos"));
   return requests.map(({ query }) => Number(query.get("per_page")));
@@ -193,7 +192,6 @@ test.each([
 );
 
 describe("a list that changes while it is read", () => {
-  /** Changes the list while WordPress works on a page. */
   async function readWhile(change: (app: ContentApp) => void) {
     const app = await openContentApp({ content: videosOnly(350) });
     const third = app.cms.nextRequest("page=3");

@@ -24,7 +24,6 @@ const recordings = items.filter(({ sound }) => sound);
 /** Recordings have a short text, and a test of their own. */
 const listItems = (kind: ItemKind) => items.filter((item) => item.kind === kind && !item.sound);
 
-/** Every file that a source refers to as `media/NAME`. */
 const mediaNames = [
   ...new Set([...JSON.stringify(sources).matchAll(/\bmedia\/([^"\\\s<>]+)/g)].map(([, name]) => name ?? "")),
 ];

@@ -17,7 +17,6 @@ export type PreparedCard = {
   date: string;
   picture: Picture;
   isFilm?: true;
-  /** Belongs to the section of recordings. */
   isRecording?: true;
   /** In words, without line breaks: "90 seconds", "6 minutes to read". Absent if unknown. */
   length?: string;
@@ -41,7 +40,6 @@ export function toNewCard(item: Item): PreparedCard {
   };
 }
 
-/** As `toListCard`, with more text. */
 export const toSearchCard = onceAnItem((item) => ({
   ...toCard(item),
   text: cutCharacters(item.lead, excerptLengths.searchText),

@@ -46,7 +46,6 @@ function openCatalogue({ sources, site, clock, cardsPerPage = 4 }: AppOptions) {
   return { catalogue, content, log };
 }
 
-/** The same, after its first refresh. */
 async function openFilledCatalogue(options: AppOptions) {
   const app = openCatalogue(options);
   await app.catalogue.refresh();

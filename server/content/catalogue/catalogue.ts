@@ -55,7 +55,6 @@ export type Catalogue = {
   listRecommended(section: Section, openId: number): Card[];
   listLatest(): Card[];
   listAwake(): Item[];
-  /** The guide to a topic of the landing, by its label. */
   findGuide(topic: string): Guide | undefined;
   listNights(): Nights[];
   search: Search;
@@ -63,14 +62,12 @@ export type Catalogue = {
   topics: string[];
   /** Topics and titles that a typed text may become, the likeliest first. */
   suggest(typed: string): Suggestion[];
-  /** The topics nearest to a term that found nothing. */
   suggestInstead(term: string): string[];
   findMedia: ContentSource["findMedia"];
   /** Whether a published item may have such a file; asks no other host where the source knows. */
   hasMedia(name: string): Promise<boolean>;
   /** The files of published items, a picture once for each width that pages offer. */
   listFiles(): FileRef[];
-  /** For operators. */
   editorial: Editorial;
 };
 

@@ -99,7 +99,6 @@ type Survey = { snapshot: WeakRef<Snapshot>; until: Date; items: Promise<Surveye
 
 type SurveyedItem = ItemRef & { section: Section; gaps: Gap[] };
 
-/** The newest first. */
 async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   const { snapshot } = parts.intake;
   const toSetting = prepareSetting(parts, snapshot);
@@ -159,7 +158,6 @@ async function describeRow(snapshot: Snapshot, ref: ItemRef, setting: GapSetting
   };
 }
 
-/** An item of any kind, or a piece of Awake now. */
 function findPublished({ items, awake }: Snapshot, ref: ItemRef): Item | undefined {
   return items.get(itemKey(ref)) ?? awake.find((piece) => itemKey(piece) === itemKey(ref));
 }

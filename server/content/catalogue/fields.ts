@@ -18,23 +18,19 @@ const readers = {
   youtube_url: (given: unknown) => readLocation(given, toYoutubeAddress),
   video_url: (given: unknown) => readLocation(given),
   orientation: (given: unknown) => readOneChoice(given, ["landscape", "portrait"] as const),
-  /** For an item without a picture. */
   scene: (given: unknown) => readOneChoice(given, sceneNames),
   /** The film of `video_url` in a second format, for browsers that cannot play the first. */
   webm_url: (given: unknown) => readLocation(given),
   /** WebVTT for that film. */
   captions_url: (given: unknown) => readLocation(given),
   video_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
-  /** In any format. */
   audio_url: (given: unknown) => readLocation(given),
   /** The recording of `audio_url` as AAC, for browsers that cannot play the first. */
   m4a_url: (given: unknown) => readLocation(given),
   audio_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
-  /** For loops. */
   play_minutes: (given: unknown) => readSpan(given, { unit: "min", min: 1, max: 1440 }),
   /** HTML of what is said in the video. */
   transcript: readTranscript,
-  /** The day of the text's last review. */
   reviewed: readReview,
   /** A quiet line below the text that says what it is, such as a sample. */
   sample_note: (given: unknown) => readText(given, sourceLimits.name),
@@ -44,7 +40,6 @@ const readers = {
   /** The place in a guide, and one line on why it comes there. */
   start_here_order: (given: unknown) => readPlace(given, { min: 0, max: 1000 }),
   start_here_why: (given: unknown) => readText(given, sourceLimits.name),
-  /** The same for the nights of a topic. */
   night_order: (given: unknown) => readPlace(given, { min: 0, max: 1000 }),
   night_why: (given: unknown) => readText(given, sourceLimits.name),
 } satisfies Record<string, (given: unknown) => Reading<unknown>>;
@@ -54,7 +49,6 @@ export const fieldNames = Object.keys(readers) as FieldName[];
 
 type FieldValue<Name extends FieldName> = Extract<ReturnType<(typeof readers)[Name]>, { value: unknown }>["value"];
 
-/** Fields that exist and are valid. */
 export type Fields = { [Name in FieldName]?: FieldValue<Name> };
 
 /** Reads the fields and counts invalid ones. ACF gives an empty value for a field that was never filled in. */
@@ -75,7 +69,6 @@ export function noteField(losses: Losses, name: FieldName, why: string): void {
   noteLoss(losses, `field ${name}`, why);
 }
 
-/** Only the known fields, as they came. */
 export function pickFields(given: GivenFields): Record<string, unknown> {
   return Object.fromEntries(fieldNames.filter((name) => given && name in given).map((name) => [name, given?.[name]]));
 }
@@ -147,7 +140,6 @@ function findFilm(addresses: string[]): string | undefined {
   return usable.find((each) => (parseVideoAddress(each)?.kind ?? "elsewhere") !== "elsewhere") ?? usable[0];
 }
 
-/** Alone, or in an object that describes the file. */
 function findNumber(given: unknown): number | undefined {
   const number = readNumber(findPart(given, ["ID", "id"]));
   return Number.isSafeInteger(number) && Number(number) > 0 ? number : undefined;

@@ -15,13 +15,11 @@ export type GapSetting = {
   /** In London: `2026-11-20`. */
   today: string;
   hasItem(ref: ItemRef): boolean;
-  /** Whether it is a piece of Awake now. */
   hasPiece(ref: ItemRef): boolean;
   /** Whether an address at the source looks like an item's but belongs to no published page. */
   isLost(address: URL): boolean;
   /** Asks no other host. */
   hasFile(name: string): Promise<boolean>;
-  /** The parts that the catalogue left out. */
   losses: Loss[];
 };
 
@@ -72,7 +70,6 @@ function isUnreadAddress({ what, why }: Loss): boolean {
 
 const NO_FILE = "it names no file";
 
-/** A person recognises an address by this part. */
 const SHOWN_LENGTH = 100;
 
 function explainDeadLink(link: string, setting: GapSetting): string | undefined {

@@ -5,7 +5,6 @@ import { createFixedContent } from "../../../tests/helpers/fixed-content.ts";
 import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
 import { createCatalogue } from "./catalogue.ts";
 
-/** An article in the guide to Snow. */
 const step = (id: number, order?: number) => ({
   ...article,
   id,

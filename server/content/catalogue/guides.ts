@@ -19,10 +19,8 @@ export type GuideItem = {
   length: string | undefined;
 };
 
-/** A guide with one item a night. */
 export type Nights = {
   topic: LandingTopic;
-  /** In addresses. */
   slug: string;
   /** The first paragraph comes before the nights, the others after them. A CMS may have none. */
   intro: string[];

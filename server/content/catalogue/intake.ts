@@ -19,12 +19,10 @@ import { readTags } from "./tags.ts";
 
 /** The state that requests read; it is replaced whole. */
 export type Snapshot = {
-  /** Shows whether anything changed. */
   all: Set<Item>;
   items: Map<string, Item>;
   /** Pieces of Awake now, which are no `items`, and recordings, which are. */
   awake: Item[];
-  /** By `topicKey`. */
   guides: Map<string, Guide>;
   nights: Nights[];
   listings: Listings;
@@ -33,7 +31,6 @@ export type Snapshot = {
   search: Search;
 };
 
-/** The catalogue after its last refresh. */
 export type Intake = {
   setting: ItemSetting;
   /** Of the source's own pages. */
@@ -186,7 +183,6 @@ function readHead(source: unknown, site: string | undefined): Known | undefined 
   return data.content.protected ? undefined : { keys: listOwnKeys(data, site), path: toPath(data) };
 }
 
-/** The path that its item will have. */
 function toPath(source: SourceItem): string {
   return itemPath({ ...readTags(source), kind: toKind(source.type), id: source.id });
 }

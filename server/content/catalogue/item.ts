@@ -13,7 +13,6 @@ import { findSound, type Sound } from "./sound.ts";
 import { readTags } from "./tags.ts";
 import { findVideo, type Playing, type Video } from "./video.ts";
 
-/** Prepared for display. */
 export type Item = Tags & {
   id: number;
   kind: ItemKind;
@@ -34,15 +33,12 @@ export type Item = Tags & {
   sound: Sound | undefined;
   /** When its text was last reviewed: `2026-11-16`. */
   reviewed: string | undefined;
-  /** One line that says that a sample is no advice. */
   sampleNote?: string | undefined;
-  /** In seconds, for a breathing shape. */
   breathing: { in: number; out: number } | undefined;
 };
 
 export type ItemTexts = {
   bodyHtml: string;
-  /** Of the body, without tags. */
   text: string;
   /** Paragraphs have ids: `transcript-1` and so on. */
   transcriptHtml: string | undefined;
@@ -67,7 +63,6 @@ const LEAD_LENGTH = 2 * excerptLengths.searchText;
 /** `basePath`: the site's path; `keepText`: where texts are stored, in memory by default. */
 export type ItemSetting = { productName: string; basePath: string; keepText?: KeepText };
 
-/** `mediaBase`: where a draft's files are served. */
 export type DraftSetting = ItemSetting & { mediaBase?: string };
 
 /** `site`: the source's own pages; `targets`: where links to other items lead. */

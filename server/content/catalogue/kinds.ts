@@ -1,18 +1,14 @@
 type Kind = {
   /** In content sources and the API (docs/behaviour.md, Sections and items). */
   type: string;
-  /** In the WordPress REST API. */
   restBase: string;
-  /** In our own API. */
   listCall: string;
   /** In texts; `many` is also the folder of the bundled content. */
   one: string;
   many: string;
-  /** For its tab, its search results, and its favourites. */
   tab: string;
   resultsTab: string;
   favouritesRow: string;
-  /** In the address of a search. */
   searchType: string;
   /** The link text of a search result. */
   cue: string;
@@ -89,7 +85,6 @@ export function itemKey({ kind, id }: ItemRef): string {
   return `${kind}-${id}`;
 }
 
-/** `undefined` for anything else. */
 export function parseItemKey(key: string): ItemRef | undefined {
   const [, name, id] = /^([a-z]+)-([1-9]\d{0,8})$/.exec(key) ?? [];
   const kind = itemKinds.find((each) => each === name);
@@ -137,14 +132,12 @@ export function mapSections<Made>(make: (section: Section) => Made): Record<Sect
   return Object.fromEntries(sectionNames.map((section) => [section, make(section)])) as Record<Section, Made>;
 }
 
-/** By the type that sources and the API use. */
 export function mapTypes<Made>(make: (kind: ItemKind) => Made): Record<SourceType, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].type, make(kind)])) as Record<SourceType, Made>;
 }
 
 type ListCall = (typeof table)[ItemKind]["listCall"];
 
-/** By the call of our API that lists a kind. */
 export function mapListCalls<Made>(make: (kind: ItemKind) => Made): Record<ListCall, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].listCall, make(kind)])) as Record<ListCall, Made>;
 }

@@ -29,7 +29,6 @@ type PushReport = {
   files: number;
   sent: number;
   bytes: number;
-  /** With a reason each. */
   failures: { key: string; reason: string }[];
 };
 
@@ -84,7 +83,6 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
 /** How long we trust that the store has a file or lacks it: another server may have sent it. */
 const THERE_FOR_MS = HOUR_IN_MS;
 const LACKING_FOR_MS = 10 * MINUTE_IN_MS;
-/** How often a used store is checked. */
 const LOOK_EVERY_MS = 30 * SECOND_IN_MS;
 
 type Presence = ReturnType<typeof createPresence>;

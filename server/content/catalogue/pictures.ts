@@ -44,7 +44,6 @@ export type PictureStore = {
   log: Log;
   maxBytes: number;
   gate: Gate;
-  /** By path. */
   drawing: Map<string, Promise<StoredPicture | undefined>>;
   sizeInBytes?: number;
 };
@@ -145,7 +144,6 @@ async function findAnyOther(store: PictureStore, name: string): Promise<StoredPi
   }
 }
 
-/** Limits the size of the folder. */
 async function keep(store: PictureStore, path: string, bytes: Uint8Array): Promise<void> {
   const { folder, clock, maxBytes } = store;
   await mkdir(folder, { recursive: true });

@@ -12,7 +12,6 @@ export const TYPED_MAX_LENGTH = 500;
 /** UTF-16 units a character: a code point has at most two, and white space is lost. */
 const UNITS = 4;
 
-/** Cleaned, on one line, and cut. */
 export function cutTerm(term: string): string {
   const start = toOneLine(term.trimStart().slice(0, UNITS * TERM_MAX_LENGTH));
   return Array.from(start).slice(0, TERM_MAX_LENGTH).join("").trim();
@@ -153,7 +152,6 @@ export function topicKey(topic: string): string {
   return toTextKey(topic).replaceAll("’", "'");
 }
 
-/** `cant-get-to-sleep`. */
 export function topicSlug(topic: string): string {
   return topicKey(topic)
     .replaceAll("'", "")
@@ -170,14 +168,12 @@ const nightCounts = [
   "Six nights",
 ];
 
-/** "Seven nights". */
 export function nightsText(nights: number): string {
   return nightCounts[nights] ?? "Seven nights";
 }
 
 export const AWAKE_TAG = "Awake now";
 
-/** The reverse of `readTags`. */
 export function writeTags({ terms, isForAwakeNow, ...tags }: Tags): { name: string; description?: string }[] {
   return [
     ...terms.map((name) => ({ name })),
@@ -201,7 +197,6 @@ export const gapLabels: Record<Gap, string> = {
   links: "Dead links",
 };
 
-/** Items with one gap, with any, or with none. */
 export const gapFilters = ["any", ...gaps, "none"] as const;
 
 export type GapFilter = (typeof gapFilters)[number];

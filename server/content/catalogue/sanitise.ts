@@ -20,7 +20,6 @@ export type Surroundings = {
   site?: string | undefined;
   /** Without it, links to other items stay as they are. */
   links?: Links;
-  /** Counts what is not imported. */
   losses?: Losses;
 };
 
@@ -171,7 +170,6 @@ const MAX_DEPTH = 1000;
 const ALL = "*";
 const ICON = "[aria-hidden]";
 const LOG_IN = ".wp-block-loginout";
-/** Followed by how it is hidden. */
 const HIDDEN = "[hidden]";
 
 const iconClass = /(?:^|[-_\s])(?:icon|indicator|arrow|chevron|caret|sign)(?:$|[-_\s])/i;

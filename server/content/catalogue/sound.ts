@@ -11,7 +11,6 @@ export type Sound = {
   /** The same recording as AAC, which every browser plays. */
   m4a?: string;
   durationInSeconds?: number;
-  /** For a loop. */
   playMinutes?: number;
 };
 

@@ -7,9 +7,7 @@ import type { PartCheck } from "../../platform/part-check.ts";
 export const SAMPLES_SERVED =
   "Members get its samples as health advice, which no clinician has reviewed: set CMS_URL to serve your own.";
 
-/** The bundled Markdown, or a CMS. */
 export type ContentSource = {
-  /** For operators. */
   name: string;
   /** Its own pages, if any: relative links of its texts lead there. */
   site?: string;
@@ -53,7 +51,6 @@ export type ListOptions = { acceptsEmpty?: boolean };
 /** `fault`: why the last reading failed; `undefined` if there was no account to read with since. */
 export type StoredItems = { items: unknown[]; readAt: Date | undefined; fault: string | undefined };
 
-/** The address `media/NAME?w=WIDTH`. */
 export type FileRef = { name: string; width?: number | undefined };
 
 export type Media = {
@@ -61,7 +58,6 @@ export type Media = {
   sizeInBytes: number;
   /** The time of these bytes, if known. */
   changedAt?: Date | undefined;
-  /** The most bytes of one answer; no limit by default. */
   partMaxBytes?: number;
   /** Includes `end`. */
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
@@ -106,7 +102,6 @@ const mediaTypes: Record<string, string> = {
   vtt: "text/vtt; charset=utf-8",
 };
 
-/** By the ending of its name. */
 export function findMediaType(name: string): string {
   return mediaTypes[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
 }
@@ -118,7 +113,6 @@ export const sourceLimits = {
   title: 1000,
   /** Authors, topics, alternative texts, values of a choice. */
   name: 500,
-  /** Of a tag that makes a guide. */
   description: 2000,
   address: 2000,
   date: 40,

@@ -133,7 +133,6 @@ function findWritten(
   return { start, unwritten };
 }
 
-/** The first matching paragraph. */
 function findSpoken(transcriptHtml: string | undefined, { read, targets }: Search) {
   if (!transcriptHtml || targets.length === 0) return undefined;
   const blocks = listBlocks(transcriptHtml);
@@ -147,7 +146,6 @@ function findSpoken(transcriptHtml: string | undefined, { read, targets }: Searc
   return undefined;
 }
 
-/** Begins a little before the place. */
 function cutAround(text: string, place: number): string {
   const earliest = Math.max(0, Math.min(place - LEAD_IN_LENGTH, text.length - excerptLengths.searchText));
   if (earliest === 0) return cutCharacters(text, excerptLengths.searchText);

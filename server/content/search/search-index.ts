@@ -13,9 +13,7 @@ import { type Beginnings, toBeginning } from "./word-bounds.ts";
  */
 export type SearchIndex = {
   items: Item[];
-  /** Indexes into `sectionNames`. */
   sectionNumbers: Uint8Array;
-  /** Title and topics of each item. */
   heads: Head[];
   /** The items that have a word, as written, in title or topics. */
   headPlaces: Map<string, number[]>;
@@ -116,7 +114,6 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
   const index: Growing = { items: newestFirst, sectionNumbers, heads: [], headPlaces: new Map(), wordCounts, lexicon };
   await loadEnglish();
   const placesBefore = new Map(previous.items.map((item, place) => [item, place]));
-  /** The number of each previous item now. */
   const places = new Int32Array(previous.items.length).fill(-1);
   const fresh: FreshPostings = { stems: new Uint32Array(1024), postings: new Uint32Array(1024), count: 0 };
   let length = 0;
@@ -274,7 +271,6 @@ function createLexicon(): Lexicon {
   const byWord = new Map<string, number>();
   const byStem = new Map<string, number>();
   const byStart = new Map<string, string[]>();
-  /** By stem. */
   const beginnings: Beginnings[] = [];
   const writtenForms = new Map<string, string>();
   const vocabulary = createVocabulary();

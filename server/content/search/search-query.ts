@@ -4,7 +4,6 @@ import { isEnglish, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
 import { completeSaid, findSaying, isSaid } from "./synonyms.ts";
 
 export type Query = {
-  /** With stop words. */
   phrase: string[];
   /** Each counts once, however it is said. */
   things: Thing[];

@@ -27,7 +27,6 @@ const NEAR_HEAD_SHARE = 0.1;
 /** From so many words on, stop words alone are a phrase: "what to do". */
 const STOP_PHRASE_LENGTH = 3;
 
-/** Sums over all things, by item. */
 type Sums = {
   scores: Float32Array;
   /** The weight of the things that it has, and of those in title or topic. */
@@ -159,7 +158,6 @@ function addWords(index: SearchIndex, { words, weight, phrase }: Way, { amounts,
   }
 }
 
-/** Includes all forms of the word. */
 function addWord(
   index: SearchIndex,
   { stems, weight, amounts, isInHead }: Measure & { stems: number[]; weight: number },

@@ -14,7 +14,6 @@ import { topics } from "./suggestions.ts";
 
 type Shown = ReturnType<SearchResults["toResult"]>;
 
-/** The app with its bundled content. */
 async function openSearchApp() {
   const catalogue = createCatalogue({
     source: createBundledContent(join(import.meta.dirname, "../bundled")),
@@ -52,7 +51,6 @@ const countAll = ({ counts }: SearchResults) => sectionNames.reduce((sum, sectio
 const toPage = ({ list, toResult }: SearchResults) =>
   sectionNames.flatMap((section) => list(section)).map((hit) => ({ hit, result: toResult(hit) }));
 
-/** The marked parts. */
 function listHits({ excerpt }: Pick<Shown, "excerpt">): string[] {
   return excerpt.filter((_, place) => place % 2 === 1);
 }

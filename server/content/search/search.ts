@@ -10,7 +10,6 @@ import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-r
 import { cleanTerm } from "./search-words.ts";
 import { isEnglish, MISSPELT_LIMIT } from "./spelling.ts";
 
-/** Searches titles, topics, texts and transcripts. */
 export type Search = (query: SearchQuery) => SearchResults;
 
 export type SearchQuery = {
@@ -28,7 +27,6 @@ export type SearchResults = {
   term: string;
   /** With its misspelt words corrected; `undefined` if there were none. */
   corrected: string | undefined;
-  /** By section. */
   counts: Record<Section, number>;
   /** Of the best hit, the first tab between equals; `undefined` without hits. */
   bestSection: Section | undefined;
@@ -39,7 +37,6 @@ export type SearchResults = {
   toResult: (hit: SearchHit) => SearchResult;
 };
 
-/** `place` is its number in the index. */
 export type SearchHit = {
   kind: ItemKind;
   id: number;
@@ -177,7 +174,6 @@ function sortFirst(keys: Float64Array, count: number): number[] {
   return first;
 }
 
-/** The first of equals. */
 function findBestSection(found: Record<Section, Float64Array>): Section | undefined {
   const merits = mapSections((section) => {
     let best = Infinity;

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 
 /** Spelling correction by typing mistakes and by sound. */
 
-/** Shorter words are not corrected. */
 export const MISSPELT_FROM = 4;
 /** With more unknown words in a term, none is corrected. */
 export const MISSPELT_LIMIT = 8;
@@ -109,7 +108,6 @@ async function readEnglish(): Promise<void> {
   }
 }
 
-/** The letters of a word as bits. */
 function toLetters(word: string): number {
   let letters = 0;
   for (let place = 0; place < word.length; place += 1) letters |= 1 << ((word.charCodeAt(place) - 97) % 32);

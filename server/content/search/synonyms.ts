@@ -236,7 +236,6 @@ const sayings: Saying[] = [
   { words: "using Dormouse", typed: "subtitles, captions, full screen, playback" },
 ];
 
-/** The stems of each way to say it. */
 export type Synonyms = { phrases: string[] };
 
 /** The most words that one saying may span, with stop words between them. */

@@ -27,7 +27,6 @@ const kindsOfLetters = Uint8Array.from({ length: 0x250 }, (_, code) => {
   return /[\p{L}\p{N}]/u.test(letter) ? within : between;
 });
 
-/** Further signs of typeset English. */
 const signs = new Map([
   ...Array.from("‐‑‒–—―“”„•…→\u2003\u2009\u202f", (sign): [number, number] => [sign.charCodeAt(0), between]),
   ...Array.from("‘’", (sign): [number, number] => [sign.charCodeAt(0), apostrophe]),

@@ -478,7 +478,6 @@ test.each([
 });
 
 describe("mistyped", () => {
-  /** Letters swapped, missing and doubled. */
   function listSlips(word: string): string[] {
     return Array.from(word, (letter, at) => {
       const [before, after] = [word.slice(0, at), word.slice(at + 1)];

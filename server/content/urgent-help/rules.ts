@@ -29,7 +29,6 @@ export type HelpMatcher = (text: string) => boolean;
 const GAP = 3;
 /** Characters read from the beginning of a text, and from its end. */
 const MOST_READ = 500;
-/** The most repetitions of a word in brackets. */
 const MOST_REPEATED = 4;
 
 /**
@@ -139,7 +138,6 @@ function readPart(written: string, { phrase, groups }: { phrase: string; groups:
     throw new Error(`“${phrase}” has “${odd}”: a word is of small letters from a to z, or a number`);
   return { words, isEdge: all.includes("."), ...(number && { atLeast: Number.parseInt(number, 10) }) };
 
-  /** Groups may contain groups. */
   function listChoices(choices: string[], within: string[] = []): string[] {
     return choices.flatMap((choice) => {
       const [, group] = /^<([\w-]+)>$/.exec(choice) ?? [];
@@ -155,7 +153,6 @@ function readPart(written: string, { phrase, groups }: { phrase: string; groups:
 /** `known`: all words of phrases. `alone`: words that are a phrase. `real`: words that are never corrected. */
 type Lexicon = { known: Set<string>; alone: Set<string>; real: Set<string> };
 
-/** Reads a text as the words that may be meant. */
 function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token[] {
   const byLength = Map.groupBy(
     Array.from(known, (word) => ({ word, isAlone: alone.has(word) })),

@@ -14,16 +14,13 @@ import { createHelpMatcher, type HelpCard, type HelpLine, type HelpMatcher, type
 export type UrgentHelp = {
   /** When the numbers were last compared with their sources: `2026-11-26`. */
   reviewed: string;
-  /** For operators. */
   path: string;
   card: HelpCard;
   words: HelpWords;
   /** At the end of Awake now. */
   awake: HelpLine;
-  /** A line without a card. */
   quiet: HelpLine;
   findFor(text: string): HelpCard | undefined;
-  /** Whether words speak of a low mood. */
   isLow: HelpMatcher;
 };
 

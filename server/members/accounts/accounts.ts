@@ -85,7 +85,6 @@ export type Accounts = {
   eraseDue(account: { memberId: number; dueBy: Date }, trx: Queries): Promise<boolean>;
 };
 
-/** The methods for a member's own account. */
 export type OwnAccount = {
   logIn: LogIn;
   passwordReset: PasswordReset;

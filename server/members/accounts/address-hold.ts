@@ -8,7 +8,6 @@ import { changeHeld, findAccount, type Account, holdOpenMember, noPending, unles
    one has agreed or had three days to object. Otherwise an operator could enter their own mailbox, reset the password,
    and be the member before the member has read about it. */
 
-/** How long the old address may object. */
 const OBJECTION_DAYS = 3;
 const { answer: purpose } = linkPurposes;
 
@@ -41,7 +40,6 @@ export async function askOldAddress(ctx: AccountsContext, change: HeldChange, tr
 
 export type AddressQuestion = { email: string; newEmail: string; countsFrom: Date | undefined };
 
-/** The data that the page behind that link may show. */
 export async function findAddressQuestion(ctx: AccountsContext, token: string): Promise<AddressQuestion | undefined> {
   const subject = await ctx.challenges.peekLink(purpose, token);
   const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), ctx.db);

@@ -135,7 +135,6 @@ export async function eraseDueAccounts(ctx: AccountsContext, personalData: Erase
   return count;
 }
 
-/** The first due first. */
 async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
   const rows = await db
     .selectFrom("members")

@@ -12,7 +12,6 @@ export type AccountsContext = Context & {
   challenges: Challenges;
   rateLimiter: RateLimiter;
   emails: AccountEmails;
-  /** Seals the content of undo links. */
   undoSeal: Seal;
   productName: string;
 };
@@ -36,7 +35,6 @@ export type AccountEmails = {
     email: { member: Recipient; token: string; until: Date; site: string | undefined },
     trx: Queries,
   ): Promise<void>;
-  /** `token` reopens the account. */
   accountClosed(email: { member: Recipient; site: string; token: string; eraseAt: Date }, trx: Queries): Promise<void>;
   accountErased(email: { member: Recipient }, trx: Queries): Promise<void>;
 };

@@ -10,7 +10,6 @@ import { countPasswordAttempt, giveBackPasswordAttempt } from "./password-attemp
 import { HASHES_AT_ONCE, hashPassword, isForeignHash, isOwnHash, verifyPassword } from "./passwords.ts";
 import { toEmailKey } from "../../platform/email-address.ts";
 
-/** Also limits guessing. */
 export type LogIn = (credentials: Credentials) => Promise<LogInResult>;
 
 export type Credentials = Browser & {

@@ -14,7 +14,6 @@ export type KnownElsewhere = { id: number; email: string; accountType?: AccountT
 
 export function createMemberMirror({ db, clock }: Context) {
   return {
-    /** Omitted fields stay. */
     remember: (person: KnownElsewhere) =>
       db.transaction().execute(async (trx) => {
         await freeAddress(person, trx);

@@ -184,7 +184,6 @@ export async function eraseMember(
   return (await due.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Without a lock. */
 export async function findAccount(memberId: number, db: Queries): Promise<Account | undefined> {
   const [row] = await selectAccount(db, { memberId });
   return row && toAccount(row);
@@ -322,7 +321,6 @@ export async function setAccountType(
   await trx.updateTable("members").set({ accountType }).where("id", "=", memberId).execute();
 }
 
-/** `after`: the last row of the page before. */
 export type ClosedPage = { after?: Cursor | undefined; limit: number };
 
 /** `members_by_erasure` is the index. */

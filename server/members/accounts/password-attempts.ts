@@ -18,7 +18,6 @@ export type Guess = { email: string; address: string; name?: keyof typeof limits
 type Limits = {
   /** Failures of one network, at any account. */
   address: Limit;
-  /** Failures of one network at one account. */
   pair: Limit;
   /**
    * Failures at one account from all networks. Beyond it each network still has `pairUnderAttack` tries, for the owner.

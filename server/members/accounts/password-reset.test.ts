@@ -18,7 +18,6 @@ import {
 import { engines, openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 
-/** No account has this address. */
 const nobody = "nobody@dormouse.example";
 const GRANT_OVER = { ok: false, reason: "grant-over" };
 const TOO_MANY = { reason: "too-many-attempts" };
@@ -32,7 +31,6 @@ async function openAccount(options: AppOptions = {}) {
     return readEmail(app, ada.email, "Choose a new password");
   };
   const check = (code: string, from = {}) => reset.checkCode({ ...home, email: ada.email, code, ...from });
-  /** A minute after the last one. */
   const askForGrant = async (): Promise<string> => {
     app.clock.advance(MINUTE_IN_MS);
     const checked = await check((await ask()).code);

@@ -83,7 +83,6 @@ export function makeUnusableHash(): string {
 
 let decoyHash: Promise<string> | undefined;
 
-/** A hash of ours, made once. */
 function decoy(): Promise<string> {
   decoyHash ??= hashPassword(randomBytes(SALT_LENGTH).toString("hex"));
   return decoyHash;

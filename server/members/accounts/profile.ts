@@ -34,7 +34,6 @@ import {
 } from "./rules.ts";
 import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
 
-/** Changes that members make to their own account. */
 export type Profile = {
   find(memberId: number): Promise<ProfileView | undefined>;
   /**
@@ -236,7 +235,6 @@ function isChangedElsewhere(field: ProfileField, { edit, held }: { edit: Edit; h
   return isEdited(field, edit) && !isSameAs(edit.shown) && !isSameAs(edit.wanted);
 }
 
-/** Checks only edited fields. */
 export function listFaults(edit: Edit): ProfileRefusal[] {
   const faults = profileFieldNames.map((field) => isEdited(field, edit) && checks[field](edit.wanted[field]));
   return faults.filter((fault) => fault !== undefined && fault !== false);

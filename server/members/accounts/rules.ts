@@ -28,7 +28,6 @@ export const NAME_MAX_LENGTH = 80;
 /** A name that equals a field's label was not typed (docs/behaviour.md, My Account). */
 const namePlaceholders = new Set(Object.values(profileFields).map(({ label }) => label.toLowerCase()));
 
-/** On one line, with single spaces. */
 export function cleanName(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }

@@ -107,7 +107,6 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       return row?.bytes;
     },
 
-    /** For the export of a member's data. */
     async findFor(memberId: number): Promise<AvatarRecord | undefined> {
       const row = await db.selectFrom("avatars").selectAll().where("memberId", "=", memberId).executeTakeFirst();
       return row && { hash: row.hash, bytes: row.bytes, savedAt: row.savedAt };

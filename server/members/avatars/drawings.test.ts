@@ -50,7 +50,6 @@ afterAll(async () => {
 /** A blue ground, on which anything that was loaded would be red. */
 const ground = '<rect width="80" height="40" fill="#1428c8"/>';
 
-/** Ways to refer to several places at once. */
 const references: [string, (places: string[]) => string][] = [
   ["a picture", onGround((place) => `<image href="${place}/red.png" width="80" height="40"/>`)],
   ["a picture, as xlink", onGround((place) => `<image xlink:href="${place}/red.png" width="80" height="40"/>`)],
@@ -141,7 +140,6 @@ function onGround(refer: (place: string, index: number) => string): (places: str
   return (all) => svg(`${ground}${all.map(refer).join("")}`).toString();
 }
 
-/** Expects the bare ground, or no picture at all. */
 async function expectGround(drawing: string): Promise<{ ok: boolean }> {
   const result = await avatars.draw(Buffer.from(drawing));
   if (!result.ok) {

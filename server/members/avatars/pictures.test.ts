@@ -235,7 +235,6 @@ describe("refused pictures", () => {
   });
 });
 
-/** A telephone's file in an unsupported format. */
 function toHeic(avif: Buffer): Buffer {
   return Buffer.from(avif.toString("latin1").replaceAll("avif", "heic").replaceAll("av01", "hvc1"), "latin1");
 }
@@ -269,7 +268,6 @@ describe("files with more than a picture", () => {
   });
 });
 
-/** Adds a comment after the first marker. */
 function withComment(jpeg: Buffer, comment: string): Buffer {
   const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), marker, Buffer.from(comment), jpeg.subarray(2)]);

@@ -3,7 +3,6 @@ import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { NightState, Schema } from "../../platform/database/schema.ts";
 
-/** `topic` is its slug. */
 export type Night = ItemRef & { topic: string; state: NightState };
 
 /** Writes for a member, or answers why not. */

@@ -17,7 +17,6 @@ async function openPositions(engine: Engine) {
 const film: ItemRef = { kind: "watch", id: 2001 };
 const article: ItemRef = { kind: "read", id: 2001 };
 
-/** In an item of ten minutes. */
 const at = (seconds: number, ageInMs = 0) => ({ seconds, duration: 600.5, ageInMs });
 
 describe.each(engines)("positions on %s", (engine) => {

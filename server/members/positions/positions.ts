@@ -83,14 +83,12 @@ export function createPositions(ctx: PositionsContext) {
     forget: (memberId: number, item: ItemRef) => forgetPlace(db, memberId, item),
     /** Undoes `forget`, unless more is known of the item by now. */
     restore: (memberId: number, place: Place) => restore(ctx, memberId, place),
-    /** Answers what was deleted. */
     forgetAll: (memberId: number) => db.transaction().execute((trx) => forgetAll(trx, memberId)),
     /** Undoes `forgetAll`, except where more is known by now. */
     restoreAll: (memberId: number, known: Known) => restoreAll(ctx, memberId, known),
 
     nights: createNights(db, (memberId, work) => writeIfOn(ctx, memberId, work)),
 
-    /** On until the member switches positions off. */
     isOn: (memberId: number) => findIsOn(db, memberId),
     /** Switching off deletes everything, and nothing is written from then on. */
     switchTo: (memberId: number, wanted: boolean) => db.transaction().execute((trx) => switchTo(trx, memberId, wanted)),

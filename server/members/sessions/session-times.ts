@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 
 export type SessionLimits = {
-  /** Without use. */
   idleInMs: number;
   /** From log-in, used or not. */
   limitInMs: number;

@@ -266,7 +266,6 @@ async function listRecords(db: Queries, memberId: number): Promise<SessionRecord
   }));
 }
 
-/** For a browser that does not identify itself. */
 const UNKNOWN_DEVICE = "A browser";
 
 /** Real headers are half as long. */

@@ -37,11 +37,8 @@ export type CodeFacts = {
   company: CompanyStatus | undefined;
 };
 
-/** A code as operators and the API see it. */
 export type CodeView = {
-  /** As it was given out. */
   code: string;
-  /** The ids of products that it unlocks. */
   products: number[];
   seats: number;
   seatsTaken: number;

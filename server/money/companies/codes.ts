@@ -70,11 +70,9 @@ export type Codes = {
   revoke(code: string, trx?: Queries): Promise<boolean>;
   freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
   findSeatFor(memberId: number): Promise<MemberSeat | undefined>;
-  /** A member without a seat is left out. */
   findSeatsFor(memberIds: number[]): Promise<Map<number, MemberSeat>>;
   /** By falling number. */
   listSeatedBy(page: SeatedPage): Promise<number[]>;
-  /** For the export of a member's data. */
   listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
 };
 
@@ -122,7 +120,6 @@ export type ExtensionRefusal = "unknown" | "revoked" | "company-seats" | "seats-
 
 export type ExtendCodeResult = { ok: true; code: CodeView } | { ok: false; reason: ExtensionRefusal };
 
-/** `productName`: the beginning of made-up codes. */
 export type CodesContext = Context & { productName: string };
 
 export function createCodes(ctx: CodesContext): Codes {

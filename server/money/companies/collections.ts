@@ -41,7 +41,6 @@ export function nextPeriod(collections: Collection[], liveSince: Date): { period
   return { period: last.period + 1, dueAt: dueAt < liveSince ? liveSince : dueAt };
 }
 
-/** The first year first. */
 export async function listCollections(db: Queries, companyId: number): Promise<Collection[]> {
   const rows = await db
     .selectFrom("collections")

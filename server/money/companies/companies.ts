@@ -81,7 +81,6 @@ export type Companies = {
 export type NewCompany = {
   name: string;
   contactEmail: string;
-  /** The seats of its code. */
   accounts: number;
   /** A year, for all accounts. */
   priceInPence: number;
@@ -165,7 +164,6 @@ const MAX_ACCOUNTS = 100_000;
 /** A higher price is a typing error. */
 const MAX_PRICE_IN_PENCE = 100_000_000;
 
-/** Refusals that need no query. */
 export function refuseNewCompany(company: NewCompany): NewCompanyRefusal | undefined {
   const { contactEmail, accounts, priceInPence } = company;
   const name = cleanText(company.name);
@@ -218,7 +216,6 @@ async function addCompany({ db, clock, codes }: CompaniesContext, wanted: NewCom
   return added;
 }
 
-/** `undefined` if a company has this name. */
 export async function insertCompany(db: Queries, company: NewCompany & { now: Date }): Promise<number | undefined> {
   const added = await db
     .insertInto("companies")

@@ -74,7 +74,6 @@ type GatewayStatus = {
   mandate: Mandate | undefined;
   /** It comes from an agreement that is new to us. */
   isNewAgreement: boolean;
-  /** By id. */
   debits: Map<string, Debit>;
 };
 

@@ -41,7 +41,6 @@ export function stateAt({ state, graceEndsAt }: CompanyStatus, now: Date): Compa
   return state === "grace" && !(graceEndsAt && now < graceEndsAt) ? "stopped" : state;
 }
 
-/** They decide the next state. */
 export type CompanyFacts = CompanyStatus & {
   isCollectable: boolean;
   /** A debit has failed for good, was cancelled or was charged back. */
@@ -63,9 +62,7 @@ export type Company = {
   id: number;
   name: string;
   contactEmail: string;
-  /** The number of people that it pays for. */
   accounts: number;
-  /** A year, for all accounts. */
   priceInPence: number;
   /** Grace that is over counts as stopped. */
   state: CompanyState;
@@ -100,7 +97,6 @@ export function keyOfCompany({ id, createdAt }: Pick<CompanyRow, "id" | "created
   return `company:${id}:${createdAt.toISOString()}`;
 }
 
-/** Two names that look the same are one company. */
 export function toNameKey(name: string): string {
   return toTextKey(name);
 }
@@ -139,7 +135,6 @@ export async function listCompanyIds(
   return rows.map(({ id }) => id);
 }
 
-/** By name, or else by id. */
 export async function findCompany({ db, clock }: Context, nameOrId: string): Promise<CompanyDetails | undefined> {
   const companies = db.selectFrom("companies").selectAll();
   const row =

@@ -15,7 +15,6 @@ import { type Collection, listCollections, nextPeriod } from "./collections.ts";
 /** An `undefined` field stays as it is. */
 export type ContractTerms = { accounts?: number | undefined; priceInPence?: number | undefined };
 
-/** The next collection's terms, where they differ. */
 export type NextContract = {
   accounts: number;
   priceInPence: number;

@@ -12,9 +12,7 @@ import type { CodeFault } from "./rules.ts";
 export type Contract = {
   companyId: number;
   name: string;
-  /** The number of people that it pays for. */
   accounts: number;
-  /** A year, for all accounts. */
   priceInPence: number;
   /** From the next collection on, where that changes. */
   next: NextContract | undefined;
@@ -58,7 +56,6 @@ export async function findContract(
 
 type CodeDates = { products: string; startsAt: Date; endsAt: Date | null; revokedAt: Date | null };
 
-/** As if a seat were always free. */
 function toOpenFacts(row: CodeDates) {
   return {
     products: row.products.split(",").map(Number),

@@ -22,7 +22,6 @@ async function openSeats(engine: Engine, people = 2) {
   const seat = (memberId: number, code: string) => transact((trx) => codes.takeSeat({ code, memberId }, trx));
   const release = (memberId: number) => transact((trx) => codes.releaseSeat(memberId, trx));
   const end = (memberId: number, endsAt: Date) => transact((trx) => codes.endSeat({ memberId, endsAt }, trx));
-  /** The counts of the codes and of the seats. */
   const count = async () => {
     const rows = await db.selectFrom("codes").select(["id", "code", "seatsTaken"]).orderBy("id").execute();
     const seats = await db.selectFrom("seats").select("codeId").execute();
@@ -197,7 +196,6 @@ describe.each(engines)("seats on %s", (engine) => {
   });
 });
 
-/** A code with one seat, which Ada holds. */
 async function openTakenSeat(engine: Engine, people = 2) {
   const app = await openSeats(engine, people);
   await app.codes.create({ code: "DORMOUSE-ONE", seats: 1 });

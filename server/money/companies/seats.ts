@@ -133,7 +133,6 @@ export async function releaseSeat(db: Queries, memberId: number): Promise<void> 
   if (freed) await returnPlace(db, freed.codeId);
 }
 
-/** `Codes.freeSeat`. */
 export async function freeSeat(
   db: Queries,
   { memberId, codeId }: { memberId: number; codeId: number },

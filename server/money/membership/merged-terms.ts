@@ -1,5 +1,3 @@
-/** Combines the terms of two accounts. */
-
 type Term = { id: number; startsAt: Date; endsAt: Date; revokedAt: Date | undefined };
 
 export type MovedTerm = Pick<Term, "id" | "startsAt" | "endsAt">;

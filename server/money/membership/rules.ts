@@ -3,7 +3,6 @@ export const CORPORATE_PLAN_LABEL = "12 Month Subscription";
 
 type Term = { startsAt: Date; endsAt: Date; revokedAt: Date | undefined };
 
-/** The access at an instant. */
 export type Cover<Held extends Term> =
   /** `terms`: the running one and those that follow without a gap; `endsAt`: the end of the last. */
   | { state: "active"; terms: Held[]; endsAt: Date }

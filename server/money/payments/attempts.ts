@@ -28,7 +28,6 @@ type AttemptFacts = {
   decline?: Decline | undefined;
 };
 
-/** It may still take money. */
 export function isLive({ state }: Attempt): boolean {
   return (liveStates as readonly PaymentState[]).includes(state);
 }

@@ -47,18 +47,15 @@ export class PaymentNotMadeError extends Error {
   override name = "PaymentNotMadeError";
 }
 
-/** It can refund too. */
 export function isWhole(gateway: CardCharges | CardGateway): gateway is CardGateway {
   return "refund" in gateway;
 }
 
-/** For the payment page. */
 export type CardFields = {
   /**
    * Names the fields in `app/routes/door/signup/card-fields`, such as `demo` and `stripe`. `none`: no card payments.
    */
   kind: string;
-  /** For calls from a browser. */
   publishableKey?: string | undefined;
   /** For a gateway whose own script runs in the page. */
   script?: CardScript;
@@ -80,7 +77,6 @@ type Charge = {
   orderId: number;
   /** Numbers the attempts of an order. */
   attempt: number;
-  /** As in the API's payload. */
   productId: number;
   variationId: number;
   amountInPence: number;

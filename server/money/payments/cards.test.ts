@@ -7,7 +7,6 @@ import { parseDay } from "../../operations/acts/fields.ts";
 import { DAY_IN_MS } from "../../platform/clock.ts";
 import { openStripe } from "../../../tests/helpers/stripe-adapter.ts";
 
-/** The day on which the clock of tests begins. */
 const TODAY = "20/11/2026";
 
 function toDay(text: string) {

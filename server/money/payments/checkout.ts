@@ -163,7 +163,6 @@ export async function giveUpOrder(ctx: PaymentsContext, orderId: number): Promis
   return (await closeOrder(ctx, orderId)) ? "given-up" : "unknown";
 }
 
-/** The order stays open. */
 async function stopAttempt(ctx: PaymentsContext, attempt: Attempt): Promise<"stopped" | "paid" | "unknown"> {
   try {
     await lookUpPayment(ctx, attempt.id);

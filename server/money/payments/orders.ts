@@ -123,7 +123,6 @@ export async function openOrder(ctx: Context, order: NewOrder): Promise<Order> {
   return row ? toOrder(row) : openOrder(ctx, order);
 }
 
-/** A company pays for it. */
 export async function addPaidOrder(ctx: Context, order: NewOrder): Promise<Order> {
   return toOrder(
     await insertOrder(ctx, { ...order, state: "paid" })

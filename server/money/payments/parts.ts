@@ -37,7 +37,6 @@ export async function listParts({ db }: Context, paymentId: number): Promise<Par
   return (await rows.execute()).map(toPart);
 }
 
-/** By order. */
 export async function listPartsByOrder({ db }: Context, orderIds: number[]): Promise<Map<number, PartRefund[]>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db

@@ -51,10 +51,8 @@ export type Payments = {
   giveUp(draftId: number): Promise<GivenUp>;
   settle(draftId: number): Promise<void>;
   findView(draftId: number): Promise<PaymentView>;
-  /** Of the draft's last order. */
   findPostcode(draftId: number): Promise<string | undefined>;
   isAnyUnsettled(draftId: number): Promise<boolean>;
-  /** Of the member's last corporate order. */
   findLastCode(memberId: number): Promise<string | undefined>;
   /** Completed orders that a code paid for, the oldest first, with the code as typed. */
   listCodeOrders(memberId: number, trx?: Queries): Promise<{ orderId: number; code: string }[]>;
@@ -64,7 +62,6 @@ export type Payments = {
     order: { since: Date; besides: number },
   ): Promise<{ receiptNumber: string; paidAt: Date } | undefined>;
   listReceipts(memberId: number): Promise<Receipt[]>;
-  /** Only a member's own receipt. */
   findReceipt(memberId: number, number: string): Promise<Receipt | undefined>;
   /** The oldest first, with attempts, disputes and unpaid orders. */
   listFor(person: Person): Promise<OrderRecord[]>;

@@ -17,7 +17,6 @@ import { isAnyPartUnderWay, listPartsByOrder, type PartRefund, sumParts } from "
 import { orderLabels } from "./rules.ts";
 import { type DisputeState, unsettledStates, type OrderState } from "./states.ts";
 
-/** As the visitor sees it. */
 export type PaymentView =
   | { state: "none" }
   /** Declined, failed or given up: nothing was taken. */
@@ -80,7 +79,6 @@ export type Receipt = {
   email: string;
   postcode: string;
   accountType: AccountType;
-  /** The payer asked to start at once. */
   isWaived: boolean;
   /** The last day for cancelling, such as `2026-12-11`; missing where it was never possible, or is done. */
   cancelUntil: string | undefined;
@@ -110,7 +108,6 @@ async function listOwnDisputes({ db }: Context, memberId: number): Promise<Map<n
   return new Map(rows.map(({ orderId, state }) => [orderId, state as DisputeState]));
 }
 
-/** `undefined` unless the order was completed. */
 export function toReceipt(order: Order, partsInPence = 0): Receipt | undefined {
   const { receiptNumber: number, paidAt, startsAt, endsAt } = order;
   if (!number || !paidAt || !startsAt || !endsAt) return undefined;
@@ -134,7 +131,6 @@ export function toReceipt(order: Order, partsInPence = 0): Receipt | undefined {
   };
 }
 
-/** The purchase, with its refund. */
 function orderLabel({ accountType, planType, state }: Order, partsInPence: number): string {
   const label = accountType === "corporate" ? CORPORATE_PLAN_LABEL : plans[planType].label;
   if (state === "completed") return partsInPence > 0 ? `${label}, ${formatPence(partsInPence)} refunded` : label;

@@ -9,7 +9,6 @@ import type { Engine } from "../../platform/database/database.ts";
 import type { GatewayDispute } from "./card-gateway.ts";
 
 describe.each(engines)("a disputed charge on %s", (engine) => {
-  /** Ada, a member whose bank may claim its money back. */
   async function openDisputed(on: Engine) {
     const bank = { disputes: [] as GatewayDispute[] };
     const app = await openApp({

@@ -160,7 +160,6 @@ export async function listStuckRefunds(ctx: PaymentsContext): Promise<{ orderId:
   return [...stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence })), ...parts];
 }
 
-/** The operator in the audit log. */
 const OPERATOR = "handle-webhooks";
 
 /**

@@ -34,7 +34,6 @@ export type VerificationRecipient = Pick<DraftRow, "id" | "email" | "firstName" 
 /** Signed links to step 2 for one account; nothing is stored of them. */
 export type RenewalLinks = {
   make(memberId: number): string;
-  /** The member of a valid link of ours. */
   read(token: string): number | undefined;
 };
 

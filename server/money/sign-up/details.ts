@@ -11,7 +11,6 @@ import { countDetails, countEmail, sendVerification } from "./verification.ts";
 import { cleanText } from "../../platform/text.ts";
 
 export type Details = RequestSource & {
-  /** This browser's draft, if any. */
   token: string | undefined;
   accountType: AccountType;
   code: string;
@@ -22,7 +21,6 @@ export type Details = RequestSource & {
   passwordConfirmation: string;
 };
 
-/** Every rule of step 1 that a person can break. */
 export type DetailsRefusal =
   | { reason: "first-name-missing" }
   | { reason: "last-name-missing" }
@@ -35,7 +33,6 @@ export type DetailsRefusal =
   | { reason: "password-mismatch" }
   /** With the sentence of the back end that checked the code. */
   | { reason: "code-refused"; message: string }
-  /** The check itself failed. */
   | { reason: "code-unchecked" };
 
 export type SaveDetailsResult =
@@ -120,7 +117,6 @@ async function save(ctx: SignUpContext, details: Details, before: DraftRow | und
   });
 }
 
-/** All refusals of step 1 at once. */
 async function listRefusals(
   ctx: SignUpContext,
   details: Details,

@@ -27,7 +27,6 @@ export type DraftRow = {
   createdAt: Date;
 };
 
-/** `token` is for the browser. */
 export type StartedDraft = { token: string; expiresAt: Date };
 
 export type DraftDetails = Pick<
@@ -92,7 +91,6 @@ function findLiving(ctx: Context, token: string): Promise<StoredDraft | undefine
     .executeTakeFirst();
 }
 
-/** The end of a draft, here and in its browser. */
 export async function findStarted(ctx: Context, token: string): Promise<StartedDraft | undefined> {
   const row = await findLiving(ctx, token);
   return row && { token, expiresAt: row.expiresAt };

@@ -6,7 +6,6 @@ import type { DraftRow } from "./drafts.ts";
 
 /** The methods of sign-up that the back end with the accounts implements. */
 export type Joining = {
-  /** Step 1: the password as its draft stores it. */
   protectPassword: (password: string) => Promise<string>;
   /** Step 1: an account that was opened for the draft itself does not count. */
   isAddressTaken: (input: AddressInput) => Promise<boolean>;

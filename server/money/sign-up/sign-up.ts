@@ -67,7 +67,6 @@ export type SignUp = {
    * new one, and emails a link and a code to an unverified address.
    */
   saveDetails(details: Details): Promise<SaveDetailsResult>;
-  /** The six-digit code of the email. */
   verifyByCode(token: string, code: string): Promise<VerifyResult>;
   /** The data that the page behind the email's link may show before its button is pressed. */
   findVerification(linkToken: string): Promise<{ email: string } | undefined>;
@@ -87,7 +86,6 @@ export type SignUp = {
   findRenewal(linkToken: string): Promise<RenewalView | undefined>;
   /** For the next term too. */
   isPaidByCompany(memberId: number): Promise<boolean>;
-  /** Starts a draft for the account of a renewal link. */
   startRenewal(linkToken: string, from: RequestSource): Promise<StartedDraft | undefined>;
   /**
    * Whether a member may renew: their last term has ended or ends within a month, or a week where a company pays.
@@ -210,7 +208,6 @@ export type Draft = {
   /** The term that paying now would buy, from today or from the end of the paid term. */
   startsAt: Date;
   endsAt: Date | undefined;
-  /** Where each plan would end. */
   endsOfPlans: Record<PlanType, Date>;
   /** Paid elsewhere since this renewal was begun. */
   renewed: Renewed | undefined;
@@ -219,7 +216,6 @@ export type Draft = {
   payment: PaymentView;
 };
 
-/** Without the password. */
 export type DraftRecord = {
   draft: Omit<DraftRow, "protectedPassword" | "createdAt">;
   createdAt: Date;

@@ -23,9 +23,7 @@ export type Act<
   fields: Fields;
   /** The words of its audit line, which has the act's name; or another action that has words already. */
   audit: string | { as: string };
-  /** Without a form it is a command alone. */
   desk?: DeskForm;
-  /** Without a command it has only its form. */
   command?: ActCommand;
   /**
    * For an act that ends or refunds something or is final: sentences of what will happen now. The desk shows them and
@@ -56,7 +54,6 @@ export type DeskForm = {
 };
 
 export type ActCommand = {
-  /** For the list of commands. */
   summary: string;
   /** Follows `npm run dormouse --`. */
   example: string;
@@ -78,7 +75,6 @@ export type ActContext<Subject = unknown> = {
   item: string;
   /** The site for links in emails. */
   site: string;
-  /** The operator's network address. */
   address: string;
   /** The operator at the desk, with this browser's session; missing in a command. */
   self?: Self;
@@ -113,7 +109,6 @@ type Printed = {
   isBadNews?: boolean;
 };
 
-/** Of the whole act, or at a field. */
 export function refuseAct(sentence: string, field = ""): Extract<ActResult, { ok: false }> {
   return { ok: false, errors: { [field]: [sentence] } };
 }
@@ -126,7 +121,6 @@ export function defineAct<Name extends SubjectName, Fields extends Record<string
 export type ActRequest = {
   subject: string;
   item: string;
-  /** Checked by the act's fields. */
   values: object;
 };
 

@@ -281,7 +281,6 @@ export function printWorks({ fault }: CodeView): string {
   return fault ? `no: ${faultLabels[fault]}` : "yes";
 }
 
-/** Without the members on its seats. */
 export function toCodeJson({ code, fault, seats: all, seatsTaken, startsAt, endsAt, revokedAt, ...rest }: CodeView) {
   const { createdAt, products, company } = rest;
   const isValid = fault === undefined;

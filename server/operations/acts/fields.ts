@@ -67,7 +67,6 @@ export function optionalDay(edge: "first" | "last", error: string) {
     });
 }
 
-/** Pounds as people write them, in pence. */
 export function pence({ max, error }: { max: number; error: string }) {
   return z.string({ error }).transform((text, ctx) => {
     const sum = parsePence(text.trim());
@@ -77,7 +76,6 @@ export function pence({ max, error }: { max: number; error: string }) {
   });
 }
 
-/** Numbers with commas between, each once, or nothing. */
 export function optionalNumbers(error: string) {
   return z
     .string()

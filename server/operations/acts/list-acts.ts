@@ -9,7 +9,6 @@ import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { type DeskFile, findDeskFile } from "./desk-files.ts";
 import { optionalText } from "./fields.ts";
 
-/** It exports a list as a file. */
 export const listActs = {
   "list csv": defineAct({
     subject: "none",

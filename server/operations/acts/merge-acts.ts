@@ -114,7 +114,6 @@ function refuseFor(reason: MergeRefusal): ActResult & { ok: false } {
   return refuseAct(table[reason], reason === "held-elsewhere" ? "" : "other");
 }
 
-/** Shows both accounts, and the result. */
 function predictText({ pair: { target, source }, until, orders, seat }: MergePrediction): string[] {
   const receipts =
     orders === 0 ? "No order moves." : `${orders} ${orders === 1 ? "order" : "orders"} and their receipts move.`;

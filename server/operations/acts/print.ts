@@ -20,7 +20,6 @@ export function printTable(
   return rows.map((row) => printFacts(columns.map((column, index) => [column, row[index]]))).join("\n\n");
 }
 
-/** One fact a line. */
 export function printFacts(facts: [name: string, value: Cell][]): string {
   return align(facts.map(([name, value]) => [name, toText(value)])).join("\n");
 }
@@ -47,7 +46,6 @@ const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\ufe0f|[\u{20000}-\u{3fffd}]/u;
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
-/** In columns of a terminal. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += invisible.test(segment) ? 0 : wide.test(segment) ? 2 : 1;

@@ -119,7 +119,6 @@ function refuseMore(leftInPence: number): Extract<ActResult, { ok: false }> {
   return refuseAct(table["more-than-left"](formatPenceInFull(Math.max(0, leftInPence))), "amount");
 }
 
-/** For all that is left of an order. */
 async function predictGivingBack(
   { services, subject }: PredictContext<MemberRecord>,
   order: RefundedOrder,

@@ -13,7 +13,6 @@ export type Subjects = {
   "sign-up": OpenDraft;
   company: CompanyDetails;
   code: CodeView;
-  /** The operator, with this browser's session. */
   self: Self;
   /** The list of emails on a screen; a command may name an email of any. */
   "email list": EmailList;
@@ -27,9 +26,7 @@ export type EmailList = "failed" | "waiting" | "any";
 export type Self = { operator: Operator; tokenHash: string };
 
 export type Subject<Found> = {
-  /** The word for it in a command. */
   word?: string;
-  /** By the text in a screen's address. */
   find(services: Services, text: string, self: Self | undefined): Promise<Found | undefined> | Found | undefined;
   /** By an operator's word in a command, where that differs. */
   findByWord?(services: Services, word: string): Promise<Found | undefined>;
@@ -115,7 +112,6 @@ function isNumber(word: string): boolean {
   return /^\d{1,9}$/.test(word);
 }
 
-/** By a number within the range of a database key. */
 function findNumbered<Found>(
   text: string,
   find: (id: number) => Promise<Found | undefined>,

@@ -22,7 +22,6 @@ const item = {
   content: { rendered: "<p>Text.</p>" },
 };
 
-/** Runs `doctor`: the state and sentence of each part. */
 async function examine({ services }: App): Promise<Map<string, string>> {
   const findings = [];
   for (const check of serviceChecks) findings.push(...(await check(services)));

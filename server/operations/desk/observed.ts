@@ -109,7 +109,6 @@ function setPool(gauges: Gauges, pool: DatabasePool | undefined): void {
   gauges.poolLimit.set(pool.limit);
 }
 
-/** The state in the database, which all servers share. */
 async function setStored(gauges: Gauges, { clock, jobs, outbox, webhooks, payments }: Observed): Promise<void> {
   for (const { name, everyInMs, lastRun, lastFailure } of await jobs.list()) {
     gauges.jobInterval.set({ name }, everyInMs / SECOND_IN_MS);

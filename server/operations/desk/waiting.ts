@@ -5,13 +5,11 @@ import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/fo
 import type { Services } from "../../services.ts";
 import { findingText, readOtherHealth } from "./health.ts";
 
-/** An open matter, with the data for its one act. */
 export type Waiting = {
   /** `now`: money, emails and companies; `soon`: it will change on its own; `later`: it does no harm. */
   urgency: Urgency;
   /** A sentence without its full stop. */
   what: string;
-  /** Further details. */
   why?: string | undefined;
   about: WaitingSubject;
 };
@@ -34,7 +32,6 @@ export type WaitingSort = { sort: Sort; listed: Waiting[]; hasMore: boolean };
 
 export type Sort = "refunds" | "emails" | "webhooks" | "companies" | "codes" | "endings" | "health" | "content";
 
-/** The most of a sort that are listed. */
 const MOST_LISTED = 5;
 /** One more, to know whether there are others. */
 const READ = MOST_LISTED + 1;

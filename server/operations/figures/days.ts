@@ -18,7 +18,6 @@ export function toSpan(day: string): Span {
   return { from: fromWall(toWall(day)), to: fromWall(toWall(shiftDay(day, 1))) };
 }
 
-/** From one to before another. */
 export function listDays(first: string, end: string): string[] {
   const days: string[] = [];
   for (let day = first; day < end; day = shiftDay(day, 1)) days.push(day);

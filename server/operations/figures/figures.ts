@@ -20,7 +20,6 @@ export type DailyFigures = {
 
 export type DayFigure = { day: string; value: number | undefined };
 
-/** How each measure is counted over a day. */
 export type Counters = Partial<Record<Measure, (day: Span) => Promise<number>>>;
 
 export function createCounters(modules: {

@@ -19,7 +19,6 @@ export function createTally({ db, clock }: Pick<Context, "db" | "clock">) {
   }
 
   return {
-    /** In memory. */
     add: (measure: Tallied): void => add(measure),
 
     /** Adds the counts to those of their days; answers how many numbers it wrote. */

@@ -8,13 +8,11 @@ import { errorText } from "../../platform/faults.ts";
 import { legalNames, type LegalName } from "./rules.ts";
 
 export type LegalSettings = {
-  /** The operator's own pages, in place of ours. */
   urls: Partial<Record<LegalName, string>>;
   /** Contains the operator's own `privacy.md` and `terms.md`. */
   folder: string | undefined;
 };
 
-/** One sentence for each unusable file. */
 export function findLegalMistakes({ urls, folder }: LegalSettings): string[] {
   if (folder === undefined) return [];
   return legalNames

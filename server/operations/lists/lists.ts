@@ -60,7 +60,6 @@ export function createLists(ctx: ListsContext) {
     /** False where another back end has the members: lists are then unavailable. */
     isThere: ctx.capabilities.holdsAll,
 
-    /** At most `limit` rows. */
     async readPage(name: ListName, { after: last, limit }: PageRequest): Promise<ListPage> {
       const { columns, read } = readers[name];
       const rows = await read(ctx, { after: last, limit: limit + 1 });

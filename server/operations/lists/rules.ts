@@ -101,7 +101,6 @@ export function toCursorText({ at, id }: Cursor): string {
   return `${at.getTime()}-${id}`;
 }
 
-/** `undefined` for any other text. */
 export function readCursor(text: string): Cursor | undefined {
   const [, at, id] = /^(\d{12,14})-([1-9]\d{0,9})$/.exec(text) ?? [];
   return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) };

@@ -40,7 +40,6 @@ export function mergeCodeEmail(
   return { kind: "merge-code", cause, to: email, memberId: id, mail, isSecret: true };
 }
 
-/** Goes to both addresses. */
 export function accountsMergedEmail(
   { member: { id, firstName }, to, targetEmail, sourceEmail, site }: MergeInput<"accountsMerged">,
   { product }: EmailSettings,

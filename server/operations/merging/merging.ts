@@ -64,7 +64,6 @@ export type MergeResult = { ok: true; pair: Pair; until: Date | undefined } | Re
 export type MergingEmails = {
   /** To the other account's address: the code for the operator. `targetEmail`: of the account that stays. */
   mergeCode(email: MergeCodeEmail, trx: Queries): Promise<void>;
-  /** To both addresses. */
   accountsMerged(email: MergedEmail, trx: Queries): Promise<void>;
 };
 

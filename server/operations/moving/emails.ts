@@ -11,7 +11,6 @@ import {
   toSender,
 } from "../../platform/email/layout.ts";
 
-/** For a member who was imported. */
 export function movedEmail({ member, endsAt, needsPassword }: MovedEmail, { product, site }: EmailSettings): Email {
   const { id, email, firstName } = member;
   const password = needsPassword

@@ -24,7 +24,6 @@ const exported = [
 
 export const exportHeading = exported.map((name) => columns[name][0] ?? name);
 
-/** Members that are read at once. */
 const PAGE_SIZE = 200;
 
 /**

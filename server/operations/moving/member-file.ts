@@ -120,7 +120,6 @@ type FileHead = {
   text: string;
 };
 
-/** The first bytes show the format. */
 const MARK_BYTES = 5;
 const separators = [",", ";", "\t", "|"];
 

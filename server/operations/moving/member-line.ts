@@ -45,7 +45,6 @@ export const columns = {
 
 export type ColumnName = keyof typeof columns;
 
-/** The place of each column in a line. */
 export type Heading = { places: Partial<Record<ColumnName, number>>; width: number; ignored: string[] };
 
 const columnsByHeading = new Map(
@@ -82,7 +81,6 @@ function toPlainHeading(text: string): string {
     .replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** The term of a line that names none. */
 export type Defaults = { plan?: Plan | undefined; endsAt?: Date | undefined };
 
 /** Caught in this file: why a line is refused, in a sentence. */

@@ -90,7 +90,6 @@ function refuse(reason: string): never {
   throw new Undo({ outcome: "refused", reason });
 }
 
-/** New accounts by key, and seats by code. */
 type Rehearsal = { added: Set<string>; seats: Map<string, number> };
 
 function readRehearsal(text = "[[], []]"): Rehearsal {

@@ -67,7 +67,6 @@ export type ShopCoupon = { code: string; used: number; limit: number | undefined
 
 export type ShopReading = {
   productId: number;
-  /** By variation or product. */
   findPlan: (variationId: number) => Plan | undefined;
   /** By key of the address (`toEmailKey`): the shop does not give them. */
   hashes: Map<string, string>;
@@ -76,7 +75,6 @@ export type ShopReading = {
   now: Date;
 };
 
-/** Read from a shop before anything is written. */
 export type ShopHarvest = {
   from: "subscriptions" | "orders";
   customers: number;

@@ -9,7 +9,6 @@ export type NoteSubject = { memberId: number } | { companyId: number };
 
 export type Note = {
   id: number;
-  /** Plain text, of several lines. */
   text: string;
   /** As in the audit log. */
   operator: string;

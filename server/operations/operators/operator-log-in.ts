@@ -12,7 +12,6 @@ import { type PasskeyAnswer, provePasskey } from "./passkeys.ts";
 export type OperatorCredentials = {
   email: string;
   password: string;
-  /** Of their app, or a recovery code. */
   code: string;
   address: string;
   userAgent?: string | undefined;

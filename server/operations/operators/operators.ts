@@ -78,7 +78,6 @@ export type Operators = {
   logIn(credentials: OperatorCredentials): Promise<OperatorLogIn>;
   beginPasskeyLogIn(site: PasskeySite): Promise<BegunLogIn>;
   logInByPasskey(answer: PasskeyLogIn): Promise<OperatorLogIn>;
-  /** Before the ways to log in change. */
   provePassword(proof: PasswordProof): Promise<PasswordProofResult>;
 
   findSession(token: string): Promise<FoundOperatorSession | undefined>;

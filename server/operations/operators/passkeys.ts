@@ -20,7 +20,6 @@ import { cleanText } from "../../platform/text.ts";
  */
 const loadLibrary = () => import("@simplewebauthn/server");
 
-/** The host name, and the whole origin. */
 export type PasskeySite = { host: string; origin: string };
 
 export type BegunPasskey = { options: PublicKeyCredentialCreationOptionsJSON };

@@ -14,7 +14,6 @@ const zsofia = { ...ada, firstName: "Zsófia", lastName: "Quillfeather", email: 
 const bo = { ...ada, firstName: "Bo", lastName: "Marsh", email: "bo@example.org" };
 const traces = /zs[óo]fia|quill|EX7 7QQ|"3790"/i;
 
-/** Her payment details and postcode. */
 const hersToPay: PaymentInput = { ...payment, postcode: "EX7 7QQ" };
 
 async function join(app: App, details: typeof zsofia): Promise<Member> {
@@ -63,7 +62,6 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
   await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("memberId", "=", memberId).execute();
 }
 
-/** A member with data in every table that can have any. */
 async function joinWithEverything(app: App): Promise<Member> {
   const { services } = app;
   const { codes, signUp, favourites, positions, emptySearches, newsletter, notes, transact, audit } = services;
@@ -95,7 +93,6 @@ async function joinWithEverything(app: App): Promise<Member> {
 
 const toPerson = ({ id, email }: Member) => ({ memberId: id, email });
 
-/** All rows, by table. */
 async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>> {
   // The index of members' words is no table of its own, and its letters are deleted with the member
   // (`member-search.test.ts`).

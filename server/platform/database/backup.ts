@@ -213,7 +213,6 @@ export type Checksum = { rows: number; sum: string };
 /** A page is put in with one statement: PostgreSQL binds 65,535 values to one, SQLite 32,766. */
 const PAGE_SIZE = 200;
 
-/** All rows, page by page along the primary key. */
 async function* readRows(db: Queries, { name, columns, key }: Table): AsyncGenerator<Row[]> {
   let after = sql``;
   for (;;) {

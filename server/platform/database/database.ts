@@ -13,7 +13,6 @@ export type NoteQuery = (query: { sql: string; seconds: number; isWell: boolean 
 /** The connections of one process, and the number of statements that wait for one. */
 export type DatabasePool = { limit: number; open: number; idle: number; waiting: number };
 
-/** An open database with the current schema. */
 export type Database = {
   engine: Engine;
   db: Queries;

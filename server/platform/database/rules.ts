@@ -59,7 +59,6 @@ const SQLITE_UNIQUE = new Set<unknown>([2067, 1555]);
 /** PostgreSQL, appendix A: unique_violation. */
 const POSTGRES_UNIQUE = "23505";
 
-/** Whether a query failed on a unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };

@@ -287,7 +287,6 @@ function canRead(path: string): boolean {
   }
 }
 
-/** Leaves the file that marks the database at `path`. */
 function markDatabase(path: string): void {
   try {
     const text = "While this file is here, Dormouse begins no empty database in place of one that is missing.\n";

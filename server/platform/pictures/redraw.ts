@@ -81,7 +81,6 @@ function refusalFor({ code, signal }: Ending, kind: PictureKind): RedrawRefusal 
   return kind === "heic" ? "unsupported" : "unreadable";
 }
 
-/** By a file's bytes, whatever its name says. */
 export type PictureKind = "jpeg" | "png" | "gif" | "webp" | "avif" | "heic" | "svg";
 
 /** `undefined`: nothing of it is decoded. */

@@ -56,7 +56,6 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
       return { number: row.attempts, windowEndsAt: row.expiresAt };
     },
 
-    /** Counts no attempt. */
     async isSpent(key: string, { attempts }: Limit): Promise<boolean> {
       const row = await db
         .selectFrom("rateLimits")
@@ -81,7 +80,6 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
       await db.deleteFrom("rateLimits").where("key", "=", hash(key)).execute();
     },
 
-    /** Answers how many. */
     async purge(): Promise<number> {
       const { numDeletedRows } = await db.deleteFrom("rateLimits").where("expiresAt", "<=", clock()).executeTakeFirst();
       return Number(numDeletedRows);

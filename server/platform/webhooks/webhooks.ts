@@ -34,7 +34,6 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** How one provider's events are read and handled. */
 export type WebhookGateway = {
   name: string;
   read(body: string, headers: WebhookHeaders): GatewayEvent[] | undefined;

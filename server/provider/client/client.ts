@@ -45,7 +45,6 @@ export type ProviderClient = {
 
 export type CallHow = {
   token?: string | undefined;
-  /** The person's network address. */
   address?: string | undefined;
 };
 
@@ -63,7 +62,6 @@ export type FileAsk = { token: string | undefined; maxBytes: number; range?: str
  * clock.
  */
 export type ProviderPatience = {
-  /** A signal that fires then. */
   timeOut: (ms: number) => AbortSignal;
   wait: (ms: number) => Promise<unknown>;
 };
@@ -170,7 +168,6 @@ function createRequireKey({ call, clock }: Pick<ProviderClient, "call"> & { cloc
   };
 }
 
-/** In ASCII, as every provider takes it. */
 function withAsciiEmail(input: object): object {
   const fields: [string, unknown][] = Object.entries(input);
   const isAddress = /^(?:email|username)$/;

@@ -5,7 +5,6 @@ import { cards } from "../../refusals.ts";
 import type { ProviderClient } from "./client.ts";
 import { catchProviderError } from "./answers.ts";
 
-/** The provider's card fields. */
 export type ProviderFields = {
   /** The provider's last answer; `none` before the first one. */
   current(): CardFields;
@@ -25,7 +24,6 @@ export type ToCardFields = (kind: string, publishableKey?: string) => CardFields
 type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: Log; toCardFields: ToCardFields };
 
 const FRESH_FOR_IN_MS = 10 * MINUTE_IN_MS;
-/** While there is no answer. */
 const ASK_AGAIN_AFTER_IN_MS = MINUTE_IN_MS / 4;
 
 export function createProviderFields({ client, clock, log, toCardFields }: FieldsSetting): ProviderFields {

@@ -61,7 +61,6 @@ export async function noteOpened(
     .execute();
 }
 
-/** The provider's number for a draft's address. */
 export async function findMemberOfAddress(ctx: RowContext, email: string): Promise<number | undefined> {
   const row = await ctx.db
     .selectFrom("providerSignUps")
@@ -105,7 +104,6 @@ const selectPrepared = ({ db }: { db: Queries }) =>
       "preparedAt as preparedAt",
     ]);
 
-/** Prepared at the provider. */
 export type PreparedPayment = NonNullable<Awaited<ReturnType<typeof findPrepared>>>;
 
 export function findPrepared(ctx: RowContext, key: string) {

@@ -19,7 +19,6 @@ export function toSessionHash({ keyedHash }: TokenContext, sessionToken: string)
   return keyedHash("session")(sessionToken);
 }
 
-/** For a session of ours. */
 export async function keepToken(
   ctx: TokenContext,
   sessionToken: string,
@@ -92,7 +91,6 @@ export function act<Answer>(
   return ctx.acting.run({ sessionHash: toSessionHash(ctx, token), memberId }, work);
 }
 
-/** `undefined` unless it is one of this member's. */
 export function findActingSession({ acting }: ProviderContext, memberId: number): string | undefined {
   const session = acting.getStore();
   return session?.memberId === memberId ? session.sessionHash : undefined;

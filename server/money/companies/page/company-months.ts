@@ -2,7 +2,6 @@ import { monthBefore, toMonth, toStart } from "../../../platform/london-calendar
 import type { CompanyPageContext } from "./contacts.ts";
 import { type CountedMonth, toFives } from "./company-view.ts";
 
-/** How many companies are counted at once. */
 const AT_ONCE = 200;
 
 /**
@@ -54,7 +53,6 @@ async function countCompanies(
   return Number((await unlessCounted.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** Three years, enough for a page. */
 const MONTHS_SHOWN = 36;
 
 export async function listCompanyMonths(

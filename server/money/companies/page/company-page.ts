@@ -26,7 +26,6 @@ export function createCompanyPage(ctx: CompanyPageContext) {
       removeContact({ ...ctx, db: trx }, which),
     /** Emails a code and a link. Answer and time are the same for an address that is no contact's. */
     requestLogIn: (request: ContactLogInRequest) => requestLogIn(ctx, request),
-    /** By the emailed code. */
     logInByCode: (answer: ContactCode) => logInByCode(ctx, answer),
     peekLink: (token: string) => peekLogInLink(ctx, token),
     logInByLink: (link: ContactLink) => logInByLink(ctx, link),

@@ -60,7 +60,6 @@ export type MemberTables = {
   /** CSV rows of those files: refused lines with their reasons, or all lines of a rehearsal. */
   memberFileReports: {
     fileId: number;
-    /** The last line of this part. */
     line: number;
     text: string;
   };
@@ -169,11 +168,9 @@ export type MemberTables = {
     subject: string;
     codeHash: string;
     tokenHash: string;
-    /** Wrong codes so far. */
     tries: number;
     createdAt: Date;
     codeExpiresAt: Date;
-    /** The end of the link, and of the row. */
     expiresAt: Date;
   };
 };

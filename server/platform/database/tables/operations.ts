@@ -84,7 +84,6 @@ export type OperationTables = {
     publicKey: string;
     /** The number of uses that the authenticator counts. */
     counter: number;
-    /** The operator's own name for it. */
     name: string;
     createdAt: Date;
     usedAt: Date | null;
