@@ -9,7 +9,7 @@ const DOCUMENT_END = "</body></html>";
 /**
  * Loads the page that Back or Forward leads to, until hydration. History entries made by script share a document, even
  * after a reload: the browser then changes only the address, and the router would hydrate this page as the other. A
- * router that listens already stops this event.
+ * router that listens already does not get this event.
  */
 function loadWhereHistoryLeads(): void {
   const { pathname, search } = location;

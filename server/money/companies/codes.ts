@@ -109,7 +109,7 @@ export type CreateCodeResult = { ok: true; code: CodeView } | { ok: false; reaso
 /** An `undefined` field stays as it is. */
 export type CodeExtension = {
   code: string;
-  /** The last instant at which it works. */
+  /** The last instant at which it works. "for-good" makes the code endless. */
   endsAt?: Date | "for-good" | undefined;
   /** The new number. A company's seats follow its contract, so only a code without a company can have more. */
   seats?: number | undefined;

@@ -130,7 +130,7 @@ export async function addPart(
 
 /** Moves a part to the end of the queue for lookups. */
 export async function touchPart({ db, clock }: Context, part: PartRefund): Promise<void> {
-  const row = db.updateTable("partRefunds").set({ updatedAt: clock() }).where(is(part));
+  const row = db.updateTable("partRefunds").set({ updatedAt: clock() }).where(isPart(part));
   await row.where("state", "<>", "refunded").execute();
 }
 
@@ -141,14 +141,14 @@ export async function notePart(
   { id: refundId, state }: Pick<GatewayRefund, "id" | "state">,
 ): Promise<boolean> {
   if (state === "pending") {
-    await db.updateTable("partRefunds").set({ refundId }).where(is(part)).execute();
+    await db.updateTable("partRefunds").set({ refundId }).where(isPart(part)).execute();
     return false;
   }
   const { from, to } = findMove<PartState, PartEvent>(partStates, state === "succeeded" ? "refunded" : "refund-failed");
   const { numUpdatedRows } = await db
     .updateTable("partRefunds")
     .set({ refundId, state: to, updatedAt: clock() })
-    .where(is(part))
+    .where(isPart(part))
     .where("state", "in", from)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -159,14 +159,14 @@ export async function failUnsentPart({ db, clock }: Context, part: PartRefund): 
   const { numUpdatedRows } = await db
     .updateTable("partRefunds")
     .set({ state: "refund-failed", updatedAt: clock() })
-    .where(is(part))
+    .where(isPart(part))
     .where("state", "=", "refunding")
     .where("refundId", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-function is({ paymentId, number }: PartRefund) {
+function isPart({ paymentId, number }: PartRefund) {
   const where = expressionBuilder<Schema, "partRefunds">();
   return where.and([where("paymentId", "=", paymentId), where("number", "=", number)]);
 }

@@ -34,9 +34,9 @@ export type Subject<Found> = {
   findMistake?(word: string): string | undefined;
   missingAtDesk: string;
   missingInCommand(word: string): string;
-  /** Begins the sentence that a command prints. */
+  /** Names the subject at the start of a command's sentence. */
   title?(found: Found): string;
-  /** Begins the JSON that a command prints. */
+  /** Names the subject in the JSON of a command. */
   json?(found: Found): object;
 };
 
