@@ -12,6 +12,7 @@ import { logRequestFault } from "./frame/middleware/faults.ts";
 import { nonceContext, pageSinkContext, servicesContext } from "./frame/context.ts";
 import { waitForParts } from "./frame/late-part.tsx";
 import { finishPage } from "./frame/late-script.ts";
+import { toBytes } from "./frame/page-bytes.ts";
 import { SchemeContext } from "./frame/scheme.ts";
 
 /**
@@ -38,7 +39,7 @@ export default async function handleRequest(
     </SchemeContext>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const page = Buffer.from(finishPage(html, handoff, nonce));
+  const page = toBytes(finishPage(html, handoff, nonce));
   const sink = context.get(pageSinkContext);
   if (!sink) return new Response(page, { status, headers });
   sink.page = page;

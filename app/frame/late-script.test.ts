@@ -18,21 +18,24 @@ const data =
 
 test("the hints go into a template, the module becomes text, loader data come behind it, and nothing else changes", () => {
   const html = `${head}${hints}${rest}<script nonce="x==" type="module" async="">${script}${end}`;
-  const page = finishPage(html, "[1]</script>", "x==");
+  const page = finishPage(html, "[1]</script>", "x==").join("");
   const before = `<!doctype html>${head}${rest}<script nonce="x==" type="text/plain">${script}${data}<template>${hints}</template>`;
   expect(page.slice(0, before.length)).toBe(before);
   expect(page.slice(before.length)).toMatch(/^<script nonce="x==">\([^]*<\/script><\/body><\/html>$/);
 });
 
 test("the starter is less than 1800 bytes", () => {
-  const page = finishPage(`${head}${hints}${rest}<script type="module" async="">${script}${end}`, "", "x");
+  const module = `<script type="module" async="">${script}`;
+  const page = finishPage(`${head}${hints}${rest}${module}${end}`, "", "x").join("");
   const [, text = ""] = /<\/template><script nonce="x">([^]*)<\/script>/.exec(page) ?? [];
   expect(text).not.toBe("");
   expect(Buffer.byteLength(text.replace(/^\s+/gm, ""))).toBeLessThan(1800);
 });
 
 test("a page without script stays whole, with its loader data", () => {
-  expect(finishPage(`<html><body>${end}`, "[1]</script>", "x==")).toBe(`<!doctype html><html><body>${data}${end}`);
+  expect(finishPage(`<html><body>${end}`, "[1]</script>", "x==").join("")).toBe(
+    `<!doctype html><html><body>${data}${end}`,
+  );
 });
 
 /* The undocumented names, asked of the installed versions. */

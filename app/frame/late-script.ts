@@ -65,17 +65,18 @@ const starter = [loadWhereHistoryLeads, waitForPage].map((start) => `(${start.to
  * @param html as React rendered the document.
  * @param handoff the loader data, as the framework's `serverHandoffStream` has them.
  */
-export function finishPage(html: string, handoff: string, nonce: string): string {
+export function finishPage(html: string, handoff: string, nonce: string): string[] {
   const data = `<script nonce="${nonce}">${LOADER_DATA}.enqueue(${toScriptString(handoff)});${LOADER_DATA}.close();</script>`;
   const page = html.slice(0, -DOCUMENT_END.length);
   const hintsAt = page.indexOf(HINT);
   const moduleAt = page.lastIndexOf(MODULE);
-  if (hintsAt === -1 || moduleAt === -1) return `<!doctype html>${page}${data}${DOCUMENT_END}`;
+  if (hintsAt === -1 || moduleAt === -1) return ["<!doctype html>", page, data, DOCUMENT_END];
   let restAt = hintsAt;
   while (page.startsWith(HINT, restAt)) restAt = page.indexOf(">", restAt) + 1;
   const hints = page.slice(hintsAt, restAt);
-  const inert = `${page.slice(restAt, moduleAt)} type="text/plain"${page.slice(moduleAt + MODULE.length)}`;
-  return `<!doctype html>${page.slice(0, hintsAt)}${inert}${data}<template>${hints}</template><script nonce="${nonce}">${starter}</script>${DOCUMENT_END}`;
+  const inert = [page.slice(restAt, moduleAt), ' type="text/plain"', page.slice(moduleAt + MODULE.length)];
+  const start = `<template>${hints}</template><script nonce="${nonce}">${starter}</script>`;
+  return ["<!doctype html>", page.slice(0, hintsAt), ...inert, data, start, DOCUMENT_END];
 }
 
 /** A JavaScript string that cannot end its script element. */
