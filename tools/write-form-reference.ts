@@ -33,7 +33,8 @@ function writeForm({ title, form, answers }: Met, byScript: Met | undefined): st
   const address = withoutSecrets(form.action);
   const from = form.page === address ? "" : `, on \`${form.page}\``;
   const outcomes = answers.map(
-    ({ sent, outcome }, index) => `_${sent}_ ${answerText(outcome, byScript?.answers[index]?.outcome)}`,
+    ({ sent, outcome }, index) =>
+      `${sent === "right" ? "" : `_${sent}_ `}${answerText(outcome, byScript?.answers[index]?.outcome)}`,
   );
   const lines = [
     [form.fields.map(fieldText), form.buttons].flatMap((each) => (each.length > 0 ? [each.join(", ")] : [])).join("; "),
