@@ -21,10 +21,7 @@ export function useFocusAfterNavigation(): void {
   }, [here, hash]);
 }
 
-/**
- * Focuses `selector`, or the hash's element, or the heading, so that a screen reader continues there as after a page
- * load.
- */
+/** Focuses `selector`, or the hash's element, or the heading: a screen reader continues there as after a page load. */
 export function moveFocus(selector?: string, hash = ""): void {
   const target =
     (selector ? document.querySelector<HTMLElement>(selector) : null) ??

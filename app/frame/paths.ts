@@ -5,8 +5,7 @@
 const base = import.meta.env.BASE_URL;
 
 /**
- * Plain links open these screens by client-side navigation (`components/links.tsx`). `routes.test.ts` lists the other
- * pages.
+ * Plain links open these by client-side navigation (`components/links.tsx`). `routes.test.ts` lists the other pages.
  */
 export const screenPaths = ["/", "/dashboard", "/login", "/signup"];
 

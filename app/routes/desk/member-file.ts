@@ -7,8 +7,7 @@ import { requireServices } from "../../frame/middleware/guards.ts";
 import { findVisitor } from "./operator.ts";
 
 /**
- * The export for an owner with a pass, which is valid once. Its address is the member's screen, so members' pages learn
- * no other.
+ * The export for an owner with a pass, valid once. Its address is the member's screen: members' pages learn no other.
  */
 export const memberFileMiddleware: MiddlewareFunction<Response> = async ({ context, params, request, url }) => {
   const token = url.searchParams.get("export");

@@ -16,10 +16,7 @@ export type Tab = Place & { links: Place[] };
 
 type Place = { label: string; path: string; key: string | undefined };
 
-/**
- * From the file's name, as in the framework's file routes: `members.$id.tsx` is `members/:id`, `_index.tsx` the desk
- * itself.
- */
+/** From the file's name, as in the framework's routes: `members.$id.tsx` is `members/:id`, `_index.tsx` the desk. */
 export function toScreenPath(file: string): string {
   return file
     .replace(/\.tsx$/, "")

@@ -40,10 +40,7 @@ export const demoFields: CardFields = {
   testCards: testCards.map(({ number, note }) => ({ number, note })),
 };
 
-/**
- * A card gateway that takes no money. Like a real one it stores idempotency keys, states and webhook events, and no
- * card number.
- */
+/** A card gateway that takes no money. It stores idempotency keys, states and webhook events, and no card number. */
 export function createDemoCards(store: DemoStore, secret: string): CardGateway {
   return {
     name: DEMO_CARDS,

@@ -47,10 +47,7 @@ function mark(): NonNullable<SendMailOptions["attachments"]>[number] {
   };
 }
 
-/**
- * RFC 8058: mail programs end these emails by one POST. Others belong to what their reader did or paid for, and have
- * none.
- */
+/** RFC 8058: mail programs end these emails by one POST. Emails on what readers did or paid for have none. */
 function toUnsubscribeHeaders(address: string): Record<string, string> {
   return { "List-Unsubscribe": `<${address}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }

@@ -82,10 +82,7 @@ function readCode(body: unknown): string {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : "";
 }
 
-/**
- * Sends requests to one WordPress alone, at its own origin even if an answer names another; always as the same user, or
- * without one.
- */
+/** Requests to one WordPress alone, at its own origin whatever an answer names; always as one user, or without one. */
 export type WordpressClient = ReturnType<typeof createWordpressClient>;
 
 export type JsonAsk = {

@@ -15,10 +15,7 @@ const LEAST_PER_PAGE = 5;
 const GROW_AFTER = 10;
 const MAX_GROW_AFTER = 640;
 
-/**
- * The number of items that a host can give at once: halved after each page that was too much, and raised again after a
- * while.
- */
+/** The number of items that a host can give at once: halved after each page that was too much, and raised later. */
 export class Pace {
   perPage = PER_PAGE;
   #fullPages = 0;

@@ -40,10 +40,7 @@ function draftMediaPath(ref: ItemRef): string {
   return `desk/drafts/${itemKey(ref)}/`;
 }
 
-/**
- * Prepares a draft as the catalogue would. `undefined`: no such draft. A refusal: it cannot be read, or cannot become
- * an item.
- */
+/** Prepares a draft as the catalogue would. `undefined`: no such draft. A refusal: it cannot be read, or be an item. */
 export async function prepareDraft(
   source: ContentSource,
   ref: ItemRef,

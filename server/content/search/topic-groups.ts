@@ -73,8 +73,7 @@ export function groupByTopic<Listed>(cards: Listed[], listTopics: (card: Listed)
 }
 
 /**
- * The most fitting topic that another card has too. A card that is alone moves to its next topic, those with a next one
- * first.
+ * The most fitting topic shared with another card. A card alone moves to its next topic, those with a next one first.
  */
 function chooseTopics<Listed>(cards: Listed[], topics: string[][]) {
   // A topic that all cards have separates none.

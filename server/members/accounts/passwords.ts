@@ -9,10 +9,7 @@ import { toPasswordText } from "../../platform/text.ts";
 import { isBehindForeignHash } from "./foreign-hashes.ts";
 import { fromBase64, isSameTag, listSpellings, readHash } from "./password-forms.ts";
 
-/**
- * OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. Only the set-up of tests changes
- * it.
- */
+/** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. Only tests' set-up changes it. */
 export const passwordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_LENGTH = 32;
 const SALT_LENGTH = 16;

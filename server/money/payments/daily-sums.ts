@@ -14,10 +14,7 @@ export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): 
   return sum ?? 0;
 }
 
-/**
- * Refunds that completed in a span: parts, and the rest of charges. Their rows change later only if a refund comes
- * back.
- */
+/** Refunds that completed in a span: parts, and the rest of charges. Rows change later only if a refund comes back. */
 export async function sumRefunded({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
   const parts = db
     .selectFrom("partRefunds")

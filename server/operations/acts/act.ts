@@ -30,10 +30,7 @@ export type Act<
    * asks once more. Changes nothing, and refuses what `run` would refuse.
    */
   predict?(values: FieldValues<Fields>, ctx: PredictContext<Subjects[Name]>): Promise<Prediction>;
-  /**
-   * One transaction with the audit line, unless another system is called in between. A refusal changes and records
-   * nothing.
-   */
+  /** One transaction with the audit line, unless it calls another system. A refusal changes and records nothing. */
   run(values: FieldValues<Fields>, ctx: ActContext<Subjects[Name]>): Promise<ActResult>;
 };
 

@@ -6,8 +6,7 @@ import type { Seal } from "../../platform/seal.ts";
 import { tidyDigits } from "../../platform/text.ts";
 
 /**
- * The second factor: codes of an app (RFC 6238: SHA-1, six digits, thirty seconds, as every app reads them), and
- * recovery codes.
+ * The second factor: an app's codes (RFC 6238: SHA-1, six digits, thirty seconds, as apps read), and recovery codes.
  */
 const PERIOD_IN_S = 30;
 /** A phone's clock may be half a minute off, and typing takes a while. */

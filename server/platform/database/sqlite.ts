@@ -196,10 +196,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-/**
- * Writes limits as literals: SQLite plans by a bound limit's value since 3.47, so it would compile the statement each
- * time.
- */
+/** Writes limits as literals: SQLite plans by a bound limit's value since 3.47, and would compile it each time. */
 class LimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;

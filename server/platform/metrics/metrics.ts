@@ -5,10 +5,7 @@ import type { NoteQuery } from "../database/database.ts";
 import type { NoteRun } from "../jobs/jobs.ts";
 import type { Log } from "../log.ts";
 
-/**
- * Prometheus metrics. No label names a person or has a value that visitors choose. Loaded only if the settings ask for
- * it.
- */
+/** Prometheus metrics, if the settings ask for them. No label names a person or has a value that visitors choose. */
 export type Metrics = {
   /** The same log; its lines are counted by level, and some events of members and money by name. */
   countLines(log: Log): Log;

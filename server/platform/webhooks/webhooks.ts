@@ -100,10 +100,7 @@ export function createWebhooks(ctx: WebhooksContext) {
     /** Events that wait for their first try, that are tried again, and that are given up. */
     count: () => countUnhandled(ctx),
 
-    /**
-     * Handles an event at an operator's request; a failure does not count as a try. `unknown`: no such event has
-     * failed.
-     */
+    /** Handles an event at an operator's request; a failure is no try. `unknown`: no such event has failed. */
     async runAgain({ gateway, id }: { gateway: string; id: string }): Promise<"done" | "failed" | "unknown"> {
       const from = gateways.find(({ name }) => name === gateway);
       const row = await failedRows(db).where("gateway", "=", gateway).where("eventId", "=", id).executeTakeFirst();

@@ -57,10 +57,7 @@ export type ListAnswer =
 
 export type FileAsk = { token: string | undefined; maxBytes: number; range?: string | undefined };
 
-/**
- * The limit of all tries together, and the pause before the second. Tests pass both, so as not to wait by the real
- * clock.
- */
+/** The limit of all tries together, and the pause before the second. Tests pass both, and need not wait for them. */
 export type ProviderPatience = {
   timeOut: (ms: number) => AbortSignal;
   wait: (ms: number) => Promise<unknown>;

@@ -71,10 +71,7 @@ export function Landing({ started, sections }: LandingProps) {
 
 type UntilLandingProps = Pick<LandingProps, "sections"> & { isOff: boolean; children: ReactNode };
 
-/**
- * The screen, or the landing's loading state when that is late; as high as the screen was, so that Back finds its
- * scroll position.
- */
+/** The screen, or its loading state when that is late; as high as the screen was, so that Back finds its position. */
 export function UntilLanding({ isOff, sections, children }: UntilLandingProps) {
   const { state, location } = useNavigation();
   const isOnItsWay =

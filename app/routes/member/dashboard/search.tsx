@@ -56,8 +56,7 @@ const PAGE_SIZE = 24;
 const DAY_IN_MS = 86_400_000;
 
 /**
- * Opens the requested section, else the one with the best hit (docs/behaviour.md, Search). `undefined` past the last
- * page.
+ * Opens the requested section, else that of the best hit (docs/behaviour.md, Search). `undefined` past the last page.
  */
 export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): SearchScreen | undefined {
   const { order, page, isLiteral } = view;

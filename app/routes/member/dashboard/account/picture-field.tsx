@@ -9,10 +9,7 @@ import styles from "./account.module.css";
 
 type PictureFieldProps = { avatar: string | undefined; field: FieldMetadata<File | undefined> };
 
-/**
- * Without script a plain file field; with script a picture can be dropped, is previewed, and is refused at once if it
- * cannot be one.
- */
+/** A file field. With script a picture can be dropped, is previewed, and is refused at once if it cannot be one. */
 export function PictureField({ avatar, field }: PictureFieldProps) {
   const isReady = useHydrated();
   const { zone, input, chosen, fault, drag, take } = usePicture();
