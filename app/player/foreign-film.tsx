@@ -58,7 +58,13 @@ function ForeignTimer({ itemKey, frame, video }: ForeignTimerProps) {
     sendAtOnce({ open: itemKey });
     silenceOthers();
   }, [itemKey]);
-  return <FilmTimer media={frame} played="frame" frameLeft={frameLeft} />;
+  function close(): void {
+    // Silent at once, whatever the way back takes; and without a step in the history.
+    frame.current?.contentWindow?.location.replace("about:blank");
+    // As Escape closes it.
+    frame.current?.closest("dialog")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+  }
+  return <FilmTimer frameLeft={frameLeft} onEnd={close} />;
 }
 
 /** Answers how much of another host's film is left, in ms. */

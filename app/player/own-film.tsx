@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 
 import type { Video } from "../../server/content/catalogue/video.ts";
-import type { Controls, Progress } from "./core/controls.ts";
+import { type Controls, hasFailed, type Progress } from "./core/controls.ts";
 import { FilmControls } from "./controls/film-controls.tsx";
 import { showOnLockScreen } from "./core/lock-screen.ts";
 import { keepPosition, type KnownPlace } from "./core/positions.ts";
@@ -57,7 +57,7 @@ function FilmTools({ film, itemKey, title, place }: FilmToolsProps) {
   return (
     <>
       <FilmControls film={film} controls={controls} title={title} />
-      <FilmTimer media={film} played="film" />
+      <FilmTimer element={film} />
     </>
   );
 }
@@ -75,7 +75,7 @@ function toControls(film: HTMLVideoElement): Controls {
 }
 
 function readProgress(film: HTMLVideoElement): Progress {
-  const { currentTime: seconds, duration, paused, error, networkState } = film;
-  const isLost = error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
+  const { currentTime: seconds, duration, paused } = film;
+  const isLost = hasFailed(film);
   return { seconds, duration: Number.isFinite(duration) ? duration : 0, isPlaying: !paused && !isLost, isLost };
 }

@@ -1,11 +1,11 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { type Fading, startFading } from "../core/fading.ts";
 import { closeElsewhere } from "../core/menu.ts";
 import { startNightly, timerSettings, writeTimerSettings } from "../core/settings.ts";
-import { type Choice, choiceText, offerChoices, type Played } from "../core/sleep-time.ts";
+import { type Choice, choiceText, offerChoices } from "../core/sleep-time.ts";
 import { createSleepTimer, type SleepTimer } from "../core/sleep-timer.ts";
 import { darken, goDark } from "./darkness.ts";
 import styles from "./sleep-timer.module.css";
@@ -130,29 +130,25 @@ export function useFading(fading: Fading): void {
 }
 
 type FilmTimerProps = {
-  media: HTMLVideoElement | RefObject<HTMLIFrameElement | null>;
-  played: Exclude<Played, "sound">;
+  /** Another host's film has none. */
+  element?: HTMLVideoElement;
   /** The rest of another host's film, in ms. */
-  frameLeft?: (() => number) | undefined;
+  frameLeft?: () => number;
+  onEnd?: () => void;
 };
 
 /**
  * Lets a film fade out and the screen go dark, at the end of some minutes or of the film. Then nothing follows until the screen is
  * tapped.
  */
-export function FilmTimer({ media, played, frameLeft }: FilmTimerProps) {
-  const [timer] = useState(() => createSleepTimer(played, startNightly()));
+export function FilmTimer({ element, frameLeft, onEnd }: FilmTimerProps) {
+  const [timer] = useState(() => createSleepTimer(element ? "film" : "frame", startNightly()));
   const isStopped = useRef(false);
   const playedMs = useRef(0);
-  const element = media instanceof HTMLVideoElement ? media : undefined;
 
   function end(): void {
     goDark();
-    if (!("current" in media)) return;
-    // Silent at once, whatever the way back takes; and without a step in the history.
-    media.current?.contentWindow?.location.replace("about:blank");
-    // As Escape closes it.
-    media.current?.closest("dialog")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+    onEnd?.();
   }
   useFading({ element, timer, playedMs, isStopped, frameLeft, onEnd: end });
   return <TimerControls timer={timer} onChoose={(choice) => timer.choose(choice, element && { element, isStopped })} />;

@@ -52,6 +52,11 @@ export function toggle({ element, read }: Controls): void {
   element.play().catch(() => undefined);
 }
 
+/** Whether what an element plays could not be fetched, or none of its sources. */
+export function hasFailed({ error, networkState, NETWORK_NO_SOURCE }: HTMLMediaElement): boolean {
+  return error !== null || networkState === NETWORK_NO_SOURCE;
+}
+
 /** Where elements go once their length is known. */
 const places = new WeakMap<HTMLMediaElement, number>();
 

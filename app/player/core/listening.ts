@@ -1,6 +1,6 @@
 import type { Sound } from "../../../server/content/catalogue/sound.ts";
 import { isAtEnd } from "../../../server/members/positions/rules.ts";
-import { type Controls, goTo, type Progress } from "./controls.ts";
+import { type Controls, goTo, hasFailed, type Progress } from "./controls.ts";
 
 /** How far a skip goes, in seconds. */
 const SKIP_SECONDS = 15;
@@ -28,11 +28,7 @@ export function createListening(element: HTMLAudioElement, length: Length, from 
   if (startAt > 0 && !playMinutes && element.readyState === element.HAVE_NOTHING) goTo(element, startAt);
   const isLost = { current: false };
   // Its sources fail one by one, and such errors do not bubble.
-  element.addEventListener(
-    "error",
-    () => (isLost.current = element.error !== null || element.networkState === element.NETWORK_NO_SOURCE),
-    { capture: true },
-  );
+  element.addEventListener("error", () => (isLost.current = hasFailed(element)), { capture: true });
   element.addEventListener("loadedmetadata", () => (isLost.current = false));
   return { element, length, playedMs: { current: startAt * 1000 }, isStopped: { current: false }, isLost };
 }

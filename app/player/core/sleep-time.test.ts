@@ -10,7 +10,7 @@ import {
   offerChoices,
   parseChoice,
   passTime,
-  type Sight,
+  type Moment,
   volumeAt,
 } from "./sleep-time.ts";
 
@@ -48,7 +48,7 @@ test("the end of an item is as far away as the item says", () => {
 });
 
 /** Something that plays since a time, with a timer of ten minutes, and what it is a while later. */
-function pass(ms: number, { course = {}, seen = {} }: { course?: Partial<Course>; seen?: Partial<Sight> } = {}) {
+function pass(ms: number, { course = {}, seen = {} }: { course?: Partial<Course>; seen?: Partial<Moment> } = {}) {
   const timer = { choice: 10, setAt: night } as const;
   return passTime(
     { at: night, isPlaying: true, playedMs: 0, heard: 1, timer, ...course },

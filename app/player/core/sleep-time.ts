@@ -75,7 +75,7 @@ export type Course = {
 };
 
 /** Something that plays, as it is now. */
-export type Sight = {
+export type Moment = {
   now: number;
   isPlaying: boolean;
   /** It came to its end, or was stopped there. */
@@ -90,7 +90,7 @@ export type Sight = {
  * The course up to now: what has been played, the timer, which waits while nothing plays, and the volume, which falls over the last half
  * minute and comes back slowly. It asks the clock, because a page in the background is asked seldom.
  */
-export function passTime(last: Course, { now, isPlaying, isOver, itemLeft, loopMs }: Sight) {
+export function passTime(last: Course, { now, isPlaying, isOver, itemLeft, loopMs }: Moment) {
   const passed = now - last.at;
   const playedMs = last.playedMs + (last.isPlaying ? passed : 0);
   // The pause at an end is no reason to wait.
