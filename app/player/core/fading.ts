@@ -48,17 +48,10 @@ export function startFading(fading: Fading): () => void {
   let course = { at: Date.now(), isPlaying: isPlaying(), heard: fading.risesTo === undefined ? 1 : 0 };
 
   function tick(): void {
-    const seen = {
-      now: Date.now(),
-      isPlaying: isPlaying(),
-      isOver: element?.ended === true || isStopped.current,
-      itemLeft: playMinutes < Infinity ? Infinity : readLeft(fading),
-      loopMs,
-    };
-    const { isActive, left, timerLeft, ...next } = passTime(
-      { ...course, playedMs: playedMs.current, timer: readTimer() },
-      seen,
-    );
+    const isOver = element?.ended === true || isStopped.current;
+    const moment = { now: Date.now(), isPlaying: isPlaying(), isOver, itemLeft: readLeft(fading), loopMs };
+    const last = { ...course, playedMs: playedMs.current, timer: readTimer() };
+    const { isActive, left, timerLeft, ...next } = passTime(last, moment);
     course = next;
     playedMs.current = next.playedMs;
     if (next.timer !== readTimer()) timer.set(next.timer);
@@ -71,13 +64,12 @@ export function startFading(fading: Fading): () => void {
   }
 
   function stop(isTimers: boolean): void {
-    const wasPaused = !isPlaying();
     isStopped.current = true;
     course.heard = 1;
     if (isTimers) timer.set(undefined);
-    // Its last place is stored once it has stopped.
-    if (!wasPaused) element?.pause();
-    else if (!isTimers) endItem();
+    // As the last to know of this pause: others store the last place.
+    else if (isPlaying()) element?.addEventListener("pause", endItem, { once: true, signal });
+    element?.pause();
     if (isTimers) fading.onEnd?.();
   }
 
@@ -98,23 +90,23 @@ export function startFading(fading: Fading): () => void {
     isStopped.current = false;
   }
 
-  const release = watch(element, { begin, tick, endItem });
+  const ending = new AbortController();
+  const { signal } = ending;
+  watch(element, { begin, tick, endItem, signal });
   const ticking = setInterval(() => readTimer() && tick(), TICK_MS);
   return () => {
     if (course.isPlaying) playedMs.current += Date.now() - course.at;
-    release();
+    ending.abort();
     clearInterval(ticking);
     giveAgain = undefined;
     darken(0);
   };
 }
 
-type Watching = Record<"begin" | "tick" | "endItem", () => void>;
+type Watching = Record<"begin" | "tick" | "endItem", () => void> & { signal: AbortSignal };
 
 /** Watches an element and the visibility of its page, and renews an ending timer at each press and key. */
-function watch(element: HTMLMediaElement | undefined, { begin, tick, endItem }: Watching): () => void {
-  const ending = new AbortController();
-  const { signal } = ending;
+function watch(element: HTMLMediaElement | undefined, { begin, tick, endItem, signal }: Watching): void {
   // Before anything looks at the time.
   element?.addEventListener("play", begin, { signal });
   for (const event of ["play", "pause", "timeupdate", "ended"]) element?.addEventListener(event, tick, { signal });
@@ -122,7 +114,6 @@ function watch(element: HTMLMediaElement | undefined, { begin, tick, endItem }: 
   document.addEventListener("visibilitychange", tick, { signal });
   for (const event of ["pointerdown", "keydown"])
     document.addEventListener(event, giveTimeAgain, { signal, capture: true });
-  return () => ending.abort();
 }
 
 /** The volume of an element in shares of what it was before the fade. That comes back when it plays again: earlier, its last moment would be loud. */
@@ -139,9 +130,9 @@ function createVolume(element: HTMLMediaElement | undefined, risesTo: number | u
   };
 }
 
-/** The rest of a film or a recording, in ms. */
-function readLeft({ element, frameLeft }: Fading): number {
-  if (!element) return frameLeft?.() ?? Infinity;
+/** The rest of a film or a recording, in ms; a loop has no end of its own. */
+function readLeft({ element, frameLeft, playMinutes }: Fading): number {
+  if (!element || playMinutes) return frameLeft?.() ?? Infinity;
   const { duration, currentTime, playbackRate, ended } = element;
   if (ended) return 0;
   return Number.isFinite(duration) ? ((duration - currentTime) / playbackRate) * 1000 : Infinity;
