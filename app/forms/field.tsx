@@ -5,14 +5,21 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { Icon } from "../components/icons.tsx";
 import styles from "./field.module.css";
 
-type Look = InputHTMLAttributes<HTMLInputElement> & {
+type LabelProps = {
+  id: string;
   label: string;
   hint?: ReactNode;
+  errors?: string[] | undefined;
   /** A way out of an error, beneath it. */
   remedy?: ReactNode;
 };
 
-type FieldProps = Omit<Look, "type"> & { field: FieldMetadata<string>; type?: "text" | "email" | "password" };
+type PlainFieldProps = InputHTMLAttributes<HTMLInputElement> & LabelProps;
+
+type FieldProps = Omit<PlainFieldProps, "type" | "id" | "errors"> & {
+  field: FieldMetadata<string>;
+  type?: "text" | "email" | "password";
+};
 
 /**
  * A labelled text field of a Conform form, required by default. A password is never filled in. Conform's
@@ -24,16 +31,56 @@ export function Field({ field, type = "text", ...look }: FieldProps) {
   return <PlainField key={key} required {...look} {...filledIn} {...{ id, name, type, errors }} form={formId} />;
 }
 
-export function PlainField({ label, hint, errors, remedy, id, ...input }: PlainFieldProps) {
+export function PlainField({ label, hint, errors, remedy, ...input }: PlainFieldProps) {
+  return (
+    <Labelled {...{ id: input.id, label, hint, errors, remedy }}>
+      {(described) =>
+        input.type === "password" ? <PasswordInput {...input} {...described} /> : <input {...input} {...described} />
+      }
+    </Labelled>
+  );
+}
+
+export function TextArea({ label, hint, errors, ...area }: ComponentProps<"textarea"> & LabelProps) {
+  return (
+    <Labelled {...{ id: area.id, label, hint, errors }}>
+      {(described) => <textarea {...area} {...described} />}
+    </Labelled>
+  );
+}
+
+type SelectProps = ComponentProps<"select"> & LabelProps & { options: readonly { value: string; label: string }[] };
+
+export function Select({ label, hint, errors, options, ...select }: SelectProps) {
+  return (
+    <Labelled {...{ id: select.id, label, hint, errors }}>
+      {(described) => (
+        // Made again where Back leads to another choice.
+        <select key={String(select.defaultValue)} {...select} {...described}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+type Described = { "aria-describedby": string | undefined; "aria-invalid": boolean };
+
+/** A control with its label, its hint and what is wrong with it. */
+function Labelled({
+  id,
+  label,
+  hint,
+  errors,
+  remedy,
+  children,
+}: LabelProps & { children: (described: Described) => ReactNode }) {
   const isWrong = errors !== undefined && errors.length > 0;
   const describedBy = [hint && `${id}-description`, isWrong && `${id}-error`].filter(Boolean).join(" ");
-  const described = {
-    ...input,
-    id,
-    "aria-describedby": describedBy || undefined,
-    // Always set: browsers otherwise report an empty required field as invalid.
-    "aria-invalid": isWrong,
-  };
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -42,14 +89,13 @@ export function PlainField({ label, hint, errors, remedy, id, ...input }: PlainF
           {hint}
         </p>
       )}
-      {input.type === "password" ? <PasswordInput {...described} /> : <input {...described} />}
+      {/* Always given: browsers tell screen readers that an empty required field is invalid. */}
+      {children({ "aria-describedby": describedBy || undefined, "aria-invalid": isWrong })}
       {isWrong && <FieldErrors id={`${id}-error`} errors={errors} />}
       {isWrong && remedy}
     </div>
   );
 }
-
-type PlainFieldProps = Look & { id: string; errors: string[] | undefined };
 
 export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
   return (

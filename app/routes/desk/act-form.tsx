@@ -8,7 +8,7 @@ import { useFocusOn } from "../../forms/focus-on.ts";
 import { toLastResult } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field, FieldErrors, PlainField, Username } from "../../forms/field.tsx";
+import { Field, PlainField, Select, TextArea, Username } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { DeskAnswer } from "./acts.server.ts";
 import { Facts } from "./desk-page.tsx";
@@ -234,52 +234,21 @@ function ActInput({ field, metadata }: { field: ShownField; metadata: FieldMetad
   // An operator types another person's data: a browser must not fill in their own.
   const { label, hint, type, autoComplete = "off", isOptional, options, lines, maxLength } = field;
   const email = useOperatorEmail();
-  if (!options && !lines) {
-    return (
-      <>
-        {type === "password" && <Username email={email} />}
-        <Field
-          field={metadata}
-          label={label}
-          hint={hint}
-          required={!isOptional}
-          {...(type && { type })}
-          autoComplete={autoComplete}
-        />
-      </>
-    );
-  }
-  const { id, errors } = metadata;
-  const isWrong = errors !== undefined && errors.length > 0;
-  const describedBy = [hint && `${id}-description`, isWrong && `${id}-error`].filter(Boolean).join(" ");
-  const props = {
-    id,
-    name: metadata.name,
-    defaultValue: metadata.initialValue,
-    required: !isOptional,
-    "aria-invalid": isWrong,
-    "aria-describedby": describedBy || undefined,
-  };
+  const { id, name, initialValue: defaultValue, errors } = metadata;
+  const common = { id, name, defaultValue, errors, label, hint, required: !isOptional };
+  if (options) return <Select {...common} options={options} />;
+  if (lines) return <TextArea {...common} rows={lines} maxLength={maxLength} />;
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      {hint && (
-        <p id={`${id}-description`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
-      {options ? (
-        <select {...props}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <textarea {...props} rows={lines} maxLength={maxLength} />
-      )}
-      {isWrong && <FieldErrors id={`${id}-error`} errors={errors} />}
-    </div>
+    <>
+      {type === "password" && <Username email={email} />}
+      <Field
+        field={metadata}
+        label={label}
+        hint={hint}
+        required={!isOptional}
+        {...(type && { type })}
+        autoComplete={autoComplete}
+      />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { Form, href, Link, useLocation } from "react-router";
 import { DataTable, type DataTableProps, keepWhole } from "./data-table.tsx";
 import { TabLink } from "../../components/links.tsx";
 import { Mark } from "../../components/page-frame.tsx";
+import { PlainField } from "../../forms/field.tsx";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import buttons from "../../components/button.module.css";
@@ -131,20 +132,16 @@ export function Sentences({ sentences }: { sentences: string[] }) {
 export function MemberSearch({ term = "" }: { term?: string }) {
   return (
     <Form action={href("/desk/members")} role="search" className={styles.search}>
-      <div className={styles.field}>
-        <label htmlFor="find-member">
-          Part of a name or email, a receipt number, a company, or a card and its day: 4242 20/11/2026
-        </label>
-        <input
-          id="find-member"
-          type="search"
-          name="q"
-          autoComplete="off"
-          key={term}
-          defaultValue={term}
-          maxLength={254}
-        />
-      </div>
+      <PlainField
+        id="find-member"
+        label="Part of a name or email, a receipt number, a company, or a card and its day: 4242 20/11/2026"
+        type="search"
+        name="q"
+        autoComplete="off"
+        key={term}
+        defaultValue={term}
+        maxLength={254}
+      />
       <button className={buttons.button}>Find</button>
     </Form>
   );

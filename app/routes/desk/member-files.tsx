@@ -8,6 +8,7 @@ import { desk as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { refuse, toFormResult } from "../../forms/answer.ts";
 import { ErrorBox } from "../../forms/error-summary.tsx";
+import { PlainField, Select, TextArea } from "../../forms/field.tsx";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
@@ -175,31 +176,23 @@ function FileForm() {
         replace
         preventScrollReset
       >
-        <div className={styles.field}>
-          <label htmlFor="members-file">File</label>
-          <input id="members-file" type="file" name="file" accept=".csv,text/csv" required />
-        </div>
-        <div className={styles.field}>
-          <label htmlFor="members-file-work">What to do</label>
-          <select id="members-file-work" name="work" defaultValue={typed("work") ?? choices[0]?.value}>
-            {choices.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className={styles.field}>
-          <label htmlFor="members-file-reason">Reason</label>
-          <textarea
-            id="members-file-reason"
-            name="reason"
-            rows={2}
-            maxLength={REASON_MAX_LENGTH}
-            defaultValue={typed("reason")}
-            required
-          />
-        </div>
+        <PlainField id="members-file" label="File" type="file" name="file" accept=".csv,text/csv" required />
+        <Select
+          id="members-file-work"
+          label="What to do"
+          name="work"
+          defaultValue={typed("work") ?? choices[0]?.value}
+          options={choices}
+        />
+        <TextArea
+          id="members-file-reason"
+          label="Reason"
+          name="reason"
+          rows={2}
+          maxLength={REASON_MAX_LENGTH}
+          defaultValue={typed("reason")}
+          required
+        />
         <Submit intent={MEMBERS_FILE} label="Send the file" pending="Sending..." />
       </IntentForm>
     </>

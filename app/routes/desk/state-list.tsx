@@ -12,6 +12,7 @@ import {
 } from "../../../server/operations/lists/rules.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
+import { Select } from "../../forms/field.tsx";
 import { withSearch } from "../../frame/paths.ts";
 import { ActForm } from "./act-form.tsx";
 import { DataTable } from "./data-table.tsx";
@@ -93,17 +94,13 @@ export function ListChooser({ screen, choices, shown }: StateLists) {
   if (choices.length === 0) return null;
   return (
     <Form action={paths[screen]} className={styles.search}>
-      <div className={styles.field}>
-        <label htmlFor="state-list">List by state</label>
-        <select id="state-list" name="list" key={shown?.name} defaultValue={shown?.name ?? ""}>
-          <option value="">All</option>
-          {choices.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        id="state-list"
+        label="List by state"
+        name="list"
+        defaultValue={shown?.name ?? ""}
+        options={[{ value: "", label: "All" }, ...choices.map(({ name, label }) => ({ value: name, label }))]}
+      />
       <button className={buttons.quiet}>Show</button>
     </Form>
   );

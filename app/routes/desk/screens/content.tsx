@@ -3,6 +3,7 @@ import { data, Form, href, Link } from "react-router";
 import { itemKey, type Section, sectionNames, sections } from "../../../../server/content/catalogue/kinds.ts";
 import { type GapFilter, gapFilters, gapLabels } from "../../../../server/content/catalogue/rules.ts";
 import buttons from "../../../components/button.module.css";
+import { Select } from "../../../forms/field.tsx";
 import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
@@ -116,32 +117,14 @@ export default function Content({ loaderData }: Route.ComponentProps) {
 function FilterForm({ kind, filter, kindOptions, filterOptions }: FilterFormProps) {
   return (
     <Form action={href("/desk/content")} className={styles.search}>
-      <Choice name="kind" label="Kind" value={kind} options={kindOptions} />
-      <Choice name="gap" label="Missing" value={filter} options={filterOptions} />
+      <Select id="content-kind" name="kind" label="Kind" defaultValue={kind} options={kindOptions} />
+      <Select id="content-gap" name="gap" label="Missing" defaultValue={filter} options={filterOptions} />
       <button className={buttons.quiet}>Show</button>
     </Form>
   );
 }
 
 type FilterFormProps = Pick<ContentData, "kind" | "filter" | "kindOptions" | "filterOptions">;
-
-type ChoiceProps = { name: string; label: string; value: string; options: { value: string; label: string }[] };
-
-function Choice({ name, label, value, options }: ChoiceProps) {
-  return (
-    <div className={styles.field}>
-      <label htmlFor={`content-${name}`}>{label}</label>
-      {/* Made again where Back leads to another choice. */}
-      <select key={value} id={`content-${name}`} name={name} defaultValue={value}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
 
 function PageLinks({ at, previous, next }: ContentData["pages"]) {
   if (previous === undefined && next === undefined) return null;
