@@ -48,8 +48,10 @@ export async function openOutboxApp(engine: Engine) {
     mailer,
     outbox,
     /** Another server on the same outbox, with the same secret by default. */
-    openServer: ({ secret = app.config.sessionSecret, ...more }: { secret?: string; sendLimitInMs?: number } = {}) =>
-      createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "emails"), findHolders, ...more }),
+    openServer: ({ secret = app.config.sessionSecret }: { secret?: string } = {}) => {
+      const { timeOut } = clock;
+      return createOutbox({ ...app.ctx, mailer, seal: createSeal(secret, "emails"), findHolders, timeOut });
+    },
     add: (mail: OutgoingEmail) => transact((trx) => outbox.add(mail, trx)),
     /** A server that begins to deliver and waits for the mailer. */
     async startSlowDelivery() {

@@ -55,12 +55,12 @@ const ERROR_MAX_LENGTH = 500;
 
 type HeldEmail = Selectable<Schema["emails"]>;
 
-/** `sendLimitInMs` is for tests. */
+/** `timeOut` makes a signal that fires then; tests pass one that goes by their own clock. */
 export type OutboxContext = Pick<Context, "clock" | "db" | "log"> & {
   mailer: Mailer;
   seal: Seal;
   findHolders: FindHolders;
-  sendLimitInMs?: number;
+  timeOut?: (ms: number) => AbortSignal;
 };
 
 /** A share of what this process sends at once; `begun`: the emails under way, in any run. */
@@ -193,7 +193,7 @@ async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<H
 
 /** A mailer that throws or does not answer counts as a failure for now. */
 async function hand(
-  { mailer, seal, sendLimitInMs = SEND_LIMIT_IN_MS }: OutboxContext,
+  { mailer, seal, timeOut = (ms) => AbortSignal.timeout(ms) }: OutboxContext,
   held: HeldEmail,
 ): Promise<Delivery> {
   const mail = readEmail(seal, held);
@@ -201,13 +201,12 @@ async function hand(
   const address = { id: messageId(held), to: held.recipient, createdAt: held.createdAt };
   const silence = Promise.withResolvers<Delivery>();
   const reason = "There was no answer in time, so it may have gone";
-  const timer = setTimeout(() => silence.resolve({ ok: false, isPermanent: false, reason }), sendLimitInMs);
+  const fallSilent = () => silence.resolve({ ok: false, isPermanent: false, reason });
+  timeOut(SEND_LIMIT_IN_MS).addEventListener("abort", fallSilent, { once: true });
   try {
     return await Promise.race([mailer.send({ ...address, ...mail }), silence.promise]);
   } catch (error) {
     return { ok: false, isPermanent: false, reason: String(error) };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
