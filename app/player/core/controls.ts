@@ -44,10 +44,10 @@ export function toggle({ element, read }: Controls): void {
   const { isPlaying, isLost } = read();
   if (isPlaying) return element.pause();
   if (isLost) {
-    const place = places.get(element) ?? element.currentTime;
+    const { currentTime } = element;
     element.load();
-    // A film that never began starts where its address says.
-    if (place > 0) goTo(element, place);
+    // At 0 an earlier attempt has left where to go on, or a film starts where its address says.
+    if (currentTime > 0) goTo(element, currentTime);
   }
   element.play().catch(() => undefined);
 }
