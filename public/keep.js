@@ -61,16 +61,18 @@ export async function keep(key) {
  */
 async function startWorker() {
   try {
-    return await unlessSlow(register());
+    return await unlessSlow(register("service-worker.js"));
   } catch {
     await unlessSlow(unregister());
-    return unlessSlow(register());
+    // By its own address a browser would go on with the one that hangs (Service Workers, “Register” and “Try Clear Registration”).
+    return unlessSlow(register("service-worker.js?again"));
   }
 }
 
-async function register() {
+/** @param {string} file */
+async function register(file) {
   const options = /** @type {const} */ ({ updateViaCache: "none" });
-  const { active, waiting, installing } = await navigator.serviceWorker.register(`${base}service-worker.js`, options);
+  const { active, waiting, installing } = await navigator.serviceWorker.register(base + file, options);
   const worker = active ?? waiting ?? installing;
   if (!worker || !(await isActivated(worker))) throw new Error("The worker cannot start.");
   return worker;

@@ -26,10 +26,12 @@ const MOST_DAYS = 30;
 const DAY_IN_MS = 86_400_000;
 /** A line that is silent for this long counts as gone where there is a kept copy. */
 const SILENCE_IN_MS = 3000;
+const INSTALL_IN_MS = 5000;
 
 worker.addEventListener("install", (/** @type {WorkerEvent} */ event) => {
   worker.skipWaiting();
-  event.waitUntil(storeOfflinePage());
+  // No longer than the page that waits for the worker does (`keep.js`).
+  event.waitUntil(unlessSilent(storeOfflinePage(), INSTALL_IN_MS).catch(() => undefined));
 });
 worker.addEventListener("activate", () => {
   // Not waited for: WebKit on a busy CPU now and then does not answer, and would hold back each page of the site for 70 seconds.
@@ -166,13 +168,13 @@ async function fetchOurs(request) {
 /**
  * @template Answer
  * @param {Promise<Answer>} work
- * @throws when nothing comes of it for three seconds
+ * @throws when nothing comes of it in time
  */
-async function unlessSilent(work) {
+async function unlessSilent(work, ms = SILENCE_IN_MS) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const silence = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new TypeError("The line is silent.")), SILENCE_IN_MS);
+    timer = setTimeout(() => reject(new TypeError("The line is silent.")), ms);
   });
   try {
     return /** @type {Answer} */ (await Promise.race([work, silence]));

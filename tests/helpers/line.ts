@@ -28,7 +28,7 @@ export async function openLine(app: string): Promise<Line> {
     if (state === "silent") return;
     if (state === "reset") return void request.socket.destroy();
     if (state === "bad gateway") return void answer.writeHead(502, { "Content-Type": "text/html" }).end(GATEWAY_PAGE);
-    if (request.url === "/service-worker.js" && line.worker !== undefined)
+    if (request.url?.startsWith("/service-worker.js") && line.worker !== undefined)
       return void answer.writeHead(200, { "Content-Type": "text/javascript" }).end(line.worker);
     const onward = ask(
       new URL(request.url ?? "", app),
