@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { PICTURE_MAX_BYTES } from "../server/members/avatars/rules.ts";
+import { PICTURE_MAX_BYTES } from "../server/members/avatars/limits.ts";
 import { demoMembers } from "../server/cli/demo-data.ts";
 import { photo } from "../tests/helpers/pictures.ts";
 import type { Effort } from "./measure.ts";

@@ -7,7 +7,7 @@ import { createAddressCheck } from "./platform/addresses.ts";
 import { SECOND_IN_MS } from "./platform/clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { SAMPLES_SERVED } from "./content/catalogue/source.ts";
-import { findSamples } from "./operations/legal/rules.ts";
+import { findSamples } from "./operations/legal/documents.ts";
 import { BEGINS_NEW, findNewFile } from "./platform/database/open-database.ts";
 import { type Admit, type AnswerRefusal, createHttpServer, type Handler } from "./platform/http/http-server.ts";
 import { findPort, listen, measureHttp, openMetricsServer } from "./platform/http/metrics-page.ts";

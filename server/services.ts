@@ -33,7 +33,7 @@ import { createEmails } from "./emails.ts";
 import { createOutbox } from "./platform/email/outbox.ts";
 import type { Mailer } from "./platform/email/sending.ts";
 import { createFavourites } from "./members/favourites/favourites.ts";
-import { findSection } from "./content/catalogue/rules.ts";
+import { findSection } from "./content/catalogue/item-facts.ts";
 import { createEmptySearches } from "./operations/figures/empty-searches.ts";
 import { createFigures } from "./operations/figures/figures.ts";
 import { createTally } from "./operations/figures/tally.ts";

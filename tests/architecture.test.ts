@@ -74,37 +74,35 @@ test("the reader of imports finds them", () => {
   });
 });
 
-test("app imports types from server, and values only of rules and shared tables", () => {
-  // These are pure, and the browser needs them: the search box's topics, and how sums and days are written.
-  const pure = new Set([
-    "server/content/search/suggestions.ts",
-    "server/platform/format.ts",
-    "server/money/letterhead.ts",
-  ]);
-  // Cleans typed text in forms and commands.
-  pure.add("server/platform/text.ts");
-  // Pages and the API answer from this table.
-  pure.add("server/refusals.ts");
-  // The one table of the kinds of items.
-  pure.add("server/content/catalogue/kinds.ts");
-  const isShared = (to: string) => /\/(?:rules|wire)\.ts$/.test(to) || pure.has(to);
+/** Whether a browser could load a file: neither it nor what it imports needs Node, or a package but Zod. */
+function isPure(path: string): boolean {
+  const text = readFileSync(join(root, path), "utf8");
+  const needsNode = /\b(?:process|Buffer)\./.test(text);
+  const needed = imports.filter(({ from, isType }) => from === path && !isType);
+  return !needsNode && needed.every(({ to }) => to === "zod" || (to.startsWith("server/") && isPure(to)));
+}
+
+test("app imports types from server, and values only of pure files", () => {
+  expect(isPure("server/refusals.ts")).toBe(true);
+  expect(isPure("server/members/accounts/members.ts")).toBe(false);
   // Commands and the desk share acts and checks, which need Node. So only the screens' loaders and `.server` modules
   // import them, which the framework leaves out of a page's script.
   const isOfDesk = (from: string, to: string) =>
     /^app\/routes\/desk\/(?:.+\.server\.ts|screens\/.+|layout\.tsx|list-file\.ts|member-file\.ts)$/.test(from) &&
     /^server\/operations\/(?:acts|desk)\//.test(to);
-  // It needs Node too, for the API's calls and a screen's loader.
-  const isAddress = (from: string, to: string) =>
-    to === "server/platform/email-address.ts" && /^app\/routes\/(?:api|desk\/screens)\//.test(from);
+  // So do the API's shapes and addresses, which no page's script has.
+  const isOfApi = (from: string, to: string) =>
+    (to === "server/provider/wire.ts" && from.startsWith("app/routes/api/")) ||
+    (to === "server/platform/email-address.ts" && /^app\/routes\/(?:api|desk\/screens)\//.test(from));
   expect(
     breaches(
       ({ from, to, isType }) =>
         from.startsWith("app/") &&
         to.startsWith("server/") &&
         !isType &&
-        !isShared(to) &&
+        !isPure(to) &&
         !isOfDesk(from, to) &&
-        !isAddress(from, to),
+        !isOfApi(from, to),
     ),
   ).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { lists as table } from "../server/refusals.ts";
-import { listNames } from "../server/operations/lists/rules.ts";
+import { listNames } from "../server/operations/lists/list-table.ts";
 import { openOffice } from "./helpers/office.ts";
 
 test("lists by state are named, shown in pages, and written to a file that only its owner reads", async () => {

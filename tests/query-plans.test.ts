@@ -1,4 +1,4 @@
-import { listNames, lists } from "../server/operations/lists/rules.ts";
+import { listNames, lists } from "../server/operations/lists/list-table.ts";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 

@@ -1,4 +1,4 @@
-import type { HelpCard, HelpLine } from "../../server/content/urgent-help/rules.ts";
+import type { HelpCard, HelpLine } from "../../server/content/urgent-help/matcher.ts";
 import styles from "./urgent-help.module.css";
 
 /** Numbers to call for a person in despair or danger. `isHeading`: its heading is the page's own. */

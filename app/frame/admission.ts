@@ -1,7 +1,7 @@
 import type { ServerBuild } from "react-router";
 
 import type { Admission } from "../../server/platform/http/request-body.ts";
-import { hasRole } from "../../server/operations/operators/rules.ts";
+import { hasRole } from "../../server/operations/operators/roles.ts";
 import type { Services } from "../../server/services.ts";
 import { readSessionToken } from "./cookies.ts";
 import { stripBase } from "./paths.ts";

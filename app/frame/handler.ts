@@ -1,7 +1,7 @@
 import * as build from "virtual:react-router/server-build";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 
-import { findUnavailability } from "../../server/platform/database/rules.ts";
+import { findUnavailability } from "../../server/platform/database/faults.ts";
 import type { Admit } from "../../server/platform/http/http-server.ts";
 import type { Services } from "../../server/services.ts";
 import { createBodyAdmission } from "./admission.ts";

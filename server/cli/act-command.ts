@@ -4,7 +4,7 @@ import type { Act, ActResult } from "../operations/acts/act.ts";
 import { type ActName, actNames, acts, runAbout } from "../operations/acts/acts.ts";
 import { type Field, optionName } from "../operations/acts/fields.ts";
 import { subjects } from "../operations/acts/subjects.ts";
-import { REASON_MAX_LENGTH } from "../operations/operators/rules.ts";
+import { REASON_MAX_LENGTH } from "../operations/operators/roles.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
 import { type Answer, type Command, type Input, type Option, refuse, UsageError } from "./command.ts";
 

@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
 
 import type { Accounts, Member } from "../members/accounts/accounts.ts";
-import { cleanName } from "../members/accounts/rules.ts";
+import { cleanName } from "../members/accounts/profile-fields.ts";
 import { isEmail } from "../platform/email-address.ts";
 import type { Config } from "../config.ts";
-import { SchemaError } from "../platform/database/rules.ts";
+import { SchemaError } from "../platform/database/faults.ts";
 import { errorText } from "../platform/faults.ts";
 import type { Log } from "../platform/log.ts";
 import type { Services } from "../services.ts";

@@ -1,6 +1,6 @@
 import { companyFacts } from "../operations/acts/company-acts.ts";
 import type { Company } from "../money/companies/company.ts";
-import { collectionLabels, companyLabels } from "../money/companies/rules.ts";
+import { collectionLabels, companyLabels } from "../money/companies/labels.ts";
 import { formatPenceInFull } from "../platform/format.ts";
 import { actCommands, runActCommand } from "./act-command.ts";
 import { type Answer, type Command, type Group, readEmail, refuse } from "./command.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 
 import { after, MINUTE_IN_MS } from "../platform/clock.ts";
-import type { AuditAction } from "../platform/audit/rules.ts";
+import type { AuditAction } from "../platform/audit/labels.ts";
 import type { Config } from "../config.ts";
 import type { Checksum } from "../platform/database/backup.ts";
 import type { Database } from "../platform/database/database.ts";

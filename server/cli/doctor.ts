@@ -1,5 +1,5 @@
 import type { Config, ConfigError } from "../config.ts";
-import { SchemaError } from "../platform/database/rules.ts";
+import { SchemaError } from "../platform/database/faults.ts";
 import { checkParts, type Finding, ok, findingText, serviceChecks, wrong } from "../operations/desk/health.ts";
 import { findBuildFault } from "./build.ts";
 import { readSettings, useServices } from "./command-context.ts";

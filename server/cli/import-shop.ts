@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 
 import { toEmailKey } from "../platform/email-address.ts";
-import { toCodeKey } from "../money/companies/rules.ts";
+import { toCodeKey } from "../money/companies/labels.ts";
 import { errorText } from "../platform/faults.ts";
 import { findPlan, listPlans, type Plan, PRODUCT_ID } from "../money/membership/plans.ts";
 import type { ForeignMember } from "../operations/moving/member-line.ts";

@@ -1,4 +1,4 @@
-import { doerText, formatDuration, formatPace } from "../platform/jobs/rules.ts";
+import { doerText, formatDuration, formatPace } from "../platform/jobs/labels.ts";
 import { actCommands } from "./act-command.ts";
 import { withServices } from "./command-context.ts";
 import type { Command, Group } from "./command.ts";

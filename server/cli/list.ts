@@ -8,7 +8,7 @@ import {
   type ListName,
   readCursor,
   toCursorText,
-} from "../operations/lists/rules.ts";
+} from "../operations/lists/list-table.ts";
 import { lists as table } from "../refusals.ts";
 import { actCommands } from "./act-command.ts";
 import { type Command, type Group, readCount, refuse, UsageError } from "./command.ts";

@@ -1,7 +1,7 @@
-import { displayFullName } from "../members/accounts/rules.ts";
+import { displayFullName } from "../members/accounts/profile-fields.ts";
 import { actionText } from "../operations/acts/acts.ts";
 import { parseDay } from "../operations/acts/fields.ts";
-import { factsText } from "../platform/audit/rules.ts";
+import { factsText } from "../platform/audit/labels.ts";
 
 import type { MemberRecord } from "../members/accounts/members.ts";
 import { formatPenceInFull } from "../platform/format.ts";

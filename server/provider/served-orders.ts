@@ -1,7 +1,7 @@
 import type { Member } from "../members/accounts/accounts.ts";
 import { holdMember } from "../members/accounts/members.ts";
 import { after, DAY_IN_MS } from "../platform/clock.ts";
-import { toCodeKey } from "../money/companies/rules.ts";
+import { toCodeKey } from "../money/companies/labels.ts";
 import type { Context } from "../context.ts";
 import { REMIND_BEFORE_IN_MS } from "../money/membership/membership.ts";
 import type { Membership } from "../money/membership/membership.ts";

@@ -1,6 +1,11 @@
 import { z } from "zod";
 
-import { type ProfileField, type ProfileFields, profileFieldNames, profileFields } from "../members/accounts/rules.ts";
+import {
+  type ProfileField,
+  type ProfileFields,
+  profileFieldNames,
+  profileFields,
+} from "../members/accounts/profile-fields.ts";
 import { readEntities } from "../content/catalogue/entities.ts";
 import {
   anything,

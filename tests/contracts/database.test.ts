@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { isUniqueViolation } from "../../server/platform/database/rules.ts";
+import { isUniqueViolation } from "../../server/platform/database/faults.ts";
 import { engines, openTestDatabase } from "../helpers/databases.ts";
 
 /** Services rely on this behaviour of both engines. Their own tests run on both. */

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 
 import type { Operator } from "../../server/operations/operators/operators.ts";
-import type { Role } from "../../server/operations/operators/rules.ts";
+import type { Role } from "../../server/operations/operators/roles.ts";
 import { readValue, tagWith } from "./page.ts";
 import type { Answer, Browser, Fields, Site } from "./site.ts";
 

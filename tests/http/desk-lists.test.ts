@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { after, DAY_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { formatDate } from "../../server/platform/format.ts";
-import { listNames, lists } from "../../server/operations/lists/rules.ts";
+import { listNames, lists } from "../../server/operations/lists/list-table.ts";
 import { desk as deskTable, lists as table } from "../../server/refusals.ts";
 import { ada, findMember, lena } from "../helpers/account-page.ts";
 import { openDesk, REASON } from "../helpers/desk.ts";

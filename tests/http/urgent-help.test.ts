@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { type HelpCard, createHelpMatcher, type HelpWords } from "../../server/content/urgent-help/rules.ts";
+import { type HelpCard, createHelpMatcher, type HelpWords } from "../../server/content/urgent-help/matcher.ts";
 import { readUrgentHelp } from "../../server/content/urgent-help/urgent-help.ts";
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { openFolder } from "../helpers/folder.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { checkName, cleanName } from "../../server/members/accounts/rules.ts";
+import { checkName, cleanName } from "../../server/members/accounts/profile-fields.ts";
 import { displayName } from "../../server/platform/text.ts";
 import { isEmail, toEmailKey } from "../../server/platform/email-address.ts";
 import { checkPassword } from "../../server/members/accounts/passwords.ts";
-import { toCodeKey } from "../../server/money/companies/rules.ts";
-import { cutTerm } from "../../server/content/catalogue/rules.ts";
+import { toCodeKey } from "../../server/money/companies/labels.ts";
+import { cutTerm } from "../../server/content/catalogue/item-facts.ts";
 import { countWork } from "../helpers/count-work.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, type ServerBuild } from "react-router";
 
-import { findUnavailability, levelOfFault } from "../../../server/platform/database/rules.ts";
-import { readTrace } from "../../../server/platform/http/rules.ts";
+import { findUnavailability, levelOfFault } from "../../../server/platform/database/faults.ts";
+import { readTrace } from "../../../server/platform/http/trace.ts";
 import type { Log } from "../../../server/platform/log.ts";
 import { forms } from "../../../server/refusals.ts";
 import { servicesContext } from "../context.ts";

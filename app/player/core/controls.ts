@@ -1,4 +1,4 @@
-import { countText, remainingText } from "../../../server/members/positions/rules.ts";
+import { countText, remainingText } from "../../../server/members/positions/progress.ts";
 
 /** Where something that plays is, in seconds. */
 export type Progress = {

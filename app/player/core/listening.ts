@@ -1,5 +1,5 @@
 import type { Sound } from "../../../server/content/catalogue/sound.ts";
-import { isAtEnd } from "../../../server/members/positions/rules.ts";
+import { isAtEnd } from "../../../server/members/positions/progress.ts";
 import { type Controls, goTo, hasFailed, type Progress } from "./controls.ts";
 
 /** How far a skip goes, in seconds. */

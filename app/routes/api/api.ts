@@ -1,4 +1,4 @@
-import { findUnavailability, levelOfFault } from "../../../server/platform/database/rules.ts";
+import { findUnavailability, levelOfFault } from "../../../server/platform/database/faults.ts";
 import { type Call, type CallName, calls } from "../../../server/provider/wire.ts";
 import { api as messages } from "../../../server/refusals.ts";
 import { addressContext, requestSource } from "../../frame/context.ts";

@@ -10,7 +10,7 @@ import {
   mapTypes,
   sceneNames,
 } from "../../../server/content/catalogue/kinds.ts";
-import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/catalogue/rules.ts";
+import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/catalogue/item-facts.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import { favourites } from "../../../server/refusals.ts";

@@ -1,5 +1,5 @@
 import { isEmail, toEmailKey } from "../../../server/platform/email-address.ts";
-import { findUnavailability } from "../../../server/platform/database/rules.ts";
+import { findUnavailability } from "../../../server/platform/database/faults.ts";
 import type { PlanType } from "../../../server/money/membership/plans.ts";
 import type { PreparedPayment } from "../../../server/provider/payment-references.ts";
 import type { OrderResult, OrderStatus, OrderInput } from "../../../server/provider/served-orders.ts";

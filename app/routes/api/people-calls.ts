@@ -1,5 +1,5 @@
 import type { Member } from "../../../server/members/accounts/accounts.ts";
-import { checkName, cleanName } from "../../../server/members/accounts/rules.ts";
+import { checkName, cleanName } from "../../../server/members/accounts/profile-fields.ts";
 import { cleanEmail, isEmail, toEmailKey } from "../../../server/platform/email-address.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX, toProfile, toWire } from "../../../server/provider/wire.ts";
 import { api as messages, emailCodes, logIn, person, reset } from "../../../server/refusals.ts";

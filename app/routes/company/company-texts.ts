@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import type { CodeFault } from "../../../server/money/companies/rules.ts";
+import type { CodeFault } from "../../../server/money/companies/labels.ts";
 import type { CollectionState } from "../../../server/money/companies/collections.ts";
 import type { CompanyState } from "../../../server/money/companies/company.ts";
 import type { CompanyView, CountedMonth } from "../../../server/money/companies/page/company-view.ts";

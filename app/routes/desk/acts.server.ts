@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Act, ActResult, DeskForm, Download, Made } from "../../../server/operations/acts/act.ts";
 import { type ActName, acts, predictAct, isActName, mayDo, runAct } from "../../../server/operations/acts/acts.ts";
 import type { SubjectName } from "../../../server/operations/acts/subjects.ts";
-import { REASON_MAX_LENGTH } from "../../../server/operations/operators/rules.ts";
+import { REASON_MAX_LENGTH } from "../../../server/operations/operators/roles.ts";
 import { desk as table, forms } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { requestSource } from "../../frame/context.ts";

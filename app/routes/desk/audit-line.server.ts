@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 import { actionText } from "../../../server/operations/acts/acts.ts";
 import type { AuditEntry } from "../../../server/platform/audit/audit.ts";
-import { factsText } from "../../../server/platform/audit/rules.ts";
+import { factsText } from "../../../server/platform/audit/labels.ts";
 import { formatDateTime } from "../../../server/platform/format.ts";
 
 export type AuditLine = ReturnType<typeof toAuditLine>;

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { displayFullName } from "../../../server/members/accounts/rules.ts";
+import { displayFullName } from "../../../server/members/accounts/profile-fields.ts";
 import { parseDay } from "../../../server/operations/acts/fields.ts";
 import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
 import type { Services } from "../../../server/services.ts";

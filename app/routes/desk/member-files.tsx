@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, href, Link, redirect, useActionData } from "re
 import { formatDateTime } from "../../../server/platform/format.ts";
 import type { MemberFileView } from "../../../server/operations/moving/member-files.ts";
 import type { Operator } from "../../../server/operations/operators/operators.ts";
-import { hasRole, REASON_MAX_LENGTH } from "../../../server/operations/operators/rules.ts";
+import { hasRole, REASON_MAX_LENGTH } from "../../../server/operations/operators/roles.ts";
 import { desk as table } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { refuse, toFormResult } from "../../forms/answer.ts";

@@ -1,5 +1,5 @@
 import type { DailyFigures, DayFigure } from "../../../server/operations/figures/figures.ts";
-import { type FigureSpan, type Measure, measures } from "../../../server/operations/figures/rules.ts";
+import { type FigureSpan, type Measure, measures } from "../../../server/operations/figures/measures.ts";
 import { formatPenceInFull } from "../../../server/platform/format.ts";
 
 type Unit = FigureSpan["unit"];

@@ -9,7 +9,7 @@ import {
   type ListName,
   readCursor,
   toCursorText,
-} from "../../../server/operations/lists/rules.ts";
+} from "../../../server/operations/lists/list-table.ts";
 import type { Services } from "../../../server/services.ts";
 import buttons from "../../components/button.module.css";
 import { Select } from "../../forms/field.tsx";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 
-import { dayText } from "../../../server/content/catalogue/rules.ts";
-import type { LegalName } from "../../../server/operations/legal/rules.ts";
+import { dayText } from "../../../server/content/catalogue/item-facts.ts";
+import type { LegalName } from "../../../server/operations/legal/documents.ts";
 import { Footer, Logo, SkipLink } from "../../components/page-frame.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import { runIntent } from "../../forms/intents.ts";

@@ -1,6 +1,6 @@
 import { data, redirectDocument } from "react-router";
 
-import { displayFullName } from "../../../server/members/accounts/rules.ts";
+import { displayFullName } from "../../../server/members/accounts/profile-fields.ts";
 import { readRetryAfter } from "../../forms/answer.ts";
 import { visitorContext } from "../../frame/context.ts";
 import { changeScheme } from "../../frame/scheme.ts";

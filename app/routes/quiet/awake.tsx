@@ -4,7 +4,7 @@ import { data, redirect } from "react-router";
 import type { Item } from "../../../server/content/catalogue/item.ts";
 import type { Sound } from "../../../server/content/catalogue/sound.ts";
 import { itemKey } from "../../../server/content/catalogue/kinds.ts";
-import type { HelpLine } from "../../../server/content/urgent-help/rules.ts";
+import type { HelpLine } from "../../../server/content/urgent-help/matcher.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
 import { admitMember, answerQuietPage, KeepPlace } from "./quiet-page.tsx";
 import { nonceContext } from "../../frame/context.ts";

@@ -2,11 +2,11 @@ import { data, redirect } from "react-router";
 
 import type { Nights } from "../../../server/content/catalogue/guides.ts";
 import { itemKey, parseItemKey, sections } from "../../../server/content/catalogue/kinds.ts";
-import { nightsText } from "../../../server/content/catalogue/rules.ts";
+import { nightsText } from "../../../server/content/catalogue/item-facts.ts";
 import type { NightState } from "../../../server/platform/database/schema.ts";
 import { nights as messages } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
-import type { HelpLine } from "../../../server/content/urgent-help/rules.ts";
+import type { HelpLine } from "../../../server/content/urgent-help/matcher.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
 import { admitMember, answerQuietPage } from "./quiet-page.tsx";
 import { nonceContext } from "../../frame/context.ts";

@@ -6,7 +6,7 @@ import markedFootnote from "marked-footnote";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
-import { stepTags } from "../../content/catalogue/rules.ts";
+import { stepTags } from "../../content/catalogue/item-facts.ts";
 import {
   type ContentSource,
   type DraftHead,

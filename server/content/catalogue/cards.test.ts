@@ -12,7 +12,7 @@ import {
 } from "./cards.ts";
 import type { Item } from "./item.ts";
 import { type ItemKind, itemKinds } from "./kinds.ts";
-import { lengthText } from "./rules.ts";
+import { lengthText } from "./item-facts.ts";
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(" ");
 /** One word that no cut can end before. */

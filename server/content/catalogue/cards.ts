@@ -1,6 +1,6 @@
 import type { Item, Picture } from "./item.ts";
 import { excerptLengths, type ItemKind, kinds, mapSections, type Section } from "./kinds.ts";
-import { findSection, isRecording } from "./rules.ts";
+import { findSection, isRecording } from "./item-facts.ts";
 
 export type Card = PreparedCard & {
   /** In words, at the time of the request: "yesterday". */

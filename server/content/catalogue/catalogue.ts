@@ -5,7 +5,7 @@ import { isSameSecret } from "../../platform/seal.ts";
 import { byNewest, type Card, type PreparedCard, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
 import { createEditorial, type Editorial } from "./editorial.ts";
 import type { Guide, Nights } from "./guides.ts";
-import { dayText, topicKey } from "./rules.ts";
+import { dayText, topicKey } from "./item-facts.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import { type Item, type ItemSetting, withTexts } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";

@@ -9,7 +9,7 @@ import { DAY_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { withTexts } from "./item.ts";
 import type { Section } from "./kinds.ts";
-import type { GapFilter } from "./rules.ts";
+import type { GapFilter } from "./item-facts.ts";
 import type { ContentSource, DraftSource } from "./source.ts";
 
 const setting = { productName: "Dormouse", basePath: "/" };

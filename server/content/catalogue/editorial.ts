@@ -7,7 +7,7 @@ import { type Finding, findGaps, type GapSetting, listOutsideLinks } from "./gap
 import type { Intake, Snapshot } from "./intake.ts";
 import type { Item } from "./item.ts";
 import { type ItemRef, itemKey, type Section } from "./kinds.ts";
-import { type Gap, type GapFilter, findSection, gapFilters, isAwakePiece } from "./rules.ts";
+import { type Gap, type GapFilter, findSection, gapFilters, isAwakePiece } from "./item-facts.ts";
 import { listShapes, toShape } from "./links.ts";
 import { toMediaBase } from "./sanitise.ts";
 import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { findGaps, type GapSetting, listOutsideLinks } from "./gaps.ts";
 import { prepareItem } from "./item.ts";
-import type { Gap } from "./rules.ts";
+import type { Gap } from "./item-facts.ts";
 import { sourceItemSchema } from "./source.ts";
 
 const place = { productName: "Dormouse", basePath: "/members/" };

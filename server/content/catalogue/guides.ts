@@ -1,7 +1,7 @@
 import { toListCard } from "./cards.ts";
 import type { Item } from "./item.ts";
 import type { ItemKind, Section } from "./kinds.ts";
-import { findSection, landingTopics, type LandingTopic, topicKey, topicSlug } from "./rules.ts";
+import { findSection, landingTopics, type LandingTopic, topicKey, topicSlug } from "./item-facts.ts";
 
 /** A few items of a topic in order, and what to listen to meanwhile. */
 export type Guide = {

@@ -10,7 +10,7 @@ import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "./i
 import { type ItemKind, itemKey, toKind } from "./kinds.ts";
 import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
 import { type Overview, toOverview } from "./overview.ts";
-import { isAwakePiece, itemPath } from "./rules.ts";
+import { isAwakePiece, itemPath } from "./item-facts.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "../search/search-index.ts";
 import { spreadScenes } from "./scene-spread.ts";
 import { createSearch, type Search } from "../search/search.ts";

@@ -7,7 +7,7 @@ import type { Links, LinkTargets } from "./links.ts";
 import { toMediaBase, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, type SceneName, sceneNumber, toKind } from "./kinds.ts";
 import type { SourceItem } from "./source.ts";
-import { AWAKE_TAG, defaultAuthor, lengthText, type Tags } from "./rules.ts";
+import { AWAKE_TAG, defaultAuthor, lengthText, type Tags } from "./item-facts.ts";
 import { rankScenes } from "./scenes.ts";
 import { findSound, type Sound } from "./sound.ts";
 import { readTags } from "./tags.ts";

@@ -1,6 +1,6 @@
 import type { Item } from "./item.ts";
 import { mapSections, type Section } from "./kinds.ts";
-import { findSection } from "./rules.ts";
+import { findSection } from "./item-facts.ts";
 import { findListTopics, isKnownTopic } from "../search/topic-groups.ts";
 
 /** Counts that visitors may know, without titles or files. */

@@ -1,6 +1,6 @@
 import type { Item, Picture } from "./item.ts";
 import { type ItemRef, sceneNames } from "./kinds.ts";
-import { findSection } from "./rules.ts";
+import { findSection } from "./item-facts.ts";
 import { rankScenes } from "./scenes.ts";
 
 /** Two rows of three, about a screen. */

@@ -1,7 +1,7 @@
 import { toTextKey } from "../../platform/text.ts";
 import { type Losses, noteLoss } from "./blocks.ts";
 import { type Fields, noteField } from "./fields.ts";
-import { AWAKE_TAG, landingTopics, stepTags, type Tags, topicKey } from "./rules.ts";
+import { AWAKE_TAG, landingTopics, stepTags, type Tags, topicKey } from "./item-facts.ts";
 import { toText } from "./sanitise.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 

@@ -1,7 +1,7 @@
 import { giveWay } from "../../platform/turns.ts";
 import { compact, type Item, listBlocks, listHeadings } from "../catalogue/item.ts";
 import { sectionNames } from "../catalogue/kinds.ts";
-import { findSection } from "../catalogue/rules.ts";
+import { findSection } from "../catalogue/item-facts.ts";
 import { listWords, toStem } from "./search-words.ts";
 import { createVocabulary, loadEnglish, type Vocabulary } from "./spelling.ts";
 import { isSaid, listSaid } from "./synonyms.ts";

@@ -5,7 +5,7 @@ import { article, film, read } from "../../../tests/helpers/article-source.ts";
 import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../../adapters/bundled/bundled.ts";
 import { createCatalogue } from "../catalogue/catalogue.ts";
-import { topicKey } from "../catalogue/rules.ts";
+import { topicKey } from "../catalogue/item-facts.ts";
 import { type Item, type ItemTexts, listBlocks, withTexts } from "../catalogue/item.ts";
 import { itemKinds, type ItemRef, type Section, sectionNames } from "../catalogue/kinds.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";

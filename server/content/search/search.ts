@@ -2,7 +2,7 @@ import { lazy } from "../../platform/lazy.ts";
 import { type PreparedCard, toSearchCard } from "../catalogue/cards.ts";
 import { type ItemKind, mapSections, type Section, sectionNames } from "../catalogue/kinds.ts";
 import { createNearNames, type NearNames } from "./near-names.ts";
-import { itemPath } from "../catalogue/rules.ts";
+import { itemPath } from "../catalogue/item-facts.ts";
 import { createReader, makeExcerpt, pickTarget, toTarget } from "./search-excerpt.ts";
 import { findFirstShare, type SearchIndex } from "./search-index.ts";
 import { isUnknown, readQuery } from "./search-query.ts";

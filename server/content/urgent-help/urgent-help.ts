@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { errorText } from "../../platform/faults.ts";
 import { lazy } from "../../platform/lazy.ts";
-import { createHelpMatcher, type HelpCard, type HelpLine, type HelpMatcher, type HelpWords } from "./rules.ts";
+import { createHelpMatcher, type HelpCard, type HelpLine, type HelpMatcher, type HelpWords } from "./matcher.ts";
 
 /**
  * The help that replaces the results of a search about despair, harm or danger. One file has its words and the detected

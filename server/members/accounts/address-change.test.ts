@@ -14,7 +14,7 @@ import {
 import { engines } from "../../../tests/helpers/databases.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { Engine } from "../../platform/database/database.ts";
-import type { ProfileFields } from "./rules.ts";
+import type { ProfileFields } from "./profile-fields.ts";
 
 const shown: ProfileFields = { firstName: "Ada", lastName: "Lovell", email: ada.email };
 const newEmail = "ada@lovell.example";

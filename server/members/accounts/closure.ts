@@ -1,6 +1,6 @@
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { levelOfFault } from "../../platform/database/rules.ts";
+import { levelOfFault } from "../../platform/database/faults.ts";
 import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import { type AccountsContext, entryPurposes, linkPurposes, memberIdIn, toSubject, TAKE_BACK_DAYS } from "./context.ts";
 import { provePassword } from "./log-in.ts";

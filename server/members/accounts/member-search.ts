@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { MAX_ID, type Queries } from "../../platform/database/database.ts";
 import { type MemberRecord, toRecord } from "./members.ts";
 import { showDomains } from "../../platform/email-address.ts";
-import { cleanName } from "./rules.ts";
+import { cleanName } from "./profile-fields.ts";
 
 /** The index holds trigrams, so it cannot look up a shorter term. */
 const SHORTEST_SEARCH = 3;

@@ -5,9 +5,9 @@ import type { Context } from "../../context.ts";
 import type { Cursor, Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { AccountType, Schema } from "../../platform/database/schema.ts";
-import { isUniqueViolation } from "../../platform/database/rules.ts";
+import { isUniqueViolation } from "../../platform/database/faults.ts";
 import { hashPassword } from "./passwords.ts";
-import { mapProfile, type ProfileField, type ProfileFields, profileFieldNames } from "./rules.ts";
+import { mapProfile, type ProfileField, type ProfileFields, profileFieldNames } from "./profile-fields.ts";
 import { cleanEmail, showDomains, toEmailKey } from "../../platform/email-address.ts";
 import { toTextKey } from "../../platform/text.ts";
 

@@ -18,7 +18,7 @@ import { engines } from "../../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Engine } from "../../platform/database/database.ts";
 import type { PasswordChange } from "./profile.ts";
-import type { ProfileFields } from "./rules.ts";
+import type { ProfileFields } from "./profile-fields.ts";
 
 const shown: ProfileFields = { firstName: "Ada", lastName: "Lovell", email: ada.email };
 const SAVED = { ok: true, isEmailPending: false };

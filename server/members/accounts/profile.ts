@@ -31,7 +31,7 @@ import {
   type ProfileFields,
   profileFieldNames,
   profileFields,
-} from "./rules.ts";
+} from "./profile-fields.ts";
 import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
 
 export type Profile = {

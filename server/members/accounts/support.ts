@@ -4,7 +4,7 @@ import { askOldAddress, holdUntil } from "./address-hold.ts";
 import { closeHeld } from "./closure.ts";
 import { type AccountsContext, linkPurposes } from "./context.ts";
 import { changeHeld, findMemberByEmail, holdOpenMember } from "./members.ts";
-import { checkName, cleanName } from "./rules.ts";
+import { checkName, cleanName } from "./profile-fields.ts";
 import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
 
 /** Operators' work on an account. Nothing here shows, sets or asks for a password. */

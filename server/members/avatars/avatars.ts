@@ -7,7 +7,7 @@ import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import { createGate } from "../../platform/gate.ts";
 import type { RateLimiter, TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import { findPictureKind, redraw, type RedrawRefusal } from "../../platform/pictures/redraw.ts";
-import { PICTURE_MAX_BYTES, PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH, PICTURE_MIN_BYTES } from "./rules.ts";
+import { PICTURE_MAX_BYTES, PICTURE_MAX_HEIGHT, PICTURE_MAX_WIDTH, PICTURE_MIN_BYTES } from "./limits.ts";
 
 /** One picture a member, re-encoded from the uploaded file. */
 export type Avatars = ReturnType<typeof createAvatars>;

@@ -22,7 +22,7 @@ import {
   YELLOW,
 } from "../../../tests/helpers/pictures.ts";
 import type { Avatars, Picture } from "./avatars.ts";
-import { PICTURE_MAX_BYTES } from "./rules.ts";
+import { PICTURE_MAX_BYTES } from "./limits.ts";
 
 let app: App;
 let avatars: Avatars;

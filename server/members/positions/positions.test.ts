@@ -5,7 +5,7 @@ import { engines } from "../../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { ItemRef } from "../../content/catalogue/kinds.ts";
 import type { Engine } from "../../platform/database/database.ts";
-import { MOST_PLAYED, POSITIONS_A_MEMBER } from "./rules.ts";
+import { MOST_PLAYED, POSITIONS_A_MEMBER } from "./progress.ts";
 
 async function openPositions(engine: Engine) {
   const app = await openApp({ engine });

@@ -8,7 +8,7 @@ import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { PositionState, Schema } from "../../platform/database/schema.ts";
 import type { Limit, RateLimiter, TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import { createNights, forgetNights, listNights, type Night, type NightRow, toNight, writeNights } from "./nights.ts";
-import { isAtEnd, MOST_PLAYED, POSITIONS_A_MEMBER } from "./rules.ts";
+import { isAtEnd, MOST_PLAYED, POSITIONS_A_MEMBER } from "./progress.ts";
 
 /**
  * Members' positions in films and recordings, items that they opened, and nights of guides. The latest observation

@@ -7,7 +7,7 @@ import { formatDate } from "../../platform/format.ts";
 import { isAnySold } from "../membership/plans.ts";
 import { codes as messages } from "../../refusals.ts";
 import { type CompanyState, type CompanyStatus, stateAt } from "./company.ts";
-import { type CodeFault, toCodeKey } from "./rules.ts";
+import { type CodeFault, toCodeKey } from "./labels.ts";
 
 /** No vowels, so that no word appears by chance, and no look-alikes: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const ALPHABET = "34679CDFGHJKMNPQRTVWXY";

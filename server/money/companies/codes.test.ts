@@ -5,7 +5,7 @@ import { openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import { type CodeFacts, findFault, makeCode, toMessage } from "./code.ts";
-import { type CodeFault, toCodeKey } from "./rules.ts";
+import { type CodeFault, toCodeKey } from "./labels.ts";
 import { plans } from "../membership/plans.ts";
 import { type NewCode, refuseNewCode } from "./codes.ts";
 import { codes as sentences } from "../../refusals.ts";

@@ -14,7 +14,7 @@ import {
   toCheck,
   toCodeView,
 } from "./code.ts";
-import { toCodeKey } from "./rules.ts";
+import { toCodeKey } from "./labels.ts";
 import {
   endSeat,
   findHeldCode,

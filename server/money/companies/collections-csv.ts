@@ -4,7 +4,7 @@ import { toDay } from "../../platform/format.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 import { type CollectionState, MONTHS_PER_PERIOD } from "./collections.ts";
-import { collectionLabels } from "./rules.ts";
+import { collectionLabels } from "./labels.ts";
 
 const COLUMNS = ["Company number", "Company", "Year", "From", "To", "Amount in pounds", "State"];
 

@@ -2,7 +2,7 @@ import { cleanEmail, isEmail } from "../../platform/email-address.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { levelOfFault } from "../../platform/database/rules.ts";
+import { levelOfFault } from "../../platform/database/faults.ts";
 import { isSameSecret } from "../../platform/seal.ts";
 import type { GatewayEvent } from "../../platform/webhooks/webhooks.ts";
 import type { BillingRequest } from "../payments/debit-gateway.ts";

@@ -3,7 +3,7 @@ import { findFault } from "./code.ts";
 import { type Collection, listCollections } from "./collections.ts";
 import { type CompanyState, findCompanyRow, stateAt } from "./company.ts";
 import { type NextContract, toNextContract } from "./contract-change.ts";
-import type { CodeFault } from "./rules.ts";
+import type { CodeFault } from "./labels.ts";
 
 /**
  * A company's contract, as its contact may see it. It is read without the number of taken seats, so nothing in it

@@ -6,7 +6,7 @@ import { after, DAY_IN_MS, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock
 import type { Engine, Queries } from "../../platform/database/database.ts";
 import { createMembership } from "./membership.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
-import { findCover } from "./rules.ts";
+import { findCover } from "./cover.ts";
 
 async function openMembership(engine: Engine = "sqlite") {
   const app = await openApp({ engine });

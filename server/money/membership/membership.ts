@@ -16,7 +16,7 @@ import {
 import { layOutTerms, type MovedTerm } from "./merged-terms.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 import { type Plan, type PlanType } from "./plans.ts";
-import { findCover } from "./rules.ts";
+import { findCover } from "./cover.ts";
 import { countRunning } from "./running.ts";
 
 /** The terms that members have paid for, and their access. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import { layOutTerms } from "./merged-terms.ts";
-import { findCover } from "./rules.ts";
+import { findCover } from "./cover.ts";
 
 const now = new Date("2026-11-20T03:00:00.000Z");
 const day = (count: number) => after(now, count * DAY_IN_MS);

@@ -1,4 +1,4 @@
-import { dayText } from "../../content/catalogue/rules.ts";
+import { dayText } from "../../content/catalogue/item-facts.ts";
 import { formatDate, formatPence, formatPenceInFull } from "../../platform/format.ts";
 import type { PaymentEmails, RefundCause } from "./context.ts";
 import { type Receipt, toReceipt } from "./records.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { displayFullName } from "../../members/accounts/rules.ts";
+import { displayFullName } from "../../members/accounts/profile-fields.ts";
 import { belongsTo, type Person } from "../../members/accounts/members.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
@@ -8,13 +8,13 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { AccountType } from "../../platform/database/schema.ts";
 import { formatPence } from "../../platform/format.ts";
 import { plans } from "../membership/plans.ts";
-import { CORPORATE_PLAN_LABEL } from "../membership/rules.ts";
+import { CORPORATE_PLAN_LABEL } from "../membership/cover.ts";
 import { findLastCancelDay } from "./cancelling.ts";
 import { isLive, listAttempts, type Attempt } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
 import { listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
 import { isAnyPartUnderWay, listPartsByOrder, type PartRefund, sumParts } from "./parts.ts";
-import { orderLabels } from "./rules.ts";
+import { orderLabels } from "./labels.ts";
 import { type DisputeState, unsettledStates, type OrderState } from "./states.ts";
 
 export type PaymentView =

@@ -1,8 +1,8 @@
 import { checkPassword, isSamePassword } from "../../members/accounts/passwords.ts";
-import { checkName, cleanName } from "../../members/accounts/rules.ts";
+import { checkName, cleanName } from "../../members/accounts/profile-fields.ts";
 import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
 import type { Codes } from "../companies/codes.ts";
-import { findUnavailability } from "../../platform/database/rules.ts";
+import { findUnavailability } from "../../platform/database/faults.ts";
 import type { AccountType } from "../../platform/database/schema.ts";
 import type { Log } from "../../platform/log.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";

@@ -1,7 +1,7 @@
 import type { Author } from "../../platform/audit/audit.ts";
-import type { Facts } from "../../platform/audit/rules.ts";
+import type { Facts } from "../../platform/audit/labels.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import type { Role } from "../operators/rules.ts";
+import type { Role } from "../operators/roles.ts";
 import type { Services } from "../../services.ts";
 import type { Field, FieldValues } from "./fields.ts";
 import type { Self, SubjectName, Subjects } from "./subjects.ts";

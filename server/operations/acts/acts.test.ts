@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { actionText as otherActionText } from "../../platform/audit/rules.ts";
+import { actionText as otherActionText } from "../../platform/audit/labels.ts";
 import type { Act } from "./act.ts";
 import { actionText, actNames, acts, describeActs, mayDo } from "./acts.ts";
 

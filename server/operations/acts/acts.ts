@@ -1,5 +1,5 @@
-import { actionText as otherActionText, type AuditAction } from "../../platform/audit/rules.ts";
-import { hasRole, REASON_MAX_LENGTH, type Role } from "../operators/rules.ts";
+import { actionText as otherActionText, type AuditAction } from "../../platform/audit/labels.ts";
+import { hasRole, REASON_MAX_LENGTH, type Role } from "../operators/roles.ts";
 import { accessActs } from "./access-acts.ts";
 import {
   type Act,

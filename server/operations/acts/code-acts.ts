@@ -1,6 +1,6 @@
 import type { CodeView } from "../../money/companies/code.ts";
 import type { ExtensionRefusal, NewCodeRefusal } from "../../money/companies/codes.ts";
-import { faultLabels, toCodeKey } from "../../money/companies/rules.ts";
+import { faultLabels, toCodeKey } from "../../money/companies/labels.ts";
 import { printFacts, printInstant } from "./print.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { formatDate } from "../../platform/format.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CorrectionResult } from "../../money/companies/companies.ts";
 import type { CompanyDetails } from "../../money/companies/company.ts";
 import { contractSentences, type ContractChange, type ContractTerms } from "../../money/companies/contract-change.ts";
-import { isUniqueViolation } from "../../platform/database/rules.ts";
+import { isUniqueViolation } from "../../platform/database/faults.ts";
 import { companies as table } from "../../refusals.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { emailAddress, pence, wholeNumber } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { isListName, lists as words } from "../lists/rules.ts";
+import { isListName, lists as words } from "../lists/list-table.ts";
 import type { Services } from "../../services.ts";
 import { toCount } from "./subjects.ts";
 

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import { errorText } from "../../platform/faults.ts";
-import { isListName } from "../lists/rules.ts";
+import { isListName } from "../lists/list-table.ts";
 import { lists as table } from "../../refusals.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { type DeskFile, findDeskFile } from "./desk-files.ts";

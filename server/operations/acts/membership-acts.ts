@@ -3,7 +3,7 @@ import { printFacts, printInstant } from "./print.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { formatDate } from "../../platform/format.ts";
 import type { HeldSubscription } from "../../money/membership/membership.ts";
-import { findCover } from "../../money/membership/rules.ts";
+import { findCover } from "../../money/membership/cover.ts";
 import { listPlans, type Plan, plans, type PlanType, formatMonths } from "../../money/membership/plans.ts";
 import { desk as table } from "../../refusals.ts";
 import type { Services } from "../../services.ts";

@@ -1,5 +1,5 @@
 import type { MemberRecord } from "../../members/accounts/members.ts";
-import { displayFullName } from "../../members/accounts/rules.ts";
+import { displayFullName } from "../../members/accounts/profile-fields.ts";
 import { type CodeFault, codeRefusals } from "../../members/challenges/challenges.ts";
 import { formatDate, waitText } from "../../platform/format.ts";
 import type { MergePrediction, MergeRefusal } from "../merging/merging.ts";

@@ -1,7 +1,7 @@
 import { isEmail } from "../../platform/email-address.ts";
 import { printFacts } from "./print.ts";
 import type { Operator } from "../operators/operators.ts";
-import { MAX_NAME_LENGTH, type Role, roles } from "../operators/rules.ts";
+import { MAX_NAME_LENGTH, type Role, roles } from "../operators/roles.ts";
 import { operators as table } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";

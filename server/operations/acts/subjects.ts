@@ -1,5 +1,5 @@
 import type { MemberRecord } from "../../members/accounts/members.ts";
-import { displayFullName } from "../../members/accounts/rules.ts";
+import { displayFullName } from "../../members/accounts/profile-fields.ts";
 import { isEmail } from "../../platform/email-address.ts";
 import type { CodeView } from "../../money/companies/code.ts";
 import type { CompanyDetails } from "../../money/companies/company.ts";

@@ -7,7 +7,7 @@ import { sectionNames } from "../../content/catalogue/kinds.ts";
 import { isDemoDatabase } from "../../platform/database/demo-mark.ts";
 import { errorText } from "../../platform/faults.ts";
 import { toDay, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
-import { findSamples } from "../legal/rules.ts";
+import { findSamples } from "../legal/documents.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
 import type { Services } from "../../services.ts";
 

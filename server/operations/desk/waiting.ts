@@ -1,6 +1,6 @@
 import type { MemberSeat } from "../../money/companies/seats.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
-import { type Gap, gaps } from "../../content/catalogue/rules.ts";
+import { type Gap, gaps } from "../../content/catalogue/item-facts.ts";
 import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
 import type { Services } from "../../services.ts";
 import { findingText, readOtherHealth } from "./health.ts";

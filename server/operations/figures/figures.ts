@@ -5,7 +5,7 @@ import { toDay } from "../../platform/format.ts";
 import type { Membership } from "../../money/membership/membership.ts";
 import type { Payments } from "../../money/payments/payments.ts";
 import { findMonday, listDays, shiftDay, toSpan } from "./days.ts";
-import { type FigureSpan, type Measure, measures } from "./rules.ts";
+import { type FigureSpan, type Measure, measures } from "./measures.ts";
 
 /** Each day is counted once, after its end, so that later events change no past figure. */
 export type Figures = ReturnType<typeof createFigures>;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Context } from "../../context.ts";
 import { toDay } from "../../platform/format.ts";
-import type { Tallied } from "./rules.ts";
+import type { Tallied } from "./measures.ts";
 
 /**
  * Counts events without their members: in memory, and then in the count of their day by a job. A killed process loses a

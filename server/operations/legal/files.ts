@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { isMissing } from "../../platform/disk-files.ts";
 import { errorText } from "../../platform/faults.ts";
-import { legalNames, type LegalName } from "./rules.ts";
+import { legalNames, type LegalName } from "./documents.ts";
 
 export type LegalSettings = {
   urls: Partial<Record<LegalName, string>>;

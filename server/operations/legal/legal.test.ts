@@ -6,7 +6,7 @@ import { openFolder } from "../../../tests/helpers/folder.ts";
 import { listPlans } from "../../money/membership/plans.ts";
 import { findLegalMistakes } from "./files.ts";
 import { type LegalFacts, readLegalDocuments } from "./legal.ts";
-import { findSamples } from "./rules.ts";
+import { findSamples } from "./documents.ts";
 
 const facts: LegalFacts = {
   product: { name: "Nest *& Co*", contactEmail: "ask@nest.example", invoiceSender: "Nest Ltd, 1 Hedge Row" },

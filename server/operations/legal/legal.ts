@@ -5,7 +5,7 @@ import { formatPence } from "../../platform/format.ts";
 import type { Plan } from "../../money/membership/plans.ts";
 import { CANCELLING_DAYS } from "../../money/payments/cancelling.ts";
 import { type LegalSettings, parseDocument } from "./files.ts";
-import type { LegalDocument, LegalName, OwnDocument } from "./rules.ts";
+import type { LegalDocument, LegalName, OwnDocument } from "./documents.ts";
 
 /** A document may name them in braces, such as `{product}`. */
 export type LegalFacts = {

@@ -7,7 +7,7 @@ import { after, DAY_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import { plans } from "../../money/membership/plans.ts";
 import type { Cursor } from "../../platform/database/database.ts";
 import type { ListCell } from "./lists.ts";
-import { listNames, type ListName } from "./rules.ts";
+import { listNames, type ListName } from "./list-table.ts";
 
 const DAY = DAY_IN_MS;
 

@@ -1,11 +1,11 @@
 import type { Accounts } from "../../members/accounts/accounts.ts";
 import type { MemberRecord } from "../../members/accounts/members.ts";
-import { displayFullName } from "../../members/accounts/rules.ts";
+import { displayFullName } from "../../members/accounts/profile-fields.ts";
 import { after, DAY_IN_MS, MINUTE_IN_MS, type Clock } from "../../platform/clock.ts";
 import type { Codes } from "../../money/companies/codes.ts";
 import type { Companies } from "../../money/companies/companies.ts";
 import type { Company } from "../../money/companies/company.ts";
-import { companyLabels } from "../../money/companies/rules.ts";
+import { companyLabels } from "../../money/companies/labels.ts";
 import type { MemberSeat } from "../../money/companies/seats.ts";
 import type { Cursor } from "../../platform/database/database.ts";
 import { BYTE_ORDER_MARK, toCsvLine } from "../../platform/csv.ts";
@@ -15,9 +15,9 @@ import { plans } from "../../money/membership/plans.ts";
 import { monthAfter, monthBefore, toMonth, toStart } from "../../platform/london-calendar.ts";
 import type { ListedOrder } from "../../money/payments/order-lists.ts";
 import type { Payments } from "../../money/payments/payments.ts";
-import { orderLabels } from "../../money/payments/rules.ts";
+import { orderLabels } from "../../money/payments/labels.ts";
 import type { Seal } from "../../platform/seal.ts";
-import type { ListName } from "./rules.ts";
+import type { ListName } from "./list-table.ts";
 
 /** Operators' lists: in pages for a screen and a command, and whole as CSV. */
 export type Lists = ReturnType<typeof createLists>;

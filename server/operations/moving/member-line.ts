@@ -1,8 +1,8 @@
 import { readHash } from "../../members/accounts/password-forms.ts";
-import { checkName, cleanName, NAME_MAX_LENGTH } from "../../members/accounts/rules.ts";
+import { checkName, cleanName, NAME_MAX_LENGTH } from "../../members/accounts/profile-fields.ts";
 import { cleanEmail, isEmail } from "../../platform/email-address.ts";
 import { parseDay } from "../acts/fields.ts";
-import { toCodeKey } from "../../money/companies/rules.ts";
+import { toCodeKey } from "../../money/companies/labels.ts";
 import { readEntities } from "../../content/catalogue/entities.ts";
 import type { AccountType } from "../../platform/database/schema.ts";
 import { addMonths } from "../../platform/london-calendar.ts";

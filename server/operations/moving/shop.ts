@@ -1,7 +1,7 @@
 import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 import { type Plan, plans } from "../../money/membership/plans.ts";
-import { toCodeKey } from "../../money/companies/rules.ts";
+import { toCodeKey } from "../../money/companies/labels.ts";
 import { giveWay } from "../../platform/turns.ts";
 import type { ForeignMember, ForeignTerm } from "./member-line.ts";
 

@@ -4,7 +4,7 @@ import { after, DAY_IN_MS, HOUR_IN_MS } from "../../platform/clock.ts";
 import type { Catalogue } from "../../content/catalogue/catalogue.ts";
 import { byNewest } from "../../content/catalogue/cards.ts";
 import { itemKinds, sections } from "../../content/catalogue/kinds.ts";
-import { findSection, itemPath } from "../../content/catalogue/rules.ts";
+import { findSection, itemPath } from "../../content/catalogue/item-facts.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";

@@ -7,7 +7,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
 import type { Seal } from "../../platform/seal.ts";
-import type { Role } from "./rules.ts";
+import type { Role } from "./roles.ts";
 
 export type OperatorsContext = Context & {
   rateLimiter: RateLimiter;

@@ -44,7 +44,7 @@ import {
   type PasskeyView,
   removePasskey,
 } from "./passkeys.ts";
-import type { Role } from "./rules.ts";
+import type { Role } from "./roles.ts";
 import { cleanText } from "../../platform/text.ts";
 
 export type { Operator } from "./context.ts";

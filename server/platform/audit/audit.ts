@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import type { AuditAction, Facts } from "./rules.ts";
+import type { AuditAction, Facts } from "./labels.ts";
 
 /** The log of operators' acts, each with its subject and reason. An entry changes only when its member's account is merged into another, or an erasure removes the reason. */
 export type Audit = ReturnType<typeof createAudit>;

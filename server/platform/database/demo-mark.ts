@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import { describeOwnTables } from "./backup-tables.ts";
 import type { Database, Queries } from "./database.ts";
 import { openDatabase, toPlace } from "./open-database.ts";
-import { SchemaError } from "./rules.ts";
+import { SchemaError } from "./faults.ts";
 
 /* The mark of a demo's database: a row, so it is part of backups and of a move to PostgreSQL. The passwords of a
    demo are public, so production refuses such a database. Commands of a demo move its clock, which may erase members'

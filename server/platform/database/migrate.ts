@@ -18,7 +18,7 @@ import { growth } from "./migrations/0012-growth.ts";
 import { importProgress } from "./migrations/0013-import-progress.ts";
 import { domainsInLetters } from "./migrations/0014-domains-in-letters.ts";
 import { anyKind } from "./migrations/0015-any-kind.ts";
-import { SchemaError } from "./rules.ts";
+import { SchemaError } from "./faults.ts";
 
 /**
  * In the order in which they run. A released one is never edited, renamed or removed: databases have its name, and

@@ -17,7 +17,7 @@ import { HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { LastingFault } from "../log.ts";
 import type { Database, NoteQuery } from "./database.ts";
 import { rowPlugin, toParameters, toQueryLog } from "./rows.ts";
-import { markAway } from "./rules.ts";
+import { markAway } from "./faults.ts";
 import type { Schema } from "./schema.ts";
 
 // Counts and ids come as text by default, because 64 bits do not fit a number; ours stay far below 2^53.

@@ -30,7 +30,7 @@ import {
 import type { Database, NoteQuery } from "./database.ts";
 import { rowPlugin, toParameters, toQueryLog } from "./rows.ts";
 import { giveWay } from "../turns.ts";
-import { isWriteFault, SQLITE_FILE_ERROR } from "./rules.ts";
+import { isWriteFault, SQLITE_FILE_ERROR } from "./faults.ts";
 import type { Schema } from "./schema.ts";
 
 /** A statement waits this long for another process's write before it fails. */

@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../../context.ts";
-import { levelOfFault } from "../database/rules.ts";
+import { levelOfFault } from "../database/faults.ts";
 import type { Schema } from "../database/schema.ts";
 import type { FindHolders } from "./member-emails.ts";
 import { createGate, type Gate } from "../gate.ts";

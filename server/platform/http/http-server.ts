@@ -12,7 +12,7 @@ import { api, forms, pictures } from "../../refusals.ts";
 import { type Admission, bodyRules, createBodyReader, discardRest } from "./request-body.ts";
 import { createFindOrigin } from "./proxy.ts";
 import type { MeasuredHttp } from "./metrics-page.ts";
-import { readTrace } from "./rules.ts";
+import { readTrace } from "./trace.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { StaticFiles } from "./static-files.ts";
 

@@ -1,6 +1,6 @@
 import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { isAwayFault } from "../database/rules.ts";
+import { isAwayFault } from "../database/faults.ts";
 import { LastingFault, type Log } from "../log.ts";
 import { type JobFailure, type JobRun, listRuns, RunLog } from "./runs.ts";
 

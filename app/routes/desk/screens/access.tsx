@@ -2,7 +2,7 @@ import { useActionData } from "react-router";
 
 import { formatDate } from "../../../../server/platform/format.ts";
 import type { Operator } from "../../../../server/operations/operators/operators.ts";
-import { hasRole } from "../../../../server/operations/operators/rules.ts";
+import { hasRole } from "../../../../server/operations/operators/roles.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/access.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";

@@ -1,6 +1,6 @@
 import { data, href, Link } from "react-router";
 
-import { displayFullName } from "../../../../server/members/accounts/rules.ts";
+import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { formatDate } from "../../../../server/platform/format.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";

@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 
 import type { CompanyDetails } from "../../../../server/money/companies/company.ts";
-import { collectionLabels } from "../../../../server/money/companies/rules.ts";
+import { collectionLabels } from "../../../../server/money/companies/labels.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
 import { DataTable } from "../data-table.tsx";
 import { toCount } from "../../../forms/read-text.ts";

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import type { FigureSpan } from "../../../../server/operations/figures/rules.ts";
+import type { FigureSpan } from "../../../../server/operations/figures/measures.ts";
 import { DataTable } from "../data-table.tsx";
 import { TabLink } from "../../../components/links.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";

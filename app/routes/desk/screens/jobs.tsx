@@ -1,5 +1,5 @@
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { doerText, formatDuration, formatPace } from "../../../../server/platform/jobs/rules.ts";
+import { doerText, formatDuration, formatPace } from "../../../../server/platform/jobs/labels.ts";
 import { DataTable } from "../data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/jobs.ts";

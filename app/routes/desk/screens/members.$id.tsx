@@ -1,9 +1,9 @@
 import { data, href } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 
-import { displayFullName } from "../../../../server/members/accounts/rules.ts";
+import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { findCover } from "../../../../server/money/membership/rules.ts";
+import { findCover } from "../../../../server/money/membership/cover.ts";
 import type { ActName } from "../../../../server/operations/acts/acts.ts";
 import { Pages } from "../../../components/pages.tsx";
 import { toCount } from "../../../forms/read-text.ts";

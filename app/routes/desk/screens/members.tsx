@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from "react-router";
 
 import type { MemberRecord } from "../../../../server/members/accounts/members.ts";
-import { displayFullName } from "../../../../server/members/accounts/rules.ts";
+import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { isEmail } from "../../../../server/platform/email-address.ts";
 import type { SeatedPage } from "../../../../server/money/companies/seats.ts";
 import { formatDate, formatDateTime } from "../../../../server/platform/format.ts";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
 import type { Log } from "../../../../server/platform/log.ts";
-import { findUnavailability, levelOfFault } from "../../../../server/platform/database/rules.ts";
+import { findUnavailability, levelOfFault } from "../../../../server/platform/database/faults.ts";
 import { emailCodes, reset } from "../../../../server/refusals.ts";
 import { answerDone, refuse, type Refusal } from "../../../forms/answer.ts";
 import { newPasswordMessages, refuseTooMany, typedCode } from "../../../forms/messages.ts";

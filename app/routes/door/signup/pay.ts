@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AccountType } from "../../../../server/platform/database/schema.ts";
 import { formatDate, formatDateTime, formatPence } from "../../../../server/platform/format.ts";
 import type { Plan } from "../../../../server/money/membership/plans.ts";
-import { CORPORATE_PLAN_LABEL } from "../../../../server/money/membership/rules.ts";
+import { CORPORATE_PLAN_LABEL } from "../../../../server/money/membership/cover.ts";
 import type { PaymentView } from "../../../../server/money/payments/records.ts";
 import { declines, emailCodes, payment } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";

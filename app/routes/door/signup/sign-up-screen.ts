@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 
 import { displayName } from "../../../../server/platform/text.ts";
-import { toCodeKey } from "../../../../server/money/companies/rules.ts";
+import { toCodeKey } from "../../../../server/money/companies/labels.ts";
 import { itemKinds, kinds } from "../../../../server/content/catalogue/kinds.ts";
 import { formatChoice, formatDate, formatList, formatPence } from "../../../../server/platform/format.ts";
 import type { NewsletterState } from "../../../../server/operations/newsletter/newsletter.ts";

@@ -9,7 +9,7 @@ import {
   type Section,
   sections,
 } from "../../../../server/content/catalogue/kinds.ts";
-import { findSection, landingTopics } from "../../../../server/content/catalogue/rules.ts";
+import { findSection, landingTopics } from "../../../../server/content/catalogue/item-facts.ts";
 import type { Services } from "../../../../server/services.ts";
 import buttons from "../../../components/button.module.css";
 import { Card } from "../../../components/card.tsx";

@@ -9,11 +9,11 @@ import {
   sceneNumber,
   sections,
 } from "../../../../server/content/catalogue/kinds.ts";
-import { findPlayed, isRecording, nightsText } from "../../../../server/content/catalogue/rules.ts";
+import { findPlayed, isRecording, nightsText } from "../../../../server/content/catalogue/item-facts.ts";
 import type { Sound } from "../../../../server/content/catalogue/sound.ts";
 import type { Night } from "../../../../server/members/positions/nights.ts";
 import type { NoteResult, Position } from "../../../../server/members/positions/positions.ts";
-import { isAtEnd, remainingText } from "../../../../server/members/positions/rules.ts";
+import { isAtEnd, remainingText } from "../../../../server/members/positions/progress.ts";
 import { nights as nightMessages, positions as messages } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
 import { tooMany, tooSoon } from "../../../forms/messages.ts";

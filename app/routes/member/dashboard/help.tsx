@@ -1,4 +1,4 @@
-import type { HelpCard } from "../../../../server/content/urgent-help/rules.ts";
+import type { HelpCard } from "../../../../server/content/urgent-help/matcher.ts";
 import { UrgentHelp } from "../../../components/urgent-help.tsx";
 import { href } from "../../../frame/paths.ts";
 import { searchPath, type SearchView } from "./view.ts";

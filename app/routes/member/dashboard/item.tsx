@@ -7,9 +7,9 @@ import { itemKey, kinds, type Section, sections } from "../../../../server/conte
 import type * as Keep from "../../../../public/keep.js";
 import type { Sound } from "../../../../server/content/catalogue/sound.ts";
 import type { Video } from "../../../../server/content/catalogue/video.ts";
-import { dayText, findPlayed, findSection } from "../../../../server/content/catalogue/rules.ts";
+import { dayText, findPlayed, findSection } from "../../../../server/content/catalogue/item-facts.ts";
 import { toDay } from "../../../../server/platform/format.ts";
-import { isAtEnd } from "../../../../server/members/positions/rules.ts";
+import { isAtEnd } from "../../../../server/members/positions/progress.ts";
 import type { Services } from "../../../../server/services.ts";
 import buttons from "../../../components/button.module.css";
 import { Card } from "../../../components/card.tsx";

@@ -1,6 +1,6 @@
 import { itemKey, type ItemRef } from "../../../../server/content/catalogue/kinds.ts";
-import { findPlayed, isRecording } from "../../../../server/content/catalogue/rules.ts";
-import { isAtEnd, remainingText } from "../../../../server/members/positions/rules.ts";
+import { findPlayed, isRecording } from "../../../../server/content/catalogue/item-facts.ts";
+import { isAtEnd, remainingText } from "../../../../server/members/positions/progress.ts";
 import type { Services } from "../../../../server/services.ts";
 import type { Progress } from "../../../components/card.tsx";
 

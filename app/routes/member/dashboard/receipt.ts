@@ -1,5 +1,5 @@
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
-import { findPaidState } from "../../../../server/money/payments/rules.ts";
+import { findPaidState } from "../../../../server/money/payments/labels.ts";
 import type { Services } from "../../../../server/services.ts";
 import { listVatLines } from "../../../../server/money/letterhead.ts";
 import type { SheetTexts } from "../../../paper/sheet.tsx";

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 
 import type { GuideItem } from "../../../../server/content/catalogue/guides.ts";
 import { itemKey, type ItemKind, sections } from "../../../../server/content/catalogue/kinds.ts";
-import { nightsText } from "../../../../server/content/catalogue/rules.ts";
+import { nightsText } from "../../../../server/content/catalogue/item-facts.ts";
 import type { PositionState } from "../../../../server/platform/database/schema.ts";
 import type { Services } from "../../../../server/services.ts";
 import { href } from "../../../frame/paths.ts";

@@ -2,9 +2,9 @@ import { Fragment, type ReactNode } from "react";
 
 import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
 import { type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
-import { cutTerm, dayText } from "../../../../server/content/catalogue/rules.ts";
+import { cutTerm, dayText } from "../../../../server/content/catalogue/item-facts.ts";
 import type { SearchHit, SearchResult, SearchResults } from "../../../../server/content/search/search.ts";
-import type { HelpLine } from "../../../../server/content/urgent-help/rules.ts";
+import type { HelpLine } from "../../../../server/content/urgent-help/matcher.ts";
 import { toDay } from "../../../../server/platform/format.ts";
 import { Badge, ProgressBar } from "../../../components/card.tsx";
 import buttons from "../../../components/button.module.css";

@@ -3,7 +3,7 @@ import type { Nights } from "../../../../server/content/catalogue/guides.ts";
 import { itemKey, parseItemKey } from "../../../../server/content/catalogue/kinds.ts";
 import type { NightState } from "../../../../server/platform/database/schema.ts";
 import type { Known, Place } from "../../../../server/members/positions/positions.ts";
-import { POSITIONS_A_MEMBER } from "../../../../server/members/positions/rules.ts";
+import { POSITIONS_A_MEMBER } from "../../../../server/members/positions/progress.ts";
 import type { PositionState } from "../../../../server/platform/database/schema.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
   sectionNames,
   sections,
 } from "../../../../server/content/catalogue/kinds.ts";
-import { cleanTyped } from "../../../../server/content/catalogue/rules.ts";
+import { cleanTyped } from "../../../../server/content/catalogue/item-facts.ts";
 import type { SearchOrder } from "../../../../server/content/search/search.ts";
 import { awakePath } from "../../../frame/paths.ts";
 import { toCount } from "../../../forms/read-text.ts";

@@ -5,7 +5,7 @@ import { engines } from "../../../../tests/helpers/databases.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../../platform/clock.ts";
 import { insertCompany } from "../companies.ts";
 import type { Engine } from "../../../platform/database/database.ts";
-import type { CodeFault } from "../rules.ts";
+import type { CodeFault } from "../labels.ts";
 
 const hr = "Hr@pillow.example";
 

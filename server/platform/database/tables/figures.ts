@@ -13,7 +13,7 @@ export type FigureTables = {
   dailyCounts: {
     /** In London: `2026-11-20`. */
     day: string;
-    /** `figures/rules.ts` lists them. */
+    /** `figures/measures.ts` lists them. */
     measure: string;
     /** A number of things, or pence. */
     value: number;

@@ -1,5 +1,5 @@
 import type { ProfileView } from "../../../../../server/members/accounts/profile.ts";
-import type { ProfileField } from "../../../../../server/members/accounts/rules.ts";
+import type { ProfileField } from "../../../../../server/members/accounts/profile-fields.ts";
 import type { Refusal } from "../../../../forms/answer.ts";
 import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../../../forms/send-or-keep.ts";
 import type { Flash } from "./flash-messages.ts";

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 
 import type { Member } from "../../../../../server/members/accounts/accounts.ts";
-import { displayFullName } from "../../../../../server/members/accounts/rules.ts";
+import { displayFullName } from "../../../../../server/members/accounts/profile-fields.ts";
 import type { ProfileView } from "../../../../../server/members/accounts/profile.ts";
 import { formatDate, formatDateTime, formatDay, formatPence, toDay } from "../../../../../server/platform/format.ts";
 import type { Access, HeldSubscription } from "../../../../../server/money/membership/membership.ts";
-import { dayText } from "../../../../../server/content/catalogue/rules.ts";
-import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../../server/money/membership/rules.ts";
+import { dayText } from "../../../../../server/content/catalogue/item-facts.ts";
+import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../../server/money/membership/cover.ts";
 import type { Receipt } from "../../../../../server/money/payments/records.ts";
-import { findPaidState } from "../../../../../server/money/payments/rules.ts";
+import { findPaidState } from "../../../../../server/money/payments/labels.ts";
 import type { Services } from "../../../../../server/services.ts";
 import { visitorContext } from "../../../../frame/context.ts";
 import { requireServices } from "../../../../frame/middleware/guards.ts";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect, redirectDocument } from "react
 import { z } from "zod";
 
 import type { ProfileRefusal, ProfileView } from "../../../../../server/members/accounts/profile.ts";
-import { mapProfile, profileFieldNames } from "../../../../../server/members/accounts/rules.ts";
+import { mapProfile, profileFieldNames } from "../../../../../server/members/accounts/profile-fields.ts";
 import type { AvatarRefusal } from "../../../../../server/members/avatars/avatars.ts";
 import {
   cancelling,

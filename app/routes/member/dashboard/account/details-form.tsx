@@ -9,7 +9,7 @@ import {
   type ProfileFields,
   profileFieldNames,
   profileFields,
-} from "../../../../../server/members/accounts/rules.ts";
+} from "../../../../../server/members/accounts/profile-fields.ts";
 import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";

@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../../../../../server/members/avatars/rules.ts";
+import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../../../../../server/members/avatars/limits.ts";
 import { pictures } from "../../../../../server/refusals.ts";
 import { FieldErrors } from "../../../../forms/field.tsx";
 import styles from "./account.module.css";

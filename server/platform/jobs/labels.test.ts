@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { formatDuration, formatPace } from "./rules.ts";
+import { formatDuration, formatPace } from "./labels.ts";
 
 test("paces and durations are written in the largest unit that fits", () => {
   expect([1000, 60_000, 600_000, 3_600_000].map(formatPace)).toEqual(["second", "minute", "10 minutes", "hour"]);

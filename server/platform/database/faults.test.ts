@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 
-import { findUnavailability, isWriteFault, levelOfFault, markAway } from "./rules.ts";
+import { findUnavailability, isWriteFault, levelOfFault, markAway } from "./faults.ts";
 
 function catchFault(work: (file: DatabaseSync) => void): unknown {
   using file = new DatabaseSync(":memory:");

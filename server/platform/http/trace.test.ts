@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readTrace } from "./rules.ts";
+import { readTrace } from "./trace.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const parentId = "b7ad6b7169203331";

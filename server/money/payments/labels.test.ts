@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { findPaidState } from "./rules.ts";
+import { findPaidState } from "./labels.ts";
 
 const year = { state: "completed", amountInPence: 6000, partsInPence: 0, dispute: undefined } as const;
 

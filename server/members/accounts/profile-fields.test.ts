@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { displayName } from "../../platform/text.ts";
-import { checkName, cleanName, displayFullName, NAME_MAX_LENGTH } from "./rules.ts";
+import { checkName, cleanName, displayFullName, NAME_MAX_LENGTH } from "./profile-fields.ts";
 
 test.each([
   ["ada", "Ada"],

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 
 import { toDay } from "../../platform/format.ts";
-import { dayText } from "./rules.ts";
+import { dayText } from "./item-facts.ts";
 
 const zone = process.env["TZ"];
 afterEach(() => {

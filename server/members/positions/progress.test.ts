@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isAtEnd, remainingText } from "./rules.ts";
+import { isAtEnd, remainingText } from "./progress.ts";
 
 test.each([
   [60, 44, false],

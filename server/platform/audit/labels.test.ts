@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { actionText, factsText } from "./rules.ts";
+import { actionText, factsText } from "./labels.ts";
 
 test("facts of an entry are sentences: money, days, yes and no, whatever they are called", () => {
   expect(factsText({ order: 3, receipt: "D-2026-000003", amountInPence: 6000, isEnded: true })).toBe(

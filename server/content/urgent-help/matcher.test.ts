@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { topics } from "../search/suggestions.ts";
-import { createHelpMatcher } from "./rules.ts";
+import { createHelpMatcher } from "./matcher.ts";
 import { readUrgentHelp } from "./urgent-help.ts";
 
 const { findFor, words } = readUrgentHelp();
