@@ -11,7 +11,7 @@ import {
   useLoaderData,
 } from "react-router";
 
-import { servicesContext, visitorContext } from "../app/frame/context.ts";
+import { servicesContext, callerContext } from "../app/frame/context.ts";
 import Dashboard, { loader } from "../app/routes/member/dashboard.tsx";
 import { PendingBar } from "../app/components/page-frame.tsx";
 import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
@@ -43,7 +43,7 @@ const Page = Dashboard as unknown as ComponentType<{ loaderData: LoaderData }>;
 async function load(path: string, origin: string): Promise<LoaderData> {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
-  context.set(visitorContext, { token: undefined, avatar: undefined, member });
+  context.set(callerContext, { token: undefined, avatar: undefined, member });
   const url = new URL(path, origin);
   const { data } = await loader({ context, url, request: new Request(url), params: {}, pattern: "/" });
   pages.set(path, data);

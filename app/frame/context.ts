@@ -12,9 +12,9 @@ export const servicesContext = createContext<Services | null>(null);
 export const addressContext = createContext<string>("unknown");
 
 /** The browser's token, and its member if the session is valid. */
-export const visitorContext = createContext<Visitor>({ token: undefined, member: undefined, avatar: undefined });
+export const callerContext = createContext<Caller>({ token: undefined, member: undefined, avatar: undefined });
 
-export type Visitor = {
+export type Caller = {
   token: string | undefined;
   member: Member | undefined;
   /** The name of the member's picture. */
@@ -43,6 +43,6 @@ export function requestSource(context: Context, url: URL) {
 export function readBrowser(request: Request, context: Context): Browser {
   return {
     userAgent: request.headers.get("User-Agent") ?? undefined,
-    replacedToken: context.get(visitorContext).token,
+    replacedToken: context.get(callerContext).token,
   };
 }

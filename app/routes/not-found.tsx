@@ -4,7 +4,7 @@ import { TYPED_MAX_LENGTH } from "../../server/content/catalogue/item-facts.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { Problem, toProblem } from "../components/problem.tsx";
-import { visitorContext } from "../frame/context.ts";
+import { callerContext } from "../frame/context.ts";
 import { requireServices } from "../frame/middleware/guards.ts";
 import { href } from "../frame/paths.ts";
 import type { Route } from "./+types/not-found.ts";
@@ -13,7 +13,7 @@ import styles from "./not-found.module.css";
 /** Any other address, form or not. A member with access may search from here. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { product, membership } = requireServices(context);
-  const { member } = context.get(visitorContext);
+  const { member } = context.get(callerContext);
   const canSearch = member !== undefined && (await membership.findAccess(member.id)).isActive;
   return data({ productName: product.name, canSearch }, { status: 404 });
 }

@@ -16,7 +16,7 @@ import { createProviderClient, type ProviderClient, type ProviderPatience } from
 import { BoundedMap, type ProviderContext } from "./client/context.ts";
 import { createProviderFavourites } from "./client/favourites.ts";
 import { checkCode, fulfilOrder, isAddressTaken, openAccount, startSession, takeSeat } from "./client/joining.ts";
-import { findMemberByEmail, findSession, findVisitor, logIn, saveProfile } from "./client/members.ts";
+import { findMemberByEmail, findSession, findCaller, logIn, saveProfile } from "./client/members.ts";
 import { type ToCardFields, createProviderFields } from "./client/payment-fields.ts";
 import { createProviderCards } from "./client/payments.ts";
 import { checkResetCode, requestReset, setPassword } from "./client/reset.ts";
@@ -109,7 +109,7 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
     },
     accounts: {
       ...own.accounts,
-      findVisitor: (token) => findVisitor(ctx, token),
+      findCaller: (token) => findCaller(ctx, token),
       findByEmail: (email) => findMemberByEmail(ctx, email),
       register: refuse("Accounts"),
       admit: refuse("Accounts"),

@@ -3,7 +3,7 @@ import { data, redirect, type ActionFunctionArgs, type RouterContextProvider } f
 import type { Member } from "../../../server/members/accounts/accounts.ts";
 import type { Services } from "../../../server/services.ts";
 import { forms } from "../../../server/refusals.ts";
-import { servicesContext, visitorContext } from "../context.ts";
+import { servicesContext, callerContext } from "../context.ts";
 import { readText } from "../../forms/read-text.ts";
 import { toPath } from "../paths.ts";
 import { unsentForm } from "../cookies.ts";
@@ -18,7 +18,7 @@ export function requireServices(context: Context): Services {
 
 /** Sends a visitor to sign-up, and from there back to this page (docs/behaviour.md, Access). */
 export function requireMember(context: Context, url: URL): Member {
-  const { member } = context.get(visitorContext);
+  const { member } = context.get(callerContext);
   if (member) return member;
   const path = toPath(url);
   throw redirect(path === "/" || path === "/dashboard" ? "/signup" : `/signup?to=${encodeURIComponent(path)}`);
@@ -33,7 +33,7 @@ type SentForm = {
 
 /** A visitor logs in first and returns to the form, with the typed text. */
 export function requireSender({ context, url }: ActionFunctionArgs, sent: SentForm): Member {
-  const { member } = context.get(visitorContext);
+  const { member } = context.get(callerContext);
   if (member) return member;
   const { form, savedFields = [], path = toPath(url) } = sent;
   const at = { url, services: requireServices(context) };
@@ -45,7 +45,7 @@ export function requireSender({ context, url }: ActionFunctionArgs, sent: SentFo
 
 /** For a member with access. Others learn nothing about the content. */
 export async function requireActiveMember(context: Context): Promise<Member> {
-  const { member } = context.get(visitorContext);
+  const { member } = context.get(callerContext);
   const access = member && (await requireServices(context).membership.findAccess(member.id));
   if (!member || !access?.isActive) throw data(forms["no-subscription"], { status: 403 });
   return member;
@@ -53,5 +53,5 @@ export async function requireActiveMember(context: Context): Promise<Member> {
 
 /** Sends a logged-in member home: sign-up and log-in are for visitors (docs/behaviour.md, Access). */
 export function requireVisitor(context: Context): void {
-  if (context.get(visitorContext).member) throw redirect("/");
+  if (context.get(callerContext).member) throw redirect("/");
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 
-import { visitorContext } from "../context.ts";
+import { callerContext } from "../context.ts";
 import { readSessionToken, sessionCookie } from "../cookies.ts";
 import { requireServices } from "./guards.ts";
 
@@ -13,8 +13,8 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const token = readSessionToken(request, url);
   if (!token) return undefined;
   const { sessions, accounts } = requireServices(context);
-  const found = await accounts.findVisitor(token);
-  context.set(visitorContext, { token, member: found?.member, avatar: found?.avatar });
+  const found = await accounts.findCaller(token);
+  context.set(callerContext, { token, member: found?.member, avatar: found?.avatar });
   if (!found) return undefined;
   const { session } = found;
 

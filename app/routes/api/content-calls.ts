@@ -92,8 +92,10 @@ const digests = new WeakMap<Item, string>();
 
 /** Browsers with a session get files below `media/`; servers with key and token get them below `api/`. */
 function toFileAddress(path: string, site: string): string {
-  const ours = href("/media/");
-  return path.startsWith(ours) ? `${site}api/media/files/${path.slice(ours.length)}` : new URL(path, site).href;
+  const mediaRoot = href("/media/");
+  return path.startsWith(mediaRoot)
+    ? `${site}api/media/files/${path.slice(mediaRoot.length)}`
+    : new URL(path, site).href;
 }
 
 /**

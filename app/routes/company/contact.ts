@@ -23,9 +23,9 @@ import { contactSessionCookie, endedContactSessionCookie, readContactSession, se
 /** Log-in by an emailed code or link, and log-out. */
 
 /** `token`: of the session. */
-export type Visitor = FoundContactSession & { token: string };
+export type ContactCaller = FoundContactSession & { token: string };
 
-const contactContext = createContext<Visitor | null>(null);
+const contactContext = createContext<ContactCaller | null>(null);
 
 export const contactMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   const token = readContactSession(request, url);
@@ -34,12 +34,12 @@ export const contactMiddleware: MiddlewareFunction<Response> = async ({ request,
   if (session) context.set(contactContext, { ...session, token });
 };
 
-export function findContact(context: Readonly<RouterContextProvider>): Visitor | undefined {
+export function findContact(context: Readonly<RouterContextProvider>): ContactCaller | undefined {
   return context.get(contactContext) ?? undefined;
 }
 
 /** Throws a 403 without a session; the layout then shows the log-in in place of the screen. */
-export function requireContact(context: Readonly<RouterContextProvider>): Visitor {
+export function requireContact(context: Readonly<RouterContextProvider>): ContactCaller {
   const visitor = findContact(context);
   if (!visitor) throw data(table["not-logged-in"], { status: 403 });
   return visitor;

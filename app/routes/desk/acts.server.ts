@@ -19,7 +19,7 @@ import { toPath, withSearch } from "../../frame/paths.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
 import type { ShownFinding } from "./shown-finding.server.ts";
 import { AGREED, toFormName } from "./use-desk.ts";
-import { findVisitor, type Visitor } from "./operator.ts";
+import { findDeskCaller, type DeskCaller } from "./operator.ts";
 
 /** For a form whose screen stays. */
 export type DeskAnswer =
@@ -42,15 +42,15 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject,
   if (!isActName(name) || acts[name].desk === undefined) throw data(forms["no-such-form"], { status: 400 });
   const services = requireServices(context);
   const formName = toFormName(name, readText(form, "item"));
-  const visitor = findVisitor(context);
-  if (!visitor) return keepUnsent(formName, form, { url, services });
-  if (!mayDo(visitor.operator.role, name)) {
-    services.log.warn({ operator: visitor.operator.id, act: name }, "an act of the desk was refused to a role");
+  const caller = findDeskCaller(context);
+  if (!caller) return keepUnsent(formName, form, { url, services });
+  if (!mayDo(caller.operator.role, name)) {
+    services.log.warn({ operator: caller.operator.id, act: name }, "an act of the desk was refused to a role");
     return refuse(formName, toFormResult(table["role-too-low"]), { status: 403 });
   }
-  const wait = await services.operators.countAct(visitor.operator.id);
+  const wait = await services.operators.countAct(caller.operator.id);
   if (wait) return refuse(formName, toFormResult(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
-  const result = await runForm(name, form, { ...requestSource(context, url), services, visitor, about });
+  const result = await runForm(name, form, { ...requestSource(context, url), services, caller, about });
   if ("willHappen" in result) return data<DeskAnswer>({ form: formName, ...result });
   if (!result.ok) return refuse(formName, result.result);
   if (result.shownOnce) {
@@ -74,7 +74,7 @@ function pathTo({ subject, id }: Made): string {
   return subject === "code" ? href("/desk/codes/:code", { code: id }) : href("/desk/companies/:id", { id });
 }
 
-type DeskSource = { services: Services; visitor: Visitor; about: ScreenSubject; site: string; address: string };
+type DeskSource = { services: Services; caller: DeskCaller; about: ScreenSubject; site: string; address: string };
 
 type Done = Extract<ActResult, { ok: true }>;
 
@@ -93,7 +93,7 @@ const password = z.string({ error: table["password-missing"] }).max(1024, table[
 async function runForm(
   name: ActName,
   form: FormData,
-  { services, visitor, about, ...from }: DeskSource,
+  { services, caller, about, ...from }: DeskSource,
 ): Promise<Done | { ok: false; result: SubmissionResult } | { willHappen: string[]; result: SubmissionResult }> {
   const act: Act = acts[name];
   const { ownReason, needsPassword = false } = act.desk as DeskForm;
@@ -105,10 +105,10 @@ async function runForm(
   if (!given.ok) return { ok: false, result: given.reply() };
   const { reason: typed = ownReason, password: proof, ...values } = given.value as Record<string, unknown>;
   for (const [field, { schema, atDesk }] of hidden) values[field] = schema.parse(atDesk || undefined);
-  const refused = typeof proof === "string" ? await refusePassword(proof, { services, visitor, ...from }) : undefined;
+  const refused = typeof proof === "string" ? await refusePassword(proof, { services, caller, ...from }) : undefined;
   const request = { subject: about[act.subject] ?? "", item: readText(form, "item"), values };
-  const by = { operator: visitor.operator.email, reason: typed as string };
-  const source = { ...from, services, by, self: visitor, mailFolder: undefined };
+  const by = { operator: caller.operator.email, reason: typed as string };
+  const source = { ...from, services, by, self: caller, mailFolder: undefined };
   const prediction = refused ?? (await predictAct(name, request, source));
   if (Array.isArray(prediction) && prediction.join(" ") !== readText(form, AGREED)) {
     return { willHappen: prediction, result: given.reply() };
@@ -121,7 +121,7 @@ async function runForm(
 
 async function refusePassword(
   typed: string,
-  { services, visitor: { operator }, address }: Pick<DeskSource, "services" | "visitor" | "address">,
+  { services, caller: { operator }, address }: Pick<DeskSource, "services" | "caller" | "address">,
 ): Promise<Extract<ActResult, { ok: false }> | undefined> {
   const proof = await services.operators.provePassword({ operator, password: typed, address });
   if (proof.ok) return undefined;

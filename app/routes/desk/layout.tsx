@@ -22,7 +22,7 @@ import { Keys, KeysButton } from "./keys.tsx";
 import { LogInPage } from "./log-in-page.tsx";
 import { acceptInvitation, findInvitation, logIn, logOut, showSecret } from "./log-in.ts";
 import { listTabs, type ScreenHandle, useCurrentTab } from "./navigation.ts";
-import { findVisitor, operatorMiddleware, deskAccessMiddleware } from "./operator.ts";
+import { findDeskCaller, operatorMiddleware, deskAccessMiddleware } from "./operator.ts";
 import type { Desk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
@@ -34,13 +34,13 @@ export { readRetryAfter as headers };
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const services = requireServices(context);
   const productName = services.product.name;
-  const visitor = findVisitor(context);
+  const caller = findDeskCaller(context);
   const unsent = unsentActCookie.read(request, { url, services });
-  if (!visitor) {
+  if (!caller) {
     const desk: Desk = { productName, operator: undefined, tabs: [], acts: {}, flash: undefined, unsent: undefined };
     return data({ ...desk, wasTyped: unsent !== undefined, invitation: await findInvitation(services, url) });
   }
-  const { name, email, role } = visitor.operator;
+  const { name, email, role } = caller.operator;
   // Only here: the server has each screen, while a browser has only those that it showed.
   const tabs = listTabs(import.meta.glob<ScreenHandle>("./screens/*.tsx", { eager: true, import: "handle" }));
   const flash = flashCookie.read(request, { url, services });

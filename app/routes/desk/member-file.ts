@@ -4,22 +4,22 @@ import { mayDo } from "../../../server/operations/acts/acts.ts";
 import { desk } from "../../../server/refusals.ts";
 import { toCount } from "../../forms/read-text.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
-import { findVisitor } from "./operator.ts";
+import { findDeskCaller } from "./operator.ts";
 
 /**
  * The export for an owner with a pass, valid once. Its address is the member's screen: members' pages learn no other.
  */
 export const memberFileMiddleware: MiddlewareFunction<Response> = async ({ context, params, request, url }) => {
   const token = url.searchParams.get("export");
-  const visitor = findVisitor(context);
-  if (token === null || !visitor || request.method !== "GET") return undefined;
-  if (!mayDo(visitor.operator.role, "member export")) throw data(desk["role-too-low"], { status: 403 });
+  const caller = findDeskCaller(context);
+  if (token === null || !caller || request.method !== "GET") return undefined;
+  if (!mayDo(caller.operator.role, "member export")) throw data(desk["role-too-low"], { status: 403 });
   const { accounts, personalData, clock } = requireServices(context);
   const memberId = toCount(params.id ?? "");
   const record = memberId === undefined ? undefined : await accounts.findRecord(memberId);
   if (!record) throw data(null, { status: 404 });
   const person = { memberId: record.id, email: record.closedEmail ?? record.email };
-  const held = await personalData.gatherOnce(token, { ...person, operatorId: visitor.operator.id });
+  const held = await personalData.gatherOnce(token, { ...person, operatorId: caller.operator.id });
   if (!held) throw data(desk["export-over"], { status: 403 });
   const day = clock().toISOString().slice(0, 10);
   return new Response(`${JSON.stringify(held, undefined, 2)}\n`, {

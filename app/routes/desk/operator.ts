@@ -6,9 +6,9 @@ import { addressContext } from "../../frame/context.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { readDeskSession } from "./cookies.ts";
 
-export type Visitor = { tokenHash: string; operator: Operator };
+export type DeskCaller = { tokenHash: string; operator: Operator };
 
-const operatorContext = createContext<Visitor | null>(null);
+const operatorContext = createContext<DeskCaller | null>(null);
 
 /** 404 until there is an operator, and for addresses outside of the setting `DESK_ALLOWED`. */
 export const deskAccessMiddleware: MiddlewareFunction<Response> = async ({ context }) => {
@@ -22,13 +22,13 @@ export const operatorMiddleware: MiddlewareFunction<Response> = async ({ request
   if (session) context.set(operatorContext, session);
 };
 
-export function findVisitor(context: Readonly<RouterContextProvider>): Visitor | undefined {
+export function findDeskCaller(context: Readonly<RouterContextProvider>): DeskCaller | undefined {
   return context.get(operatorContext) ?? undefined;
 }
 
 /** Throws a 403 unless an operator is logged in; the layout then shows the log-in. */
-export function requireOperator(context: Readonly<RouterContextProvider>): Visitor {
-  const visitor = findVisitor(context);
-  if (!visitor) throw data(desk["not-logged-in"], { status: 403 });
-  return visitor;
+export function requireOperator(context: Readonly<RouterContextProvider>): DeskCaller {
+  const caller = findDeskCaller(context);
+  if (!caller) throw data(desk["not-logged-in"], { status: 403 });
+  return caller;
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { BackLink } from "../../components/links.tsx";
 import { logIn as table } from "../../../server/refusals.ts";
 import type { StartedSession } from "../../../server/members/sessions/sessions.ts";
-import { addressContext, readBrowser, requestSource, visitorContext } from "../../frame/context.ts";
+import { addressContext, readBrowser, requestSource, callerContext } from "../../frame/context.ts";
 import { draftCookie, sessionCookie } from "../../frame/cookies.ts";
 import { isRefusal, toLastResult, refuse, readRetryAfter } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
@@ -126,7 +126,7 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
   if (linked) return linked;
 
   const outcome = parseOutcome(searchParams.get("done"));
-  if (outcome) return { name: "outcome", outcome, isMember: context.get(visitorContext).member !== undefined };
+  if (outcome) return { name: "outcome", outcome, isMember: context.get(callerContext).member !== undefined };
 
   const reset = searchParams.get("reset");
   if (reset === null) {
@@ -137,7 +137,7 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
   const progress = findProgress({ request, context, url });
   if (!isEarned(step, progress)) throw redirect(resetPath(earnedStep(progress), returnPath(url)));
   const note = searchParams.has("sent") ? "sent" : searchParams.has("over") ? "over" : undefined;
-  const isMember = context.get(visitorContext).member !== undefined;
+  const isMember = context.get(callerContext).member !== undefined;
   return { name: "reset", step, note, isMember, email: step === 3 ? progress?.email : undefined };
 }
 

@@ -1,6 +1,6 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 
-import { readBrowser, visitorContext } from "../../frame/context.ts";
+import { readBrowser, callerContext } from "../../frame/context.ts";
 import { readDraftToken, sessionCookie } from "../../frame/cookies.ts";
 import { isRefusal, readRetryAfter } from "../../forms/answer.ts";
 import { createPart } from "../../frame/late-part.tsx";
@@ -50,13 +50,13 @@ export { readRetryAfter as headers };
 export async function loader(args: Route.LoaderArgs) {
   const { request, context, url } = args;
   const services = requireServices(context);
-  const visitor = context.get(visitorContext);
-  const isMember = visitor.member !== undefined;
+  const caller = context.get(callerContext);
+  const isMember = caller.member !== undefined;
   const page = { product: publicProduct(services.product), to: returnPath(url), isMember };
   const token = readDraftToken(request, url);
   const isOwn = url.searchParams.get("renew") === OWN_RENEWAL;
   const linked = isOwn
-    ? await findOwnRenewal(services, { memberId: visitor.member?.id, to: page.to })
+    ? await findOwnRenewal(services, { memberId: caller.member?.id, to: page.to })
     : await findLinkScreen(services, url.searchParams);
   if (token && linked?.name === "bad-link" && linked.kind === "verify") {
     const own = await services.signUp.findDraft(token);
@@ -76,7 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isCompleted = step === 4 && draft?.payment.state === "completed";
   const session =
     isCompleted && token ? await services.signUp.claimSession(token, readBrowser(request, context)) : undefined;
-  const memberId = visitor.member?.id ?? (session && (await services.sessions.find(session.token))?.memberId);
+  const memberId = caller.member?.id ?? (session && (await services.sessions.find(session.token))?.memberId);
   const newsletter = await findNewsletter(services, isCompleted ? memberId : undefined);
   const hasSession = session !== undefined || isMember;
   const found = toSignUpScreen(services, { step, draft, params: url.searchParams, hasSession, newsletter });

@@ -1,4 +1,4 @@
-import { visitorContext } from "../../frame/context.ts";
+import { callerContext } from "../../frame/context.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/avatars.ts";
 import { isUnchanged } from "./media/answer-media.ts";
@@ -8,7 +8,7 @@ import { isUnchanged } from "./media/answer-media.ts";
  * picture is answered as missing.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { member } = context.get(visitorContext);
+  const { member } = context.get(callerContext);
   const picture = member && (await requireServices(context).avatars.find(member.id, params.hash));
   if (!picture) return new Response("There is no such picture.", { status: 404 });
   const named = new Headers({ ...headers, ETag: `"${params.hash}"` });

@@ -2,7 +2,7 @@ import { data, redirectDocument } from "react-router";
 
 import { displayFullName } from "../../../server/members/accounts/profile-fields.ts";
 import { readRetryAfter } from "../../forms/answer.ts";
-import { visitorContext } from "../../frame/context.ts";
+import { callerContext } from "../../frame/context.ts";
 import { changeScheme } from "../../frame/scheme.ts";
 import { createPart } from "../../frame/late-part.tsx";
 import { runIntent } from "../../forms/intents.ts";
@@ -56,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
     agency: product.agency,
     memberId: member.id,
     memberName: displayFullName(member),
-    avatar: context.get(visitorContext).avatar,
+    avatar: context.get(callerContext).avatar,
     sections: services.catalogue.listSections(),
     hasAwake: services.catalogue.listAwake().length > 0,
   };

@@ -5,7 +5,7 @@ import { favourites as messages } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import type { FavouriteAnswer } from "../../components/favourite-button.tsx";
 import { toPictureAddress } from "../../components/picture.tsx";
-import { visitorContext } from "../../frame/context.ts";
+import { callerContext } from "../../frame/context.ts";
 import { answerDone } from "../../forms/answer.ts";
 import { readForm } from "../../forms/intents.ts";
 import { NO_ANSWER } from "../../forms/send-or-keep.ts";
@@ -23,7 +23,7 @@ import type { Route } from "./+types/favourites.ts";
 export async function action(args: Route.ActionArgs) {
   const { request, url, context } = args;
   // Without a session cookie: to sign-up. With an ended session: to log-in and back.
-  if (context.get(visitorContext).token === undefined) requireMember(context, url);
+  if (context.get(callerContext).token === undefined) requireMember(context, url);
   const form = await readForm(request);
   const from = safePath(readText(form, "from"));
   requireSender(args, { form, path: from });

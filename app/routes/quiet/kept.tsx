@@ -179,6 +179,6 @@ function oneWidth(html: string): string {
 
 /** Our own files that a page needs. Sanitised HTML has its attributes in double quotes. */
 function listFiles(html: string): string[] {
-  const ours = [...html.matchAll(/ src="([^"<]*)"/g)].map(([, src = ""]) => src.replaceAll("&amp;", "&"));
-  return [...new Set(ours.filter((src) => src.startsWith(href("/media/"))))];
+  const sources = [...html.matchAll(/ src="([^"<]*)"/g)].map(([, src = ""]) => src.replaceAll("&amp;", "&"));
+  return [...new Set(sources.filter((src) => src.startsWith(href("/media/"))))];
 }

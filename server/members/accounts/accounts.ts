@@ -50,14 +50,14 @@ import {
 } from "./password-reset.ts";
 import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
 import { type AccountSupport, createSupport } from "./support.ts";
-import { findVisitor, type FoundVisitor } from "./visitors.ts";
+import { findCaller, type FoundCaller } from "./callers.ts";
 
 export type { Member, NewMember, OpenMember, Person } from "./members.ts";
 
 /** A closed account is found only in the records. */
 export type Accounts = {
   /** The member behind the token of a browser; none for a closed account. */
-  findVisitor(token: string): Promise<FoundVisitor | undefined>;
+  findCaller(token: string): Promise<FoundCaller | undefined>;
   findMember(memberId: number, on?: Queries): Promise<Member | undefined>;
   findByEmail(email: string): Promise<Member | undefined>;
   findMemberByPassword(email: string, password: string): Promise<Member | undefined>;
@@ -97,7 +97,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
   const { db, clock } = ctx;
   return {
     accounts: {
-      findVisitor: (token) => findVisitor(ctx, token),
+      findCaller: (token) => findCaller(ctx, token),
       findMember: (memberId, on = db) => findMember(memberId, on),
       findByEmail: (email) => findMemberByEmail(email, db),
       findMemberByPassword: async (email, password) => (await findByPassword(ctx, email, password))?.member,

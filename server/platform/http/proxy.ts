@@ -22,7 +22,7 @@ export function createFindOrigin(trustedProxies: string[], publicOrigin: string 
     const hops = isBehindProxy ? readList(request.headers["x-forwarded-for"]).map(plainAddress) : [];
     const isHttps = isBehindProxy && readList(request.headers["x-forwarded-proto"]).at(-1) === "https";
     return {
-      address: findVisitor(hops, isTrusted) ?? peer,
+      address: findClient(hops, isTrusted) ?? peer,
       protocol: fixed ? (fixed.protocol as Origin["protocol"]) : isHttps ? "https:" : "http:",
       host: fixed?.host ?? request.headers.host ?? "localhost",
     };
@@ -30,7 +30,7 @@ export function createFindOrigin(trustedProxies: string[], publicOrigin: string 
 }
 
 /** The last hop that is no trusted proxy, or the first if all are. Hops before an unreadable one are not trusted. */
-function findVisitor(hops: string[], isTrusted: (address: string) => boolean): string | undefined {
+function findClient(hops: string[], isTrusted: (address: string) => boolean): string | undefined {
   const readable = hops.slice(hops.findLastIndex((hop) => isIP(hop) === 0) + 1);
   return readable.findLast((hop) => !isTrusted(hop)) ?? readable[0];
 }

@@ -13,7 +13,7 @@ import {
 } from "../../members/accounts/profile.ts";
 import { cleanEmail, toEmailKey } from "../../platform/email-address.ts";
 import { MINUTE_IN_MS } from "../../platform/clock.ts";
-import { type FoundVisitor, findVisitor as findOwnVisitor } from "../../members/accounts/visitors.ts";
+import { type FoundCaller, findCaller as findOwnCaller } from "../../members/accounts/callers.ts";
 import type { Session } from "../../members/sessions/sessions.ts";
 import { toTypedProfile, toWire } from "../wire.ts";
 import { findAccess, forgetAccess } from "./access.ts";
@@ -38,8 +38,8 @@ export async function findSession(ctx: ProviderContext, token: string): Promise<
 }
 
 /** The same with the member. */
-export async function findVisitor(ctx: ProviderContext, token: string): Promise<FoundVisitor | undefined> {
-  const found = await findOwnVisitor(ctx, token);
+export async function findCaller(ctx: ProviderContext, token: string): Promise<FoundCaller | undefined> {
+  const found = await findOwnCaller(ctx, token);
   return found && (await isAccepted(ctx, token, found.session)) ? found : undefined;
 }
 

@@ -11,7 +11,7 @@ import { ActForm, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, MemberSearch } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
-import { findVisitor } from "../operator.ts";
+import { findDeskCaller } from "../operator.ts";
 import { type ShownWaiting, toShownWaiting } from "../shown-waiting.server.ts";
 import desk from "../desk.module.css";
 import styles from "../today.module.css";
@@ -22,15 +22,15 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** Open matters that the operator may handle. Without a session the layout shows the log-in here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const visitor = findVisitor(context);
-  if (!visitor) return { waiting: [] };
+  const caller = findDeskCaller(context);
+  if (!caller) return { waiting: [] };
   const path = returnPath(url);
   if (path !== undefined) throw redirect(path);
   const sorts = await listWaiting(requireServices(context));
   const all = sorts.flatMap(({ sort, listed, hasMore }) => {
     const shown = listed
       .map(toShownWaiting)
-      .filter(({ needs }) => needs === undefined || mayDo(visitor.operator.role, needs));
+      .filter(({ needs }) => needs === undefined || mayDo(caller.operator.role, needs));
     return shown.map((each, index) =>
       Object.assign(each, { more: hasMore && index === shown.length - 1 ? sort : undefined }),
     );

@@ -15,7 +15,7 @@ import type { DeskAnswer } from "../acts.server.ts";
 import { DeskPage } from "../desk-page.tsx";
 import { FindingsTable } from "../health-parts.tsx";
 import type { ScreenHandle } from "../navigation.ts";
-import { findVisitor, requireOperator } from "../operator.ts";
+import { findDeskCaller, requireOperator } from "../operator.ts";
 import { toShownFinding } from "../shown-finding.server.ts";
 import desk from "../desk.module.css";
 
@@ -34,9 +34,9 @@ export const action = (args: Route.ActionArgs) => runIntent(args, { "ask-parts":
 /** Changes nothing, so it needs no reason. */
 async function askParts(_: FormData, { context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
-  const visitor = findVisitor(context);
-  if (!visitor) return redirect(toPath(url), { status: 303 });
-  const wait = await services.operators.countAct(visitor.operator.id);
+  const caller = findDeskCaller(context);
+  if (!caller) return redirect(toPath(url), { status: 303 });
+  const wait = await services.operators.countAct(caller.operator.id);
   if (wait) return refuse("ask-parts", toFormResult(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
   const findings = (await askEveryPart(services)).map(toShownFinding);
   const message = `Every part was asked on ${formatDateTime(services.clock())}.`;

@@ -10,7 +10,7 @@ import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../../serv
 import type { Receipt } from "../../../../../server/money/payments/records.ts";
 import { findPaidState } from "../../../../../server/money/payments/labels.ts";
 import type { Services } from "../../../../../server/services.ts";
-import { visitorContext } from "../../../../frame/context.ts";
+import { callerContext } from "../../../../frame/context.ts";
 import { requireServices } from "../../../../frame/middleware/guards.ts";
 import { toCount } from "../../../../forms/read-text.ts";
 import { toPath } from "../../../../frame/paths.ts";
@@ -56,7 +56,7 @@ export async function findAccountScreen(
     capabilities: services.capabilities,
     membership: await findMembership(services, { member, access, part }),
     devices: await findDevices(services, member.id, {
-      token: context.get(visitorContext).token ?? "",
+      token: context.get(callerContext).token ?? "",
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
     }),
     newsletter: services.capabilities.canGetNewsletter ? await services.newsletter.find(member.id) : undefined,

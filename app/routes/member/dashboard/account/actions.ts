@@ -15,7 +15,7 @@ import {
   profile,
 } from "../../../../../server/refusals.ts";
 import type { Services } from "../../../../../server/services.ts";
-import { requestSource, visitorContext } from "../../../../frame/context.ts";
+import { requestSource, callerContext } from "../../../../frame/context.ts";
 import { endedSessionCookie } from "../../../../frame/cookies.ts";
 import { answerDone, refuse, toFormResult } from "../../../../forms/answer.ts";
 import {
@@ -129,7 +129,7 @@ async function savePicture(
   const saved = await requireServices(context).avatars.save(memberId, new Uint8Array(await file.arrayBuffer()));
   if (saved.ok) {
     // The page of this answer shows it.
-    context.set(visitorContext, { ...context.get(visitorContext), avatar: saved.hash });
+    context.set(callerContext, { ...context.get(callerContext), avatar: saved.hash });
     return { isSaved: true };
   }
   const isTooMany = saved.reason === "too-many-attempts";
@@ -202,7 +202,7 @@ async function changePassword(form: FormData, args: ActionFunctionArgs) {
     oldPassword,
     password,
     confirmation,
-    currentToken: args.context.get(visitorContext).token,
+    currentToken: args.context.get(callerContext).token,
     ...requestSource(args.context, args.url),
   });
   if (result.ok) return showFlash("password-changed", args);
@@ -222,7 +222,7 @@ async function endSession(form: FormData, args: ActionFunctionArgs) {
 
 async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
-  const { token = "" } = args.context.get(visitorContext);
+  const { token = "" } = args.context.get(callerContext);
   await requireServices(args.context).sessions.endOthers(memberId, token);
   return showFlash("devices-ended", args);
 }
@@ -303,7 +303,7 @@ async function closeAccount(form: FormData, args: ActionFunctionArgs) {
 }
 
 export async function logOut(_form: FormData, { context, url }: ActionFunctionArgs) {
-  const { token } = context.get(visitorContext);
+  const { token } = context.get(callerContext);
   if (token) await requireServices(context).sessions.end(token);
   return redirect("/login", { status: 303, headers: forgettingHeaders(url) });
 }

@@ -5,7 +5,7 @@ import { extendSession, hashToken, liveSession, type Session } from "../sessions
 import { type Member, openMembers, toMember } from "./members.ts";
 
 /** The live session behind a token, its member, and the name of their picture. */
-export type FoundVisitor = { session: Session; member: Member; avatar: string | undefined };
+export type FoundCaller = { session: Session; member: Member; avatar: string | undefined };
 
 /** One statement, because every page of a member begins with it. */
 const selectVisitor = prepareQuery((db, live: { tokenHash: string; now: Date }) =>
@@ -16,7 +16,7 @@ const selectVisitor = prepareQuery((db, live: { tokenHash: string; now: Date }) 
 );
 
 /** Extends the session, which is in use. */
-export async function findVisitor(ctx: Context, token: string): Promise<FoundVisitor | undefined> {
+export async function findCaller(ctx: Context, token: string): Promise<FoundCaller | undefined> {
   const now = ctx.clock();
   const [row] = await selectVisitor(ctx.db, { tokenHash: hashToken(ctx, token), now });
   if (!row) return undefined;
