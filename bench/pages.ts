@@ -17,7 +17,7 @@ export const everydayPages = {
 /** The list by client navigation, as the browser asks for it. */
 export const listData = {
   what: `list of ${EVERYDAY_CARDS} cards by client navigation`,
-  path: "/_.data?view=watch&_routes=routes%2Fdashboard",
+  path: "/_.data?view=watch&_routes=routes%2Fmember%2Fdashboard",
   words: '"routes/member/dashboard"',
 };
 

@@ -102,7 +102,9 @@ const logIn = z.object({ ...credentials, token: token.nullish() });
 
 const person = {
   id: z.int(),
-  ...mapWire(() => z.string()),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
   avatar_url: z.string().nullable(),
   userType: accountType,
   hasActiveSubscription: z.boolean(),

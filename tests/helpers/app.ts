@@ -1,3 +1,4 @@
+import { mapProfile, type ProfileFields } from "../../server/members/accounts/profile-fields.ts";
 import type { Member, NewMember } from "../../server/members/accounts/accounts.ts";
 import type { SaveProfileResult } from "../../server/members/accounts/profile.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
@@ -121,6 +122,13 @@ export const ada: NewMember = {
   firstName: "Ada",
   lastName: "Lovell",
   accountType: "individual",
+};
+/** Ada's details as My Account's form shows them. */
+export const shownAda: ProfileFields = {
+  ...mapProfile(() => ""),
+  firstName: ada.firstName,
+  lastName: ada.lastName,
+  email: ada.email,
 };
 export const NEW_PASSWORD = "a-quiet-hedge-at-dusk";
 

@@ -20,7 +20,7 @@ const dataPaths = [
   "/_.data",
   "/_.data?view=read&item=1001",
   "/dashboard.data?view=watch",
-  "/_.data?q=snoring&_routes=routes%2Fdashboard",
+  "/_.data?q=snoring&_routes=routes%2Fmember%2Fdashboard",
 ];
 const filePaths = [
   "/media/sleep-cycles.webp",

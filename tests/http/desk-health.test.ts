@@ -384,7 +384,7 @@ describe("figures at the desk", () => {
         path,
       ).toEqual([
         ["Videos played", 1],
-        ["Recordings", 1],
+        ["Recordings played", 1],
         ["Articles opened", 1],
         ["Searches in vain", 1],
       ]);

@@ -25,7 +25,9 @@ async function toUser({ services, site }: Visit, member: Member): Promise<CallAn
   const picture = await services.avatars.findHash(member.id);
   return {
     id: member.id,
-    ...toWire(member),
+    first_name: member.firstName,
+    last_name: member.lastName,
+    email: member.email,
     avatar_url: picture === undefined ? null : `${site}api/users/avatars/${picture}`,
     userType: member.accountType,
     hasActiveSubscription: access.isActive,

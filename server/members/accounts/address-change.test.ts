@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import {
+  shownAda,
   addMember,
   ada,
   askForAddress,
@@ -16,7 +17,6 @@ import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platfor
 import type { Engine } from "../../platform/database/database.ts";
 import type { ProfileFields } from "./profile-fields.ts";
 
-const shown: ProfileFields = { firstName: "Ada", lastName: "Lovell", email: ada.email };
 const newEmail = "ada@lovell.example";
 const TOO_MANY = { reason: "too-many-attempts" };
 
@@ -26,7 +26,7 @@ async function openAccount(engine: Engine = "sqlite") {
   const { services } = app;
   const { profile } = services;
   const save = (wanted: Partial<ProfileFields>, password?: string) =>
-    profile.save({ ...home, memberId, shown, wanted: { ...shown, ...wanted }, password });
+    profile.save({ ...home, memberId, shown: shownAda, wanted: { ...shownAda, ...wanted }, password });
   /** Requests another address; answers the code and token of its email. */
   const ask = async (email = newEmail) => {
     expect(await askForAddress(app, memberId, email)).toEqual({ ok: true, isEmailPending: true });
@@ -122,7 +122,7 @@ describe("a new address", () => {
 
   test("allows ten password guesses, counted together with log-in, without blocking the owner on another network", async () => {
     await using app = await openAccount();
-    const input = { memberId: app.memberId, shown, wanted: { ...shown, email: newEmail } };
+    const input = { memberId: app.memberId, shown: shownAda, wanted: { ...shownAda, email: newEmail } };
     const guess = { ...input, ...elsewhere, password: "which-was-it" };
     const results = await Promise.all(Array.from({ length: 14 }, () => app.profile.save(guess)));
     const reasons = results.map((result) => (result.ok ? "ok" : result.reason));
@@ -155,7 +155,7 @@ describe.each(engines)("new addresses on %s", (engine) => {
     for (let number = 0; number < 10; number += 1) {
       const email = `member${number}@dormouse.example`;
       const { id: memberId } = await addMember(app, { email });
-      const fields = { ...shown, email };
+      const fields = { ...shownAda, email };
       const wanted = { ...fields, email: newEmail };
       // An hour apart, because emails to one address are limited.
       app.clock.advance(HOUR_IN_MS);

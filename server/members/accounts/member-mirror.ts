@@ -1,15 +1,16 @@
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { AccountType } from "../../platform/database/schema.ts";
-import { findHolders, memberColumns, nameColumns, noNames, toMember } from "./members.ts";
+import { findHolders, memberColumns, toMember } from "./members.ts";
 import { makeUnusableHash } from "./passwords.ts";
+import { mapProfile, type ProfileField, profileFieldNames } from "./profile-fields.ts";
 import { cleanEmail, toEmailKey } from "../../platform/email-address.ts";
 
 /** Rows for members whose accounts a provider has, under its ids, for other tables to refer to. */
 export type MemberMirror = ReturnType<typeof createMemberMirror>;
 
 export type KnownElsewhere = { id: number; email: string; accountType?: AccountType | undefined } & {
-  [Name in (typeof nameColumns)[number]]?: string | undefined;
+  [Field in ProfileField]?: string | undefined;
 };
 
 export function createMemberMirror({ db, clock }: Context) {
@@ -17,20 +18,20 @@ export function createMemberMirror({ db, clock }: Context) {
     remember: (person: KnownElsewhere) =>
       db.transaction().execute(async (trx) => {
         await freeAddress(person, trx);
-        const names = nameColumns.flatMap((name) => {
-          const text = person[name];
-          return text ? [[name, keepable(text)]] : [];
+        const details = profileFieldNames.flatMap((field) => {
+          const text = person[field];
+          return text ? [[field, keepable(text)]] : [];
         });
         const known = {
+          ...Object.fromEntries(details),
           email: keepable(cleanEmail(person.email)),
           emailKey: toEmailKey(keepable(person.email)),
-          ...Object.fromEntries(names),
           ...(person.accountType && { accountType: person.accountType }),
         };
         const row = await trx
           .insertInto("members")
           .values({
-            ...noNames,
+            ...mapProfile(() => ""),
             accountType: "individual",
             ...known,
             id: person.id,

@@ -7,7 +7,7 @@ import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { AccountType, Schema } from "../../platform/database/schema.ts";
 import { isUniqueViolation } from "../../platform/database/faults.ts";
 import { hashPassword } from "./passwords.ts";
-import { mapProfile, type ProfileField, type ProfileFields, profileFieldNames } from "./profile-fields.ts";
+import { mapProfile, type ProfileFields } from "./profile-fields.ts";
 import { cleanEmail, showDomains, toEmailKey } from "../../platform/email-address.ts";
 import { toTextKey } from "../../platform/text.ts";
 
@@ -26,7 +26,7 @@ export type Account = ProfileFields & {
   eraseAt: Date | undefined;
 };
 
-export type Member = Pick<Account, "id" | ProfileField | "accountType">;
+export type Member = Pick<Account, "id" | "email" | "firstName" | "lastName" | "accountType">;
 
 /** For operators and exports, without the password's hash. */
 export type MemberRecord = Omit<Account, "passwordHash" | "isPendingProved">;
@@ -48,21 +48,18 @@ export function belongsTo({ memberId, email }: Person): Expression<SqlBool> {
   ]);
 }
 
-export const nameColumns = ["firstName", "lastName"] as const;
-
-export const noNames = { firstName: "", lastName: "" } satisfies Record<(typeof nameColumns)[number], string>;
-
-export const memberColumns = ["id", ...profileFieldNames, "accountType"] as const;
+export const memberColumns = ["id", "email", "firstName", "lastName", "accountType"] as const;
 
 export type MemberRow = Pick<Selectable<Schema["members"]>, (typeof memberColumns)[number]>;
 
 export function toMember(row: MemberRow): Member {
-  return { id: row.id, ...mapProfile((field) => row[field]), accountType: row.accountType };
+  const { id, email, firstName, lastName, accountType } = row;
+  return { id, email, firstName, lastName, accountType };
 }
 
 /** A provider's member who has never logged in here. */
 export function toUnknownMember(id: number, email: string): Member {
-  return { id, email, ...noNames, accountType: "individual" };
+  return { id, email, firstName: "", lastName: "", accountType: "individual" };
 }
 
 /** `undefined` when the address is taken. */
@@ -229,6 +226,7 @@ export async function unlessTaken<Answer, Taken>(work: Promise<Answer>, taken: T
 export function toAccount(row: Selectable<Schema["members"]>): Account {
   return {
     ...toMember(row),
+    ...mapProfile((field) => row[field]),
     passwordHash: row.passwordHash,
     createdAt: row.createdAt,
     pendingEmail: row.pendingEmail ?? undefined,

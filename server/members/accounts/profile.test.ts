@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import {
+  shownAda,
   addMember,
   ada,
   askForAddress,
@@ -20,7 +21,6 @@ import type { Engine } from "../../platform/database/database.ts";
 import type { PasswordChange } from "./profile.ts";
 import type { ProfileFields } from "./profile-fields.ts";
 
-const shown: ProfileFields = { firstName: "Ada", lastName: "Lovell", email: ada.email };
 const SAVED = { ok: true, isEmailPending: false };
 
 async function openAccount(engine: Engine = "sqlite") {
@@ -28,7 +28,7 @@ async function openAccount(engine: Engine = "sqlite") {
   const { id: memberId } = await addMember(app);
   const { services } = app;
   const { profile } = services;
-  const save = (wanted: Partial<ProfileFields>, before = shown) => {
+  const save = (wanted: Partial<ProfileFields>, before = shownAda) => {
     const form = { shown: before, wanted: { ...before, ...wanted }, password: undefined };
     return profile.save({ ...home, memberId, ...form });
   };

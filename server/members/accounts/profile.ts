@@ -128,8 +128,9 @@ export async function findProfile({ db }: AccountsContext, memberId: number): Pr
   return account && account.eraseAt === undefined ? toView(account) : undefined;
 }
 
-function toView({ firstName, lastName, email, pendingEmail, pendingUntil, isPendingProved }: Account): ProfileView {
-  return { firstName, lastName, email, pendingEmail, pendingUntil: isPendingProved ? pendingUntil : undefined };
+function toView({ pendingEmail, pendingUntil, isPendingProved, ...fields }: Account): ProfileView {
+  const shown = mapProfile((field) => fields[field]);
+  return { ...shown, pendingEmail, pendingUntil: isPendingProved ? pendingUntil : undefined };
 }
 
 type Proved = Extract<PasswordProof, { ok: true }>;

@@ -1,6 +1,7 @@
 import type { Member } from "../../members/accounts/accounts.ts";
 import { type Credentials, type LogInResult, refuseLogIn } from "../../members/accounts/log-in.ts";
-import { findMember, toUnknownMember } from "../../members/accounts/members.ts";
+import { findAccount, findMember, toUnknownMember } from "../../members/accounts/members.ts";
+import { mapProfile } from "../../members/accounts/profile-fields.ts";
 import { countPasswordAttempt, giveBackPasswordAttempt } from "../../members/accounts/password-attempts.ts";
 import {
   cleanFields,
@@ -129,9 +130,10 @@ export async function saveProfile(ctx: ProviderContext, input: ProfileChange): P
   const { mirror, db } = ctx;
   const { memberId, address } = input;
   const edit = { shown: input.shown, wanted: cleanFields(input.wanted) };
-  const held = await findMember(memberId, db);
+  const held = await findAccount(memberId, db);
   if (!held || isOvertaken(edit, held)) {
-    return { ok: false, reason: "changed-elsewhere", now: { ...(held ?? input.shown), pendingEmail: undefined } };
+    const now = mapProfile((field) => (held ?? input.shown)[field]);
+    return { ok: false, reason: "changed-elsewhere", now: { ...now, pendingEmail: undefined } };
   }
   const isEmailNew = isOtherAddress(edit, held);
   const refusals = [...listFaults(edit), ...(isEmailNew && !input.password ? (["password-wanted"] as const) : [])];
