@@ -10,7 +10,7 @@ import { findList, type ListScreen } from "./list.tsx";
 import { findLocked, type LockedScreen } from "./locked.tsx";
 import { findProgress } from "./progress.ts";
 import { findReceipt, type ReceiptScreen } from "./receipt.ts";
-import { findSearch, type SearchScreen } from "./search.tsx";
+import { findSearch, type SearchScreen } from "./search-screen.ts";
 import { type TopicsScreen } from "./topics.tsx";
 import { findGuide } from "./search-guide.tsx";
 import type { HelpScreen } from "./help.tsx";

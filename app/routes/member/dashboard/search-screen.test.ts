@@ -4,7 +4,7 @@ import { createCatalogue } from "../../../../server/content/catalogue/catalogue.
 import { article, setting } from "../../../../tests/helpers/article-source.ts";
 import { createFixedContent } from "../../../../tests/helpers/fixed-content.ts";
 import { createQuietLog } from "../../../../tests/helpers/quiet-log.ts";
-import { findSearch } from "./search.tsx";
+import { findSearch } from "./search-screen.ts";
 import type { SearchView } from "./view.ts";
 
 const source = createFixedContent([{ ...article, date: "2025-05-31T09:00:00" }]);
