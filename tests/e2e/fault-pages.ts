@@ -27,8 +27,8 @@ async function render(scheme: string): Promise<FaultPages> {
   const { createHandler } = (await import(entry)) as { createHandler(services: Services): Handler };
   const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const services = await createServices(readConfig({ DEMO: "true" }), { database, hasContentAtOnce: false });
-  const sessions = { ...services.sessions, find: () => Promise.reject(new Error("out of order")) };
-  const handle = createHandler({ ...services, sessions, log: { ...services.log, error: () => undefined } });
+  const accounts = { ...services.accounts, findCaller: () => Promise.reject(new Error("out of order")) };
+  const handle = createHandler({ ...services, accounts, log: { ...services.log, error: () => undefined } });
   const origin = "http://127.0.0.1";
   const headers = { Cookie: `dormouse-session=x; dormouse-scheme=${scheme}`, Origin: origin };
   const ask = async (path: string, method: "GET" | "POST") => {

@@ -88,7 +88,10 @@ for (const script of ["on", "off", "blocked", "late"] as const) {
         await second.getByRole("button", { name: `Favourite: ${title}` }).click();
         await expect(second.getByText(`${title} is no longer a favourite.`)).toBeVisible();
         await expect(places).toHaveCount(3);
+        // The button shows it at once; the next page must not be asked for before it is saved.
+        const saved = page.waitForResponse((response) => new URL(response.url()).pathname.startsWith("/favourites"));
         await second.getByRole("button", { name: /^Undo/ }).click();
+        await saved;
         await expect(page.getByRole("button", { name: `Favourite: ${title}` })).toHaveAttribute("aria-pressed", "true");
         await expect(page.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
       }
