@@ -104,6 +104,8 @@ async function findMember(page: Page, email: string): Promise<void> {
   await page.goto(new URL("/desk/members", page.url()).href);
   await page.getByRole("searchbox").first().fill(email);
   await page.keyboard.press("Enter");
+  // Until then the newest members are listed.
+  await page.waitForURL((url) => url.searchParams.get("q") === email);
   await page.locator("main a[href*='/desk/members/']").first().click();
   await expect(page.getByText(email).first()).toBeVisible();
 }
