@@ -91,7 +91,7 @@ function listAnchors(text: string): string[] {
   );
 }
 
-test("architecture.md describes every top folder and every module", () => {
+test("architecture.md describes every top folder, every part of app and every module", () => {
   const listFolders = (path: string) =>
     readdirSync(path).filter((name) => statSync(join(path, name)).isDirectory() && name !== "bundled");
   const areas = new Set(["platform", "content", "members", "money", "operations"]);
@@ -101,7 +101,8 @@ test("architecture.md describes every top folder and every module", () => {
   const written = readTable(architecture, "folder").map(([folder = ""]) =>
     folder.replaceAll("`", "").replace(/\/$/, ""),
   );
-  expect(written.toSorted()).toEqual([...folders, ...modules.map((module) => `server/${module}`)].toSorted());
+  const parts = listFolders("app").map((name) => `app/${name}`);
+  expect(written.toSorted()).toEqual([...folders, ...parts, ...modules.map((name) => `server/${name}`)].toSorted());
 });
 
 /** The product's, and those of gateways in their folders. */
