@@ -56,6 +56,8 @@ test("a favourite removed on the Favourites page goes from it, with its count, a
   await expect(undo).toBeFocused();
   await expect(undo).toBeInViewport({ ratio: 1 });
   await watch.getByRole("button", { name: "Next: Watch" }).click();
+  // A press would scroll to a slide that only begins to glide in, and the glide then take it out of view.
+  await expect(buttons).toBeInViewport({ ratio: 1 });
   await buttons.click();
   await expect(watch.getByRole("link", { name: "Go to Videos" })).toBeVisible();
   await expect(undo.nth(1)).toBeFocused();
