@@ -87,7 +87,7 @@ const settings = z.object({
     .optional(),
 });
 
-/** Each setting is valid by itself. */
+/** Each setting has passed its own check; `readConfig` checks what two of them say together. */
 export type Settings = z.infer<typeof settings>;
 
 /**

@@ -41,7 +41,7 @@ export async function toRefusalPage(request: Request, response: Response, styles
 }
 
 /**
- * How welcome a page is (RFC 9110, section 12.5.1): by name, as anything (also without the header), or not at all. For
+ * Whether the client accepts a page (RFC 9110, section 12.5.1): by name, as anything (also without the header), or not. For
  * programs "anything" is no page. A request with the API's key is a program's, whatever headers it sends.
  */
 function readAccepts({ headers, url }: Request): "page" | "any" | "none" {

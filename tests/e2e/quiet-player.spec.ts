@@ -39,7 +39,7 @@ for (const [name, path] of [
   });
 }
 
-test("it ends when the minutes that it promised are over, fades before, and begins anew @core", async ({
+test("it fades and ends when its promised minutes are over, and the next press starts it again @core", async ({
   page,
   site,
 }) => {

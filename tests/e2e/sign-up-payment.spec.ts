@@ -54,7 +54,7 @@ test("the pay button says what is happening, keeps its width and cannot be press
   expect(await countReceipts(site, email)).toBe(1);
 });
 
-test("the outcome of a checked payment appears by itself, with the focus @core", async ({ page, site }) => {
+test("the outcome of a checked payment appears without a press, with the focus @core", async ({ page, site }) => {
   await page.clock.install();
   await reachPayment(page, site);
   // A payment method that the gateway does not know: the outcome is unknown.

@@ -39,7 +39,7 @@ test("a slider of which all is in view has no arrows, and gets them where it is 
   await expect(arrows.last()).toBeEnabled();
 });
 
-test("a slider whose script does not arrive scrolls by itself, and its arrows scroll it @core", async ({
+test("a slider whose script does not arrive is a list that scrolls, and its arrows scroll it @core", async ({
   page,
   site,
 }) => {

@@ -80,7 +80,7 @@ test("a pause at an end is no reason to wait", () => {
   });
 });
 
-test("a loop ends by itself, and to the end of an item is to the end of a loop", () => {
+test("a loop ends after its minutes, and so does a timer to the end of the item", () => {
   const end = { choice: "end", setAt: night } as const;
   const seen = { loopMs: 45 * MINUTE };
   expect(pass(MINUTE, { course: { playedMs: 43 * MINUTE, timer: undefined }, seen })).toMatchObject({

@@ -138,7 +138,7 @@ const BATCH = 50;
 const headSchema = z.object({
   format: z.literal(FORMAT),
   cms: z.string(),
-  /** Missing in files from when WordPress was read as any user, an Editor too. */
+  /** Absent in files that older versions stored, which read WordPress as any user. */
   readAs: z.string().optional(),
   fullAt: z.coerce.date(),
   seenAt: z.coerce.date(),
