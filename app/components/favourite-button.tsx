@@ -126,8 +126,10 @@ function useFocusNear(): (button: HTMLButtonElement) => void {
     if (document.activeElement !== document.body) return;
     const buttons = near.map((card) => card?.querySelector<HTMLElement>("button[name=save], button[name=remove]"));
     const button = buttons.find((each) => each?.isConnected);
-    if (button) button.focus({ preventScroll: true });
-    else moveFocus();
+    if (!button) return moveFocus();
+    button.focus({ preventScroll: true });
+    // What took a card's place is lower than the card, and may be above the window where the pressed button was in view.
+    button.scrollIntoView({ block: "nearest" });
   });
   return (button) => {
     const card = button.closest("li");

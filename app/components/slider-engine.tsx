@@ -59,12 +59,18 @@ export default function SliderEngine({ viewport, move, onPlace }: EngineProps) {
   return null;
 }
 
-/** Stops the list's own scrolling; the returned function restores it. */
+/**
+ * Stops the list's own scrolling; the returned function restores it. A browser still scrolls to what it focuses or finds
+ * while a slide glides in, and what it scrolled would stay beside where Embla takes the slide.
+ */
 function takeOver(viewport: HTMLDivElement): () => void {
-  viewport.scrollLeft = 0;
+  const stayAtStart = () => (viewport.scrollLeft = 0);
+  stayAtStart();
+  viewport.addEventListener("scroll", stayAtStart);
   viewport.dataset.enhanced = "";
   viewport.removeAttribute("tabindex");
   return () => {
+    viewport.removeEventListener("scroll", stayAtStart);
     delete viewport.dataset.enhanced;
     viewport.tabIndex = 0;
   };

@@ -25,6 +25,20 @@ test("a slider's hidden slides are out of the tab order, and its arrows bring th
   await expect(next).toBeFocused();
 });
 
+test("what a browser scrolls within a slider while a slide glides in does not move the slides apart", async ({
+  page,
+  site,
+}) => {
+  await site.logIn({ path: "/?view=read" });
+  const slider = page.getByRole("region", { name: "Featured Articles" });
+  await slider.hover();
+  const group = slider.getByRole("group");
+  await expect(group).toHaveAttribute("data-enhanced");
+  // As the focus of a link in the slide would; nothing else scrolls a box that hides what is outside it.
+  await group.evaluate((box) => box.scrollTo({ left: 120 }));
+  await expect.poll(() => group.evaluate((box) => box.scrollLeft)).toBe(0);
+});
+
 test("a slider of which all is in view has no arrows, and gets them where it is narrower", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site) });
   for (const save of ["watch-2001", "watch-2005", "learn-3001"])
