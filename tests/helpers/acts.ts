@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { Act, ActRequest, ActResult, ActSource } from "../../server/operations/acts/act.ts";
 import { type ActName, acts, predictAct, runAct } from "../../server/operations/acts/acts.ts";
+import type { Self } from "../../server/operations/acts/subjects.ts";
 import type { Services } from "../../server/services.ts";
 import { home } from "./app.ts";
 
@@ -9,7 +10,13 @@ export const olive = { operator: "olive@desk.example", reason: "They wrote to us
 
 type App = { services: Services };
 
-type About = { subject?: string | number; item?: string | number; fields?: Record<string, string> };
+export type About = {
+  subject?: string | number;
+  item?: string | number;
+  fields?: Record<string, string>;
+  /** The operator at the desk; none, as in a command, by default. */
+  self?: Self;
+};
 
 /** As the desk and commands do once they know who acts. A field's refusal counts as the act's. */
 export async function act(app: App, name: ActName, about: About = {}): Promise<ActResult> {
@@ -27,7 +34,7 @@ export async function predict(app: App, name: ActName, about: About = {}): Promi
 function prepare(
   { services }: App,
   name: ActName,
-  { subject = "", item = "", fields = {} }: About,
+  { subject = "", item = "", fields = {}, self }: About,
 ): Extract<ActResult, { ok: false }> | [ActRequest, ActSource] {
   const { fields: wanted }: Act = acts[name];
   const schemas = Object.entries(wanted).map(([field, { schema }]) => [field, schema] as const);
@@ -39,7 +46,7 @@ function prepare(
     };
   }
   const request = { subject: String(subject), item: String(item), values: read.data };
-  return [request, { services, by: olive, ...home, mailFolder: undefined }];
+  return [request, { services, by: olive, ...home, mailFolder: undefined, ...(self && { self }) }];
 }
 
 /** The JSON of a completed act, or the sentences of a refused one. */

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 
-import type { Operator } from "../../server/operations/operators/operators.ts";
+import type { NewOperator, Operator } from "../../server/operations/operators/operators.ts";
 import type { Role } from "../../server/operations/operators/roles.ts";
+import type { App } from "./app.ts";
 import { readValue, tagWith } from "./page.ts";
 import type { Answer, Browser, Fields, Site } from "./site.ts";
 
@@ -26,6 +27,20 @@ export const REASON = "They wrote to us";
 /** As the app shows it. */
 export function codeAt(secret: string, now: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+}
+
+/** Who has begun, without a browser. */
+export async function addOperator(
+  { services: { operators }, clock }: Pick<App, "services" | "clock">,
+  wanted: NewOperator,
+) {
+  const invitation = (await operators.add(wanted))?.invitation ?? "";
+  const secret = (await operators.showSecret(invitation))?.secret ?? "";
+  const password = OPERATOR_PASSWORD;
+  const code = codeAt(secret, clock());
+  const accepted = await operators.acceptInvitation({ token: invitation, password, confirmation: password, code });
+  if (!accepted.ok) throw new Error("The invitation was refused");
+  return { invitation, secret, accepted };
 }
 
 export async function openDesk(site: Site, role: Role = "owner", email = `${role}@desk.example`): Promise<Desk> {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
+import { companies as table } from "../../server/refusals.ts";
 import { addCompany, openContact } from "../helpers/company-page.ts";
 import { download, openDesk, REASON } from "../helpers/desk.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
-import { errorsAt, readHeading, linkNamed, readWords } from "../helpers/page.ts";
+import { errorsAt, readHeading, linkNamed, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite, withoutContent, type Site } from "../helpers/site.ts";
 import { emailsTo, linkIn } from "../helpers/mailbox.ts";
 
@@ -73,39 +74,13 @@ test("a contact who has agreed sees the code, the poster and the way to the page
   expect(invited?.email).toBe(fields.email);
 });
 
-test("what a new company cannot have is said at its field, and nothing is added", async () => {
+test("what a new company cannot have is said at its field, and what was typed stays", async () => {
   await using site = await openQuietSite();
   const desk = await openDesk(site);
-  const wrong: [keyof typeof fields, string, string][] = [
-    ["name", " ", "1 to 100 characters"],
-    ["email", "boss", "email address"],
-    ["accounts", "none", "whole number from 1 to 100000"],
-    ["accounts", "0", "whole number from 1 to 100000"],
-    ["price", "12.5", "such as 1500.00"],
-    ["price", "0.00", "such as 1500.00"],
-    ["code", "-", "4 to 40 letters"],
-    ["code", "DORMOUSE-DEMO", "There is a code like this already"],
-  ];
-  for (const [field, value, sentence] of wrong) {
-    const answer = await desk.act("/desk/companies", "company create", { ...fields, [field]: value });
-    expect([answer.status, errorsAt(answer.text, field)]).toEqual([400, expect.stringContaining(sentence)]);
-  }
+  const answer = await desk.act("/desk/companies", "company create", { ...fields, price: "12.5" });
+  expect([answer.status, errorsAt(answer.text, "price")]).toEqual([400, table["price-invalid"]]);
+  expect(readValue(answer.text, "name")).toBe(fields.name);
   expect(await site.services.companies.list()).toEqual([]);
-});
-
-test("where no Direct Debit is to be had, or its provider is away, the desk says what happened", async () => {
-  const nowhere = { GOCARDLESS_ACCESS_TOKEN: "sandbox_a", GOCARDLESS_API_BASE: "http://127.0.0.1:1" };
-  await using site = await openSite(nowhere, withoutContent);
-  const desk = await openDesk(site);
-  expect(await desk.actAndRead("/desk/companies", "company create", fields)).toMatch(
-    /^Added, but the page to agree on was not sent/,
-  );
-  const again = await desk.act("/desk/companies/1", "company link");
-  expect([again.status, readWords(again.text)]).toEqual([400, expect.stringContaining("provider did not answer")]);
-  expect((await site.services.audit.list(9)).map(({ action, facts }) => [action, facts.isMailed])).toContainEqual([
-    "company create",
-    false,
-  ]);
 });
 
 test("a contact is invited by support, sees the page, and loses it when they are removed", async () => {
@@ -116,8 +91,6 @@ test("a contact is invited by support, sees the page, and loses it when they are
   const email = "hr@pillow.example";
   expect(await desk.actAndRead(path, "company invite", { email })).toMatch(/^hr@pillow\.example may see/);
   expect(await sent(site, email)).toEqual(["The Dormouse page of Pillow Works"]);
-  const twice = await desk.act(path, "company invite", { email });
-  expect([twice.status, errorsAt(twice.text, "email")]).toEqual([400, expect.stringContaining("already")]);
   const [contact] = await site.services.companyPage.listContacts(1);
   const browser = await openContact(site, 1, "second@pillow.example");
   const [, second] = await site.services.companyPage.listContacts(1);
@@ -131,28 +104,17 @@ test("a code is made for some days, extended and ended", async () => {
   await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
   const desk = await openDesk(site);
   const make = { seats: "20", code: "QUILT-27", starts: "01/12/2026", ends: "2026-12-31" };
-  const wrong = await desk.act("/desk/codes", "code create", { ...make, ends: "31/02/2027" });
-  expect([wrong.status, errorsAt(wrong.text, "ends")]).toEqual([400, expect.stringContaining("a day such as")]);
-  const before = await desk.act("/desk/codes", "code create", { ...make, ends: "30/11/2026" });
-  expect(errorsAt(before.text, "ends")).toContain("must come after the first");
   const made = await desk.act("/desk/codes", "code create", make);
   expect(made.location).toBe("/desk/codes/QUILT-27");
   const path = made.location ?? "";
   expect(readWords((await desk.get(path)).text)).toContain(
     "Works now no: it has not begun Seats taken 0 of 20 From 01/12/2026 Until 31/12/2026 Products 117",
   );
-  const earlier = await desk.act(path, "code extend", { ends: "30/12/2026" });
-  expect(errorsAt(earlier.text, "ends")).toContain("must be later");
-  expect(readWords((await desk.act(path, "code extend")).text)).toContain(
-    "Please enter a later last day, or more seats.",
-  );
   expect(await desk.actAndRead(path, "code extend", { ends: "31/01/2027", seats: "30" })).toBe(
     "Extended: it works until 31/01/2027, seats taken: 0 of 30.",
   );
   expect(await desk.actAndRead(path, "code extend", { ends: "For good" })).toMatch(/until it is ended/);
   expect(await desk.actAndRead(path, "code revoke")).toMatch(/^Ended/);
-  const ended = await desk.act(path, "code revoke");
-  expect([ended.status, readWords(ended.text)]).toEqual([400, expect.stringContaining("ended before")]);
   expect((await desk.get("/desk/codes/quilt-27")).status).toBe(200);
   expect((await desk.get("/desk/codes/NOBODYS")).status).toBe(404);
   expect((await desk.get("/desk/companies/99")).status).toBe(404);
@@ -174,11 +136,6 @@ test("a seat that is freed logs nothing out, but the member meets the end of the
   );
   expect(await sent(site, "bo@example.org")).toContain("Your membership has ended");
   expect((await site.services.membership.findAccess(member?.id ?? 0)).isActive).toBe(false);
-  const late = await desk.act(path, "code free-seat", { item: String(member?.id) });
-  expect([late.status, readWords(late.text)]).toEqual([
-    400,
-    expect.stringContaining("It may have been freed meanwhile."),
-  ]);
   const mail = emailsTo("bo@example.org", site.emails).findLast(({ subject }) => subject.endsWith("has ended"));
   const link = /^http:\/\/dormouse\.test(\/signup\?renew=\S+)$/m.exec(mail?.text ?? "")?.[1] ?? "";
   expect((await bo.browser.get(link)).status).toBe(200);

@@ -85,20 +85,6 @@ test("an erasure leaves nothing of the person, keeps the orders, and says so", a
   expect(order).toMatchObject({ email: "", firstName: "" });
 });
 
-test("an erasure waits for money that is on its way", async () => {
-  await using site = await openWithAda();
-  const now = site.clock();
-  const order = { memberId: site.memberId, accountType: "individual", planType: 3, amountInPence: 6000 } as const;
-  const person = { email: ada, firstName: "Ada", lastName: "L", postcode: "", country: "GB", currency: "GBP" };
-  await site.db
-    .insertInto("orders")
-    .values({ ...order, ...person, state: "refund-pending", site: "s", createdAt: now, updatedAt: now })
-    .execute();
-  const { status, text } = await site.desk.act(site.path, "member erase", { password });
-  expect([status, readWords(text).includes("A payment of theirs is under way")]).toEqual([400, true]);
-  expect(await findMember(site, ada)).toBeDefined();
-});
-
 test("a closed account can be exported and erased", async () => {
   await using site = await openWithAda();
   await site.desk.act(site.path, "member close");

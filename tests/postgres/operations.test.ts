@@ -2,6 +2,7 @@ import "../../server/operations/acts/code-acts.test.ts";
 import "../../server/operations/acts/health-acts.test.ts";
 import "../../server/operations/acts/member-acts.test.ts";
 import "../../server/operations/acts/note-acts.test.ts";
+import "../../server/operations/acts/operator-acts.test.ts";
 import "../../server/operations/desk/health.test.ts";
 import "../../server/operations/figures/empty-searches.test.ts";
 import "../../server/operations/figures/figures.test.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { type App, findEmail, home, openApp } from "../../../tests/helpers/app.ts";
-import { act, olive, toOutcome } from "../../../tests/helpers/acts.ts";
+import { addMember, type App, findEmail, home, openApp } from "../../../tests/helpers/app.ts";
+import { act, olive, predict, toOutcome } from "../../../tests/helpers/acts.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { pay, prepareDraft } from "../../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../../platform/clock.ts";
@@ -91,6 +91,55 @@ describe.each(engines)("freeing a seat on %s", (engine) => {
   });
 });
 
+describe.each(engines)("access that is ended and restored on %s", (engine) => {
+  async function openWithSeat() {
+    const app = await openApp({ engine });
+    await makeCode(app, { code: "PILLOW-27", seats: "1" });
+    const bo = await join(app, "bo@example.org");
+    const take = (memberId: number) =>
+      app.services.transact((trx) => app.services.codes.takeSeat({ code: "PILLOW-27", memberId }, trx));
+    const end = () => act(app, "member deactivate", { subject: bo });
+    const restore = () => act(app, "member activate", { subject: bo });
+    return { ...app, bo, take, end, restore };
+  }
+
+  test("frees the seat and takes it again", async () => {
+    await using app = await openWithSeat();
+    const { bo, services } = app;
+    const before = await services.membership.findAccess(bo);
+    expect(toOutcome(await app.end())).toMatchObject({ isRevoked: true, seat: "PILLOW-27" });
+    expect(await services.codes.findView("PILLOW-27")).toMatchObject({ seatsTaken: 0 });
+    expect(toOutcome(await app.restore())).toMatchObject({ change: "restored", seat: "PILLOW-27", months: null });
+    expect(await services.membership.findAccess(bo)).toEqual(before);
+    expect(await services.codes.findView("PILLOW-27")).toMatchObject({ seatsTaken: 1 });
+    expect(toOutcome(await app.restore())).toMatch(/^This member has access until .* already/);
+    expect(await services.audit.listFor(bo)).toHaveLength(2);
+  });
+
+  test("leaves a seat to another member who has taken it meanwhile", async () => {
+    await using app = await openWithSeat();
+    await app.end();
+    await app.take((await addMember(app)).id);
+    const restored = await app.restore();
+    expect(restored).toMatchObject({ message: expect.stringMatching(/No seat of PILLOW-27 was left\.$/) });
+    expect(toOutcome(restored)).toMatchObject({ change: "restored", seat: null });
+  });
+
+  test("gives back a seat that the API freed, also when only sessions were ended since", async () => {
+    await using app = await openWithSeat();
+    const { bo, services } = app;
+    await services.transact(async (trx) => {
+      await services.membership.revoke(bo, trx);
+      await services.codes.releaseSeat(bo, trx);
+      const facts = { newStatus: "cancelled", seat: "PILLOW-27" };
+      await services.audit.record({ operator: "api", action: "subscription end", memberId: bo, facts }, trx);
+    });
+    await services.sessions.start(bo);
+    expect(toOutcome(await app.end())).toMatchObject({ isRevoked: false, seat: null });
+    expect(toOutcome(await app.restore())).toMatchObject({ seat: "PILLOW-27" });
+  });
+});
+
 describe.each(engines)("extending a code on %s", (engine) => {
   test("gives it a later last day or none, and more seats", async () => {
     await using app = await openApp({ engine });
@@ -138,6 +187,26 @@ describe.each(engines)("extending a code on %s", (engine) => {
     expect(raced.some((each) => typeof each === "object")).toBe(true);
     expect((await services.codes.findView("QUILT-27"))?.seats).toBe(7);
   });
+});
+
+test("a new code is refused at its field, and an ended one is not ended again", async () => {
+  await using app = await openApp();
+  await makeCode(app, { code: "PILLOW-27", seats: "1" });
+  for (const [field, fields, sentence] of [
+    ["code", { code: "pillow-27" }, table["code-taken"]],
+    ["code", { code: "-" }, table["code-malformed"]],
+    ["ends", { starts: "02/01/2027", ends: "01/01/2027" }, table["dates-invalid"]],
+    ["ends", { ends: "31/02/2027" }, table["day-invalid"]],
+    ["seats", { seats: "many" }, table["seats-invalid"]],
+  ] as const) {
+    const result = await act(app, "code create", { fields: { seats: "1", ...fields } });
+    expect(result).toEqual({ ok: false, errors: { [field]: [sentence] } });
+  }
+  const revoke = async () => toOutcome(await act(app, "code revoke", { subject: "PILLOW-27" }));
+  expect(await revoke()).toMatchObject({ fault: "revoked" });
+  expect(await revoke()).toBe(table["code-revoked"]);
+  expect(await predict(app, "code revoke", { subject: "PILLOW-27" })).toEqual([table["code-revoked"]]);
+  expect((await app.services.audit.list(9)).map(({ action }) => action)).toEqual(["code revoke", "code create"]);
 });
 
 test("codes and the holders of their seats are listed in pages, the latest first", async () => {

@@ -5,6 +5,7 @@ import { act, olive, toOutcome } from "../../../tests/helpers/acts.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { createFixedContent } from "../../../tests/helpers/fixed-content.ts";
 import type { ContentSource } from "../../content/catalogue/source.ts";
+import { formatList } from "../../platform/format.ts";
 import { deskHealth as table } from "../../refusals.ts";
 
 const mail = { subject: "Hello", text: "Hello.", html: "" };
@@ -90,6 +91,27 @@ test("a webhook event is run again, and the line says what came of it", async ()
     { action: "webhook retry", facts: { ...facts, result: "done" }, reason },
     { action: "webhook retry", facts: { ...facts, result: "failed" }, reason },
   ]);
+});
+
+test("a test email goes out at once and is not kept, and a wrong address or a mail server that refuses is named", async () => {
+  await using app = await openApp();
+  const send = async (email: string) => toOutcome(await act(app, "mail test", { fields: { email } }));
+  expect(await send("no address")).toBe(table["test-address"]);
+  expect(await send("olive@example.org")).toEqual({});
+  expect(app.emails).toMatchObject([{ to: "olive@example.org", subject: "A test email from Dormouse" }]);
+  expect(await app.services.outbox.list({ limit: 9 })).toEqual([]);
+  const refused = { ok: false, isPermanent: true, reason: "550 no such mailbox" } as const;
+  app.mailer.answer = () => refused;
+  expect(await send("olive@example.org")).toBe(table["test-failed"](refused.reason));
+  expect((await listLines(app)).map(({ facts }) => facts)).toEqual([{ isSent: false }, { isSent: true }]);
+});
+
+test("a job runs now, and an unknown one is refused with the names of all", async () => {
+  await using app = await openApp();
+  const run = async (item: string) => toOutcome(await act(app, "job run", { item }));
+  expect(await run("count-days")).toEqual({ name: "count-days", result: "done" });
+  expect(await run("sleep")).toBe(`${table["no-job"]("sleep")} There are ${formatList(app.services.jobs.names())}.`);
+  expect(await listLines(app)).toHaveLength(1);
 });
 
 test("the catalogue is read now: well, with a fault, or not at all", async () => {

@@ -325,6 +325,10 @@ test("nothing is changed in an account that is closed, and nothing is sent to it
   expect(await app.reset()).toBe(gone);
   expect(await app.resend()).toBe(gone);
   expect(await app.close()).toBe(gone);
+  for (const name of ["member restore", "member deactivate", "member sessions", "member activate"] as const) {
+    expect(toOutcome(await act(app, name, { subject: app.memberId })), name).toBe(gone);
+  }
+  expect(toOutcome(await act(app, "member term", { subject: app.memberId, fields: { months: "1" } }))).toBe(gone);
   await app.services.outbox.deliver();
   expect(app.emails).toHaveLength(sent);
   expect(await listActions(app, app.memberId)).toEqual(["member close"]);

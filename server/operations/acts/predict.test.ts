@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { act, predict } from "../../../tests/helpers/acts.ts";
+import { act, predict, toOutcome } from "../../../tests/helpers/acts.ts";
 import { addMember, type App, openApp, startSession } from "../../../tests/helpers/app.ts";
 import { pay, prepareDraft } from "../../../tests/saga/visitor.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
@@ -73,6 +73,13 @@ test("a part of a refund says how much goes back and is left, and one that leave
   expect(await ask("1")).toEqual([table["not-completed"]]);
 });
 
+test("an order of a closed account can still be refunded", async () => {
+  await using app = await openWithPayer();
+  await act(app, "member close", { subject: app.memberId });
+  expect(await refund(app)).toContain("£60.00 is refunded to the card it came from.");
+  expect(await act(app, "member refund", { subject: app.memberId, item: 1 })).toMatchObject({ ok: true });
+});
+
 test("a refund names the card once its digits are known", async () => {
   await using app = await openWithPayer();
   await app.services.jobs.run("note-cards");
@@ -110,6 +117,19 @@ test("an end of access names browsers and seat, and has nothing to end twice", a
   ]);
   await act(app, "member deactivate", { subject: memberId });
   expect(await ask()).toEqual([table["nothing-to-end"]]);
+});
+
+test("an erasure waits for money that is on its way", async () => {
+  await using app = await openWithPayer();
+  const { memberId } = app;
+  const erase = async () => [
+    ...(await predict(app, "member erase", { subject: memberId, fields: { yes: "yes" } })),
+    toOutcome(await act(app, "member erase", { subject: memberId, fields: { yes: "yes" } })),
+  ];
+  await app.db.updateTable("orders").set({ state: "refund-pending" }).execute();
+  const waits = expect.stringMatching(/^A payment of theirs is under way/);
+  expect(await erase()).toEqual([waits, waits]);
+  expect(await app.services.accounts.findMember(memberId)).toBeDefined();
 });
 
 test("a closing names the day of the erasure and where the way back goes", async () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { codeAt } from "../../../tests/helpers/desk.ts";
+import { addOperator, codeAt, OPERATOR_PASSWORD as password } from "../../../tests/helpers/desk.ts";
 import { openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 
-const password = "lantern-moss-4711";
 const address = "198.51.100.7";
 const olive = { email: "olive@example.org", name: "Olive", role: "owner" } as const;
 
@@ -13,17 +12,7 @@ const olive = { email: "olive@example.org", name: "Olive", role: "owner" } as co
 async function openOperator(engine: (typeof engines)[number] = "sqlite") {
   const app = await openApp({ engine });
   const { operators } = app.services;
-  const added = await operators.add(olive);
-  const invitation = added?.invitation ?? "";
-  const secret = (await operators.showSecret(invitation))?.secret ?? "";
-  const code = codeAt(secret, app.clock());
-  const accepted = await operators.acceptInvitation({
-    token: invitation,
-    password,
-    confirmation: password,
-    code,
-  });
-  if (!accepted.ok) throw new Error("The invitation was refused");
+  const { invitation, secret, accepted } = await addOperator(app, olive);
   const logIn = (typed: string, credentials = {}) =>
     operators.logIn({ email: olive.email, password, code: typed, address, ...credentials });
   /** Parallel wrong log-ins, each from its own network. */
