@@ -75,8 +75,8 @@ test("our own sentences are complete", () => {
 });
 
 test.each(Object.entries(declines))(
-  "%s has complete sentences: what happened, that nothing was taken, what to do",
+  "%s has complete sentences: what happened, that nothing was charged, what to do",
   (_, words) => {
-    expect(words).toMatch(/^[A-Z][^!]+\. Nothing was taken\. [A-Z][^!]+\.$/);
+    expect(words).toMatch(/^[A-Z][^!]+\. You haven't been charged\. [A-Z][^!]+\.$/);
   },
 );

@@ -45,28 +45,28 @@ export const signUp = {
 /** Visitors cannot mend a company's code, and its payments are not for them to read. */
 export const codes = {
   empty: "Enter the code from your employer, or choose Individual.",
-  unknown: "We do not recognise this code. Please check it letter by letter, or ask the person who gave it to you.",
+  unknown: "We don't recognise this code. Please check it letter by letter, or ask the person who gave it to you.",
   "not-started": (day: string) =>
-    `This code can be used from ${day}. If you think it should work now, ask the person who gave it to you.`,
+    `You can use this code from ${day}. If you think it should work now, ask the person who gave it to you.`,
   ended: (day: string) => `This code ended on ${day}. Please ask the person who gave it to you for a new one.`,
   revoked: "This code is no longer in use. Please ask the person who gave it to you for a new one.",
-  full: "Every place on this code is taken. Please ask the person who gave it to you for another one.",
-  stopped: "This code cannot be used at the moment. Please ask the person who gave it to you.",
-  "setting-up": "This code is not ready yet. Please try again in a few days, or ask the person who gave it to you.",
+  full: "All the places on this code are used. Please ask the person who gave it to you for another one.",
+  stopped: "This code isn't working at the moment. Please ask the person who gave it to you.",
+  "setting-up": "This code isn't ready yet. Please try again in a few days, or ask the person who gave it to you.",
   "not-sold": "This code is for something else. Please ask the person who gave it to you.",
-  "not-valid": "This code cannot be used. Please check it letter by letter, or ask the person who gave it to you.",
-  "too-early": "This code has paid for the year ahead already. It can be used again in the week before that ends.",
+  "not-valid": "This code doesn't work. Please check it letter by letter, or ask the person who gave it to you.",
+  "too-early": "You've already used this code for the year ahead. You can use it again in the last week of that year.",
 } satisfies Section;
 
 export const emailCodes = {
   unverified: "Please verify your email",
-  missing: "Please enter the six digits of the code that we sent you.",
-  "wrong-code": "That is not the code we sent you. Please check it, or send a new one.",
+  missing: "Please enter the six-digit code we sent you.",
+  "wrong-code": "That isn't the code we sent you. Please check it, or send a new one.",
   "expired-code": "This code has expired. Please send a new one.",
-  "too-many-tries": "There were too many wrong codes, so this one no longer works. Please send a new one.",
+  "too-many-tries": "Too many wrong codes, so this one no longer works. Please send a new one.",
   "too-soon": (wait: string) => `We sent a code a moment ago. Please wait ${wait}, then ask for another.`,
   "too-many-attempts": (wait: string) =>
-    `We have sent many codes to this address. Please wait ${wait}, then ask for another.`,
+    `We've sent a lot of codes to this address. Please wait ${wait}, then ask for another.`,
 } satisfies Section;
 
 export const profile = {
@@ -91,61 +91,62 @@ export const pictures = {
 export const payment = {
   "no-intent": "Error creating payment intent",
   "plan-unchecked": "Please check your plan, then pay.",
-  "plan-changed": "Your plan was changed in another window. Please check it below, then pay.",
+  "plan-changed": "You changed your plan in another window. Please check it below, then pay.",
   "postcode-missing": "Enter your postal code.",
-  "start-missing": "Please tick the box, so that your membership may start at once.",
+  "start-missing": "Please tick the box to start your membership now.",
   "card-missing": "Please enter your card again.",
   "email-registered": "This email is already registered. You haven't been charged.",
-  /** "at 21:04: your membership now ends on 20/11/2027" */
+  /** "at 21:04, so your membership now ends on 20 November 2027" */
   renewed: (how: string) => `You renewed ${how}. Pay for another term?`,
-  unfinished: "This payment was begun and not finished. Nothing was taken.",
+  unfinished: "You started this payment but didn't finish it. You haven't been charged.",
   "too-many-attempts": (wait: string) =>
-    `There have been too many attempts. Nothing was taken. Please wait ${wait}, then try again.`,
+    `Too many attempts. You haven't been charged. Please wait ${wait}, then try again.`,
 } satisfies Section;
 
 export const cancelling = {
-  "too-late": "It is too late to cancel this payment here. Write to us and we'll look at it together.",
+  "too-late": "It's too late to cancel this payment here. Write to us and we'll look at it together.",
   "not-cancellable": "You can't cancel this payment, or you already have.",
-  "not-sure": "Nothing was cancelled. Press “Cancel my membership” to see what you lose, then confirm.",
-  "part-under-way": "Part of this payment is being refunded. Please try again in a few minutes.",
+  "not-sure": "You haven't cancelled yet. Press “Cancel my membership” to see what you lose, then confirm.",
+  "part-under-way": "We're refunding part of this payment. Please try again in a few minutes.",
 } satisfies Section;
 
-/** Each says what happened, that nothing was taken, and what to do. */
+/** Each says what happened, that nothing was charged, and what to do. */
 export const declines = {
   declined:
-    "Your bank declined this card and did not say why. Nothing was taken. Try another card, or ask your bank about this one.",
+    "Your bank declined this card without giving a reason. You haven't been charged. Try another card, or ask your bank about this one.",
   "insufficient-funds":
-    "Your bank says there is not enough money in this account. Nothing was taken. Try another card, or try again later.",
-  "expired-card": "This card has expired. Nothing was taken. Check the expiry date, or use another card.",
-  "wrong-number": "The card number is not right. Nothing was taken. Check the digits, then pay again.",
-  "wrong-cvc": "The CVC is not right. Nothing was taken. Check the three or four digits on the card, then pay again.",
+    "Your bank says there isn't enough money in this account. You haven't been charged. Try another card, or try again later.",
+  "expired-card": "This card has expired. You haven't been charged. Check the expiry date, or use another card.",
+  "wrong-number": "The card number isn't right. You haven't been charged. Check the digits, then pay again.",
+  "wrong-cvc":
+    "The CVC isn't right. You haven't been charged. Check the three or four digits on the card, then pay again.",
   "authentication-failed":
-    "Your bank could not confirm that it was you. Nothing was taken. Try again, or use another card.",
-  cancelled: "This payment was stopped before it was finished. Nothing was taken. Pay below when you are ready.",
+    "Your bank couldn't confirm it was you. You haven't been charged. Try again, or use another card.",
+  cancelled: "You stopped this payment before it finished. You haven't been charged. Pay below when you're ready.",
   "gateway-unavailable":
-    "Our payment provider could not be reached. Nothing was taken. Wait a minute, then pay again: what you typed is still here.",
+    "We couldn't reach our payment provider. You haven't been charged. Wait a minute, then pay again. What you typed is still here.",
 } satisfies Section;
 
 export const cards = {
   "number-missing": "Enter your card number.",
   "expiry-missing": "Enter the expiry date on the card.",
   "cvc-missing": "Enter the CVC, the three or four digits on the card.",
-  "number-wrong": "The card number is not right. Please check its digits.",
-  "expiry-wrong": "The expiry date is not right. Please check month and year.",
-  "cvc-wrong": "The CVC is not right. Please check the three or four digits on the card.",
+  "number-wrong": "The card number isn't right. Please check the digits.",
+  "expiry-wrong": "The expiry date isn't right. Please check the month and year.",
+  "cvc-wrong": "The CVC isn't right. Please check the three or four digits on the card.",
   expired: "This card has expired. Please check the date, or use another card.",
-  unread: "This card could not be read. Please type it again.",
-  unreached: "Our payment provider could not be reached. Nothing was taken. Please try again in a moment.",
+  unread: "We couldn't read this card. Please type it again.",
+  unreached: "We couldn't reach our payment provider. You haven't been charged. Please try again in a moment.",
 } satisfies Section;
 
 export const demoGateway = {
-  "number-wrong": "This is not a card number. Please check the digits.",
-  "number-unknown": "This demo takes its demo cards only, such as 4242 4242 4242 4242.",
+  "number-wrong": "That isn't a card number. Please check the digits.",
+  "number-unknown": "Use one of the demo's cards, such as 4242 4242 4242 4242.",
   "expiry-wrong": "Please enter the expiry as month and year, such as 04 / 30.",
   expired: "This card has expired. Please use another one.",
   "cvc-wrong": "The CVC is the three or four digits on the card.",
-  declined: "Your bank declined this card. Nothing was taken. Please try another card.",
-  "insufficient-funds": "There is not enough money in this account. Nothing was taken. Please try another card.",
+  declined: "Your bank declined this card. You haven't been charged. Please try another card.",
+  "insufficient-funds": "There isn't enough money in this account. You haven't been charged. Please try another card.",
   "account-holder-missing": "Please enter the name on the account.",
   "account-number-wrong": "An account number has eight digits, such as 55779911.",
   "sort-code-wrong": "A sort code has six digits, such as 20-00-00.",
@@ -314,7 +315,7 @@ export const forms = {
   "too-slow": "This took too long to reach us. Please try again.",
   "headers-too-large":
     "Your browser sent more beside its request than we can read. Please delete the cookies of this site, then try again.",
-  "too-many-attempts": (wait: string) => `There have been too many attempts. Please wait ${wait}, then try again.`,
+  "too-many-attempts": (wait: string) => `Too many attempts. Please wait ${wait}, then try again.`,
   "no-subscription": "Only for members with an active subscription.",
   "cannot-save": "Nothing was changed. Please try again in a few minutes.",
   "database-away":

@@ -6,7 +6,7 @@ export function TestCards({ cards }: { cards: TestCard[] | undefined }) {
   if (!cards) return null;
   return (
     <div className={styles.cards}>
-      <p>This is a demo. Its cards, with any expiry ahead and any CVC:</p>
+      <p>This is a demo. Use one of these cards, with any future expiry and any CVC:</p>
       <ul>
         {cards.map(({ number, note }) => (
           <li key={number}>

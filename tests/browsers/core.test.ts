@@ -213,7 +213,7 @@ for (const lynxPath of [findEngine("lynx")].filter((path) => path !== undefined)
     await fill("short");
     await lynx.see("Password must be 8 characters or more.");
     await fill(PASSWORD);
-    await lynx.see(`We have sent a code to ${email}.`);
+    await lynx.see(`We've sent a code to ${email}.`);
     await lynx.fill("Verification code", codeIn(await waitForEmail(email, "Confirm your email address")));
     await lynx.press("Check code");
     await lynx.see("Your email is verified.");

@@ -96,13 +96,13 @@ function signUpContract(open: () => Promise<Selling>): void {
     const free = { shownPlanType: undefined, card: "hosted" as const };
     expect(await pay(app, token, free)).toEqual({ ok: true, next: "completed" });
     expect(await pay(app, token, free)).toEqual({ ok: true, next: "completed" });
-    const full = { ok: false, message: expect.stringContaining("Every place on this code is taken.") };
+    const full = { ok: false, message: expect.stringContaining("All the places on this code are used.") };
     expect(await pay(app, late, free)).toMatchObject(full);
     const input = { ...from, token: undefined, accountType: "corporate" as const, code: "pillow" };
     const person = { firstName: "Cy", lastName: "Ash", email: "cy@example.org" };
     const secret = { password: "sleep-well-tonight", passwordConfirmation: "sleep-well-tonight" };
     expect(await app.services.signUp.saveDetails({ ...input, ...person, ...secret })).toMatchObject({
-      refusals: [{ reason: "code-refused", message: expect.stringContaining("Every place on this code is taken.") }],
+      refusals: [{ reason: "code-refused", message: expect.stringContaining("All the places on this code are used.") }],
     });
   });
 

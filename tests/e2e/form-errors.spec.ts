@@ -85,7 +85,7 @@ test("at payment all that is missing is said at once, each with the way to its f
   await page.getByLabel("CVC").fill("123");
   await expect(summary(page)).toHaveCount(0);
   await payButton(page).click();
-  await expect(complaints(page)).toHaveText(["This is not a card number. Please check the digits."]);
+  await expect(complaints(page)).toHaveText(["That isn't a card number. Please check the digits."]);
   await expect(summary(page)).toBeFocused();
 });
 

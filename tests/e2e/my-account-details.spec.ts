@@ -39,11 +39,11 @@ test("a new address asks for the password and a code, and keeps the other typed 
   await expect(account.getByRole("group", { name: "Error" })).toContainText("This is not your current password.");
   await password.fill("sleep-well-tonight");
   await saveButton(page).click();
-  await expect(account.getByText(`We have sent a code to ${fresh}. ${old} works until it is confirmed.`)).toBeVisible();
+  await expect(account.getByText(`We've sent a code to ${fresh}. ${old} works until it is confirmed.`)).toBeVisible();
   await expect(account.getByLabel("Email Address")).toHaveValue(old);
   await account.getByLabel("Validation code").fill("12");
   await account.getByRole("button", { name: "Check code" }).click();
-  await expect(account.getByRole("group", { name: "Error" })).toContainText("That is not the code we sent you.");
+  await expect(account.getByRole("group", { name: "Error" })).toContainText("That isn't the code we sent you.");
   await account.getByLabel("Surname").fill("Lovell-Fenn");
   await account.getByLabel("Validation code").fill(codeIn(await waitForEmail(site, fresh, "Confirm")));
   await account.getByRole("button", { name: "Check code" }).click();

@@ -66,7 +66,7 @@ test("without a connection the form keeps what was typed, says so, and is sent w
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
   await reconnect();
   await saveButton(page).click();
-  await expect(account.getByText(`We have sent a code to ${fresh}.`)).toBeVisible();
+  await expect(account.getByText(`We've sent a code to ${fresh}.`)).toBeVisible();
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
 
   reconnect = await loseConnection(page);

@@ -104,13 +104,13 @@ test("a card's error is beside its field, and the other fields stay @core", asyn
   await page.route("**/demo-gateway/methods", (route) => route.abort());
   await payButton(page).click();
   await expect(page.getByRole("group", { name: "Error" })).toContainText(
-    "Our payment provider could not be reached. Nothing was taken.",
+    "We couldn't reach our payment provider. You haven't been charged.",
   );
   await page.unroute("**/demo-gateway/methods");
   await fillCard(page, "poor");
   await payButton(page).click();
   await expect(page.getByRole("group", { name: "Error" })).toContainText(
-    "there is not enough money in this account. Nothing was taken.",
+    "there isn't enough money in this account. You haven't been charged.",
   );
   await expect(page.getByRole("group", { name: "Error" })).toBeFocused();
   await expect(page.getByLabel("Card number")).toHaveValue("4000 0000 0000 9995");
@@ -124,7 +124,7 @@ test("a bank's refusal and Back lead to the payment step, which says so and work
   await payBy(page, site, "authentication");
   await page.getByRole("button", { name: "Fail" }).click();
   await expect(page.getByRole("group", { name: "Error" })).toContainText(
-    "Your bank could not confirm that it was you. Nothing was taken.",
+    "Your bank couldn't confirm it was you. You haven't been charged.",
   );
   await expect(page).toHaveTitle("Error: Payment – Dormouse");
 
@@ -135,7 +135,7 @@ test("a bank's refusal and Back lead to the payment step, which says so and work
   await expect(payButton(page)).toHaveText("Submit payment of £60");
   await page.reload();
   await expect(page.getByRole("group", { name: "Error" })).toContainText(
-    "This payment was begun and not finished. Nothing was taken.",
+    "You started this payment but didn't finish it. You haven't been charged.",
   );
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page.getByRole("button", { name: "Complete" })).toBeVisible();

@@ -128,7 +128,7 @@ export async function readDecline(page: Page, site: Site): Promise<void> {
   const isOnStripe = site.cards === "stripe" && !site.hasScript;
   if (isOnStripe) return expect(page.getByRole("alert")).toHaveText("Your card was declined.");
   await expect(page.getByRole("group", { name: "Error" })).toContainText("Your bank declined this card");
-  await expect(page.getByRole("group", { name: "Error" })).toContainText("Nothing was taken.");
+  await expect(page.getByRole("group", { name: "Error" })).toContainText("You haven't been charged.");
   await expect(page).toHaveTitle(/^Error: /);
 }
 

@@ -38,7 +38,7 @@ for (const { name, use } of circumstances) {
       await payBy(page, site, "paid");
       await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
       await expect(page).toHaveTitle("Payment Complete – Dormouse");
-      await expect(page.getByText(`A receipt has been sent to ${email}.`)).toBeVisible();
+      await expect(page.getByText(`We've sent a receipt to ${email}.`)).toBeVisible();
       await page.getByRole("link", { name: "View receipt" }).click();
       await expect(page.getByText("£15.00")).toBeVisible();
       await site.open("/?view=read&item=1003");
@@ -50,7 +50,7 @@ for (const { name, use } of circumstances) {
       await site.open("/signmeup");
       await fillDetails(page, email, "dormouse-full");
       await page.getByRole("button", { name: "Sign Up" }).click();
-      await expect(page.getByRole("group", { name: "Error" })).toContainText("Every place on this code is taken.");
+      await expect(page.getByRole("group", { name: "Error" })).toContainText("All the places on this code are used.");
       await expect(page.getByLabel("Email")).toHaveValue(email);
       await fillDetails(page, email, "DORMOUSE-DEMO");
       await sendDetails(page);

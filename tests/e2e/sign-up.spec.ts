@@ -87,7 +87,7 @@ test("without a connection a form says so, keeps what was typed, and is sent onc
   });
   await payBy(page, site, "paid");
   await expect(page.getByRole("group", { name: "Error" })).toContainText(
-    "we cannot say yet whether you have paid. Press again",
+    "we don't know yet whether you've paid. Try again",
   );
   await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
   await expect(payButton(page)).toHaveText("Submit payment of £15");

@@ -31,11 +31,13 @@ test("a reload and Back from the bank lose nothing and charge once", async ({ pa
   await payByFields(page, "authentication");
   await expect(page.getByRole("heading", { level: 1, name: "Your bank asks" })).toBeVisible();
   await page.goBack();
-  await expect(page.getByText("This payment was begun and not finished. Nothing was taken.")).toBeVisible();
+  await expect(
+    page.getByText("You started this payment but didn't finish it. You haven't been charged."),
+  ).toBeVisible();
   await expect(page.getByLabel("Postal code")).toHaveValue("EX1 1AA");
   await page.reload();
   await payByFields(page, "paid");
-  await expect(page.getByText(`A receipt has been sent to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`We've sent a receipt to ${email}.`)).toBeVisible();
   await page.goBack();
   await expect(
     page.getByRole("heading", { level: 1, name: new RegExp(`Payment Complete|${landingTexts.heading}`) }),

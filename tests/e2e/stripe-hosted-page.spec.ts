@@ -15,7 +15,7 @@ for (const manner of ["blocked", "frameless"] as const) {
 
     test("Stripe's page is offered at once, and accepts another card after a declined one", async ({ page, site }) => {
       await reachPayment(page, site);
-      await expect(page.getByText("The card fields could not be loaded.")).toBeVisible();
+      await expect(page.getByText("The card fields didn't load.")).toBeVisible();
       if (manner === "blocked") await expectGoodLooks(page, "payment without Stripe's fields");
       await page.getByLabel("Postal code").fill("EX1 1AA");
       await elsewhere(page).click();
@@ -37,7 +37,9 @@ test.describe("with Stripe.js hanging", () => {
     await submit(page).click();
     await expect(page.getByRole("heading", { level: 1, name: "Pay £60.00" })).toBeVisible();
     await page.goBack();
-    await expect(page.getByText("This payment was begun and not finished. Nothing was taken.")).toBeVisible();
+    await expect(
+      page.getByText("You started this payment but didn't finish it. You haven't been charged."),
+    ).toBeVisible();
     await page.getByRole("link", { name: "Continue" }).click();
     await payOnStripe(page, "paid");
     await arriveAtContent(page);
@@ -54,7 +56,7 @@ test.describe("with Stripe.js hanging", () => {
     const top = async () => (await submit(page).or(elsewhere(page)).boundingBox())?.y;
     const before = await top();
     await page.clock.fastForward(6000);
-    await expect(page.getByText("The card fields are slow to come.")).toBeVisible();
+    await expect(page.getByText("The card fields are slow to load.")).toBeVisible();
     await expect(elsewhere(page)).toBeVisible();
     expect(await top()).toBe(before);
     await page.clock.resume();
@@ -72,7 +74,7 @@ for (const script of ["off", "blocked"] as const) {
 
     test("the button leads to Stripe's page and the bank, and Back to the form", async ({ page, site, stripeJs }) => {
       await reachPayment(page, site);
-      await expect(page.getByText("You will enter your card on the next page")).toBeVisible();
+      await expect(page.getByText("You'll enter your card on our payment provider's page")).toBeVisible();
       await page.getByLabel("Postal code").fill("EX1 1AA");
       await submit(page).click();
       await expect(page.getByRole("heading", { level: 1, name: "Pay £60.00" })).toBeVisible();

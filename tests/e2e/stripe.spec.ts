@@ -48,7 +48,7 @@ test("what was typed stays after a declined card and after the bank's refusal", 
   await expect(stripeField(page, "number")).not.toHaveValue("");
   await payByFields(page, "authentication");
   await page.getByRole("button", { name: "Fail" }).click();
-  await expect(error).toContainText("Your bank could not confirm that it was you.");
+  await expect(error).toContainText("Your bank couldn't confirm it was you.");
   await payByFields(page, "authentication");
   await confirmAtBank(page);
   await arriveAtContent(page);
@@ -64,12 +64,12 @@ test("a card's errors are beside its fields, in our sentences, and the summary l
   await page.getByLabel("Postal code").fill("EX1 1AA");
   await page.getByRole("button", { name: "Submit payment of £60" }).click();
   const group = (name: string) => page.getByRole("group", { name, exact: true });
-  await expect(group("Card number")).toHaveAccessibleDescription(/The card number is not right/);
+  await expect(group("Card number")).toHaveAccessibleDescription(/The card number isn't right/);
   await expect(group("Expiry")).toHaveAccessibleDescription(/This card has expired/);
   await expect(group("CVC")).toHaveAccessibleDescription(/Enter the CVC/);
   const summary = page.getByRole("group", { name: "Error" });
   await expect(summary).toBeFocused();
-  await summary.getByRole("link", { name: "The card number is not right. Please check its digits." }).click();
+  await summary.getByRole("link", { name: "The card number isn't right. Please check the digits." }).click();
   await expect(stripeField(page, "number")).toBeFocused();
   await expect(page.getByText("Stripe's own words.")).toHaveCount(0);
   await typeCard(page, "paid");
@@ -86,7 +86,7 @@ test("Stripe's refusal and silence are shown in our sentences, and nothing typed
   await reachPayment(page, site);
   stripeJs.answerWith({ error: { type: "card_error", code: "incorrect_cvc" } });
   await payByFields(page, "paid");
-  await expect(page.getByRole("group", { name: "CVC" })).toHaveAccessibleDescription(/The CVC is not right/);
+  await expect(page.getByRole("group", { name: "CVC" })).toHaveAccessibleDescription(/The CVC isn't right/);
   await page
     .getByRole("group", { name: "Error" })
     .getByRole("link", { name: /^The CVC/ })
@@ -94,7 +94,7 @@ test("Stripe's refusal and silence are shown in our sentences, and nothing typed
   await expect(stripeField(page, "cvc")).toBeFocused();
   stripeJs.answerWith("nothing");
   await payByFields(page, "paid");
-  await expect(page.getByRole("group", { name: "Error" })).toContainText("Our payment provider could not be reached.");
+  await expect(page.getByRole("group", { name: "Error" })).toContainText("We couldn't reach our payment provider.");
   await expect(stripeField(page, "number")).not.toHaveValue("");
   stripeJs.answerWith();
   await page.getByRole("button", { name: "Submit payment of £60" }).click();

@@ -11,7 +11,7 @@ const expectUsualTour = await openTours(site);
 afterAll(() => site[Symbol.asyncDispose]());
 
 const UNREACHED =
-  "Our payment provider could not be reached. Nothing was taken. Wait a minute, then pay again: what you typed is still here.";
+  "We couldn't reach our payment provider. You haven't been charged. Wait a minute, then pay again. What you typed is still here.";
 
 const payment = { fields: { methodId: "pm_card_visa" } };
 
@@ -54,7 +54,7 @@ test.each(troubles)(
       expect(describe(second)).toBe("303 /signup?step=4&payment=checking");
       const waiting = await declined.browser.get(second.location ?? "");
       expect(waiting.status).toBe(200);
-      expect(readWords(waiting.text)).toContain("We are checking your payment. Nothing is lost;");
+      expect(readWords(waiting.text)).toContain("We're checking your payment.");
     }
     await expectUsualTour();
 

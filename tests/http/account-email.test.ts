@@ -17,7 +17,7 @@ test("a new address is proved by its code; until then the old one works", async 
   const browser = await logIn(site, ada);
   const page = await askForAddress(browser);
   expect(readWords(page.text)).toContain(
-    `We have sent a code to new@dormouse.example . ${ada} works until it is confirmed.`,
+    `We've sent a code to new@dormouse.example . ${ada} works until it is confirmed.`,
   );
   expect(readWords(page.text)).toContain("Your new email address counts once you have confirmed it.");
   expect(readValue(page.text, "email")).toBe(ada);
@@ -29,11 +29,9 @@ test("a new address is proved by its code; until then the old one works", async 
   expect(wrong.status).toBe(400);
   expect(readTitle(wrong.text)).toBe("Error: My Account – Dormouse");
   expect(readSummary(wrong.text)).toEqual([
-    ["emailCode", "That is not the code we sent you. Please check it, or send a new one."],
+    ["emailCode", "That isn't the code we sent you. Please check it, or send a new one."],
   ]);
-  expect(errorsAt((await typed("")).text, "emailCode")).toBe(
-    "Please enter the six digits of the code that we sent you.",
-  );
+  expect(errorsAt((await typed("")).text, "emailCode")).toBe("Please enter the six-digit code we sent you.");
   expect(await typed(code)).toMatchObject({ status: 303, location: "/?account=open&flash=email-confirmed" });
   const done = await browser.get("/?account=open&flash=email-confirmed");
   expect(readWords(done.text)).toContain("Your email address is changed.");
@@ -60,7 +58,7 @@ test("another code can be sent a minute later, and a pending address can be canc
   expect(answer).toMatchObject({ status: 303, location: "/?account=open&flash=email-cancelled" });
   const page = readWords((await browser.get(answer.location ?? "")).text);
   expect(page).toContain("Your email address stays as it is.");
-  expect(page).not.toContain("We have sent a code");
+  expect(page).not.toContain("We've sent a code");
   expect((await resend()).location).toBe("/?account=open&flash=nothing-pending");
 });
 

@@ -51,5 +51,5 @@ test("after ten guesses at the old password the page says how long to wait", asy
   }
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(readSummary(answer.text)[0]?.[1]).toMatch(/^There have been too many attempts\. Please wait/);
+  expect(readSummary(answer.text)[0]?.[1]).toMatch(/^Too many attempts\. Please wait/);
 });

@@ -63,9 +63,7 @@ test("uploading too many pictures is refused with a sentence", async () => {
   const answer = await save(await logIn(site, ada), {}, { picture: await pictureNamed("ada.png") });
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(errorsAt(answer.text, "picture")).toBe(
-    "There have been too many attempts. Please wait 60 minutes, then try again.",
-  );
+  expect(errorsAt(answer.text, "picture")).toBe("Too many attempts. Please wait 60 minutes, then try again.");
   expect(await site.services.avatars.findHash(id)).toBeUndefined();
 });
 

@@ -33,7 +33,7 @@ async function openDebitPage(site: Site): Promise<string> {
   return made.authorisationUrl;
 }
 
-const DEMO_CARDS = "This demo takes its demo cards only, such as 4242 4242 4242 4242.";
+const DEMO_CARDS = "Use one of the demo's cards, such as 4242 4242 4242 4242.";
 
 function readProblem({ text }: Answer): unknown {
   return (JSON.parse(text) as { problems?: unknown }).problems;
@@ -67,7 +67,7 @@ test("where no demo gateway is configured its pages do not exist, and no card is
   expect(step.text).not.toContain(testCards[0]?.number);
   const answer = await visitor.pay();
   expect(answer.status).toBe(400);
-  expect(readWords(answer.text)).toContain("Our payment provider could not be reached. Nothing was taken.");
+  expect(readWords(answer.text)).toContain("We couldn't reach our payment provider. You haven't been charged.");
   expect(await listCharges(site)).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test("a card becomes an id, or an error beside its field", async () => {
   for (const [card, problem] of [
     [{ number: "5555 5555 5555 4444" }, { field: "number", sentence: DEMO_CARDS }],
     [{ cvc: "12" }, { field: "cvc", sentence: "The CVC is the three or four digits on the card." }],
-    [{ number: "4".repeat(101) }, { field: "number", sentence: "This card could not be read. Please type it again." }],
+    [{ number: "4".repeat(101) }, { field: "number", sentence: "We couldn't read this card. Please type it again." }],
   ] as const) {
     const answer = await make(card);
     expect(answer.status).toBe(400);
@@ -99,7 +99,7 @@ test("the card page says what is paid and never shows a card again", async () =>
   const wrong = await browser.post(page, { number: "4242 4242 4242 4241", expiry: "12 / 40", cvc: "7391" });
   expect(wrong.status).toBe(400);
   expect(readTitle(wrong.text)).toBe("Error: Pay by card – Demo payment provider");
-  expect(errorsAt(wrong.text, "number")).toBe("This is not a card number. Please check the digits.");
+  expect(errorsAt(wrong.text, "number")).toBe("That isn't a card number. Please check the digits.");
   expect(readValue(wrong.text, "expiry")).toBe("12 / 40");
   const empty = await browser.post(page, {});
   expect(["number", "expiry", "cvc"].map((field) => errorsAt(empty.text, field))).toEqual([

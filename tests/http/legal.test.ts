@@ -65,13 +65,11 @@ test("where members start at once, nothing is charged before the box is ticked, 
   const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3");
   expect(text).toMatch(/<input(?=[^>]*type="checkbox")(?=[^>]*name="startsAtOnce")(?![^>]*checked)/);
-  expect(readWords(text)).toContain("Start at once: I know that I then lose the right to cancel");
+  expect(readWords(text)).toContain("Start my membership now. I understand that I lose my right to cancel.");
   expect(readWords(text)).not.toContain("within 14 days");
   const refused = await visitor.pay({ card: "paid" });
   expect(refused.status).toBe(400);
-  expect(readSummary(refused.text)).toEqual([
-    ["startsAtOnce", "Please tick the box, so that your membership may start at once."],
-  ]);
+  expect(readSummary(refused.text)).toEqual([["startsAtOnce", "Please tick the box to start your membership now."]]);
   expect((await visitor.pay({ card: "paid", fields: { startsAtOnce: "on" } })).location).toBe("/signup?step=4");
   await site.services.outbox.deliver();
   const receipt = site.emails.findLast(({ to, subject }) => to === visitor.email && /receipt/.test(subject));

@@ -14,10 +14,10 @@ import {
 } from "../helpers/reset-page.ts";
 import { openQuietSite, type Browser } from "../helpers/site.ts";
 
-const ASK_CODE = "Please enter the six digits of the code that we sent you.";
-const WRONG = "That is not the code we sent you. Please check it, or send a new one.";
+const ASK_CODE = "Please enter the six-digit code we sent you.";
+const WRONG = "That isn't the code we sent you. Please check it, or send a new one.";
 const TOO_OLD = "This code has expired. Please send a new one.";
-const WORN_OUT = "There were too many wrong codes, so this one no longer works. Please send a new one.";
+const WORN_OUT = "Too many wrong codes, so this one no longer works. Please send a new one.";
 
 const logInWith = (browser: Browser, password: string, email = member) =>
   browser.post("/login", { intent: "log-in", email, password });
@@ -261,9 +261,7 @@ test("after too many requests the page says how long to wait", async () => {
   for (let count = 0; count < 70 && answer.status === 303; count += 1) answer = await askFor(browser);
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(readSummary(answer.text)[0]?.[1]).toMatch(
-    /^There have been too many attempts\. Please wait \d+ minutes, then try again\.$/,
-  );
+  expect(readSummary(answer.text)[0]?.[1]).toMatch(/^Too many attempts\. Please wait \d+ minutes, then try again\.$/);
   expect(readValue(answer.text, "email")).toBe(member);
 });
 

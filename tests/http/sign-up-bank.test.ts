@@ -6,16 +6,16 @@ import { openQuietSite } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
 const DAY_IN_MS = 24 * 60 * MINUTE_IN_MS;
-const NOT_YOU = "Your bank could not confirm that it was you. Nothing was taken. Try again, or use another card.";
-const UNFINISHED = "This payment was begun and not finished. Nothing was taken.";
+const NOT_YOU = "Your bank couldn't confirm it was you. You haven't been charged. Try again, or use another card.";
+const UNFINISHED = "You started this payment but didn't finish it. You haven't been charged.";
 
 test("the gateway's own page tells of a declined card, and step 3 of leaving it", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
   const { location } = await visitor.pay();
   for (const [card, sentence] of [
-    ["declined", "Your bank declined this card. Nothing was taken. Please try another card."],
-    ["poor", "There is not enough money in this account. Nothing was taken. Please try another card."],
+    ["declined", "Your bank declined this card. You haven't been charged. Please try another card."],
+    ["poor", "There isn't enough money in this account. You haven't been charged. Please try another card."],
   ] as const) {
     const answer = await payOnPage(visitor.browser, location, card);
     expect(answer.status).toBe(400);

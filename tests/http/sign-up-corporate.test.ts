@@ -5,14 +5,14 @@ import { errorsAt, readHeading, linkNamed, readSummary, readValue, readWords } f
 import { openSite, withoutContent, openQuietSite } from "../helpers/site.ts";
 
 const corporate = { accountType: "corporate", code: "DORMOUSE-DEMO" };
-const FULL = "Every place on this code is taken. Please ask the person who gave it to you for another one.";
+const FULL = "All the places on this code are used. Please ask the person who gave it to you for another one.";
 
 test("a code shows twelve months and itself, no price and no card", async () => {
   await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
   const visitor = await reachPayment(site, corporate);
   const plan = readWords((await visitor.browser.get("/signup?step=2")).text);
   expect(plan).toContain(
-    "Plan 12 Month Subscription Membership starts 20/11/2026 Membership ends 20/11/2027 Your company pays for it. Nothing is taken from you.",
+    "Plan 12 Month Subscription Membership starts 20/11/2026 Membership ends 20/11/2027 Your company pays. You won't be charged.",
   );
   const payment = await visitor.browser.get("/signup?step=3");
   expect(readWords(payment.text)).toContain("Plan 12 Month Subscription");
@@ -65,7 +65,7 @@ test("a code as people type it pays for joining", async () => {
   expect(await site.services.codes.find("DORMOUSE-DEMO")).toMatchObject({ seatsTaken: 1 });
   const confirmation = await browser.get("/signup?step=4");
   expect(readHeading(confirmation.text)).toBe("Payment Complete");
-  expect(readWords(confirmation.text)).toContain("Your company pays for your membership. Nothing was taken from you.");
+  expect(readWords(confirmation.text)).toContain("Your company pays for your membership. You haven't been charged.");
   expect(linkNamed(confirmation.text, "Log In for Sleep Content")).toBe("/");
   expect((await browser.get("/?view=read&item=1001")).text).toContain("turn the brightness down");
   expect(await readCharges(site)).toEqual([]);

@@ -45,7 +45,7 @@ const sentences: [typed: Partial<typeof nora>, field: string, sentence: string |
   [
     { accountType: "corporate", code: "DORMOUSE-FULL" },
     "code",
-    "Every place on this code is taken. Please ask the person who gave it to you for another one.",
+    "All the places on this code are used. Please ask the person who gave it to you for another one.",
   ],
   [
     { accountType: "corporate", code: "DORMOUSE-OLD" },
@@ -133,7 +133,7 @@ test("a visitor with an account is offered log-in, and keeps the wanted page", a
   const visitor = createNewcomer(site, { email: "member@dormouse.example", to: "/?view=read" });
   const { text } = await visitor.enterDetails();
   const renewal = "/signup?renew=own&to=%2F%3Fview%3Dread";
-  expect(linkNamed(text, "Log in with it")).toBe(`/login?to=${encodeURIComponent(renewal)}`);
+  expect(linkNamed(text, "Log in instead")).toBe(`/login?to=${encodeURIComponent(renewal)}`);
 });
 
 test("typed details are there when the visitor comes back, except the password", async () => {
@@ -163,9 +163,7 @@ test("a seventh email an hour to one address is not sent, and the page says how 
   const answer = await createNewcomer(site).enterDetails();
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
-  expect(readSummary(answer.text)).toEqual([
-    [undefined, "There have been too many attempts. Please wait 60 minutes, then try again."],
-  ]);
+  expect(readSummary(answer.text)).toEqual([[undefined, "Too many attempts. Please wait 60 minutes, then try again."]]);
   expect(readValue(answer.text, "firstName")).toBe("Nora");
   expect(answer.text).not.toContain(PASSWORD);
 });

@@ -7,7 +7,7 @@ import { createInterference, failing } from "../saga/interference.ts";
 
 const MINUTE_IN_MS = 60_000;
 const UNREACHED =
-  "Our payment provider could not be reached. Nothing was taken. Wait a minute, then pay again: what you typed is still here.";
+  "We couldn't reach our payment provider. You haven't been charged. Wait a minute, then pay again. What you typed is still here.";
 
 test("a gateway out of reach takes nothing, and says so", async () => {
   const interference = createInterference();
@@ -33,7 +33,7 @@ test("a payment whose answer was lost is looked up: the page waits and then show
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4&payment=checking");
   const waiting = await visitor.browser.get("/signup?step=4&payment=checking");
   expect(waiting.status).toBe(200);
-  expect(readWords(waiting.text)).toContain("We are checking your payment. Nothing is lost;");
+  expect(readWords(waiting.text)).toContain("We're checking your payment.");
   expect(linkNamed(waiting.text, "Check again")).toBe("/signup?step=4&payment=checking");
   expect(waiting.text).toMatch(/<noscript><meta http-equiv="refresh" content="5"/i);
   expect(waiting.headers.getSetCookie()).toEqual([]);
@@ -58,8 +58,8 @@ test("a payment for an address that was taken in the meantime is returned, and t
   await other.pay({ card: "paid" });
   await visitor.browser.post(location ?? "", { intent: "complete" });
   const { text } = await visitor.browser.get("/signup?step=4");
-  expect(readHeading(text)).toBe("Your payment was returned");
-  expect(readWords(text)).toContain("You paid £60, and we could not open your membership");
+  expect(readHeading(text)).toBe("We're refunding your payment");
+  expect(readWords(text)).toContain("You paid £60, but we couldn't open your membership");
   expect(linkNamed(text, "Log in")).toBe("/login");
   const charges = await readCharges(site);
   expect(charges.map(({ refunds }) => refunds)).toEqual([[6000], []]);

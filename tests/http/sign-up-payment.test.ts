@@ -19,10 +19,10 @@ import { openQuietSite, type Site } from "../helpers/site.ts";
 const MINUTE_IN_MS = 60_000;
 const POSTCODE = "EX1 1AA";
 const DECLINED =
-  "Your bank declined this card and did not say why. Nothing was taken. Try another card, or ask your bank about this one.";
+  "Your bank declined this card without giving a reason. You haven't been charged. Try another card, or ask your bank about this one.";
 const POOR =
-  "Your bank says there is not enough money in this account. Nothing was taken. Try another card, or try again later.";
-const CHANGED = "Your plan was changed in another window. Please check it below, then pay.";
+  "Your bank says there isn't enough money in this account. You haven't been charged. Try another card, or try again later.";
+const CHANGED = "You changed your plan in another window. Please check it below, then pay.";
 
 test("a declined card is answered with a sentence, also after a reload, and the next card is charged once", async () => {
   await using site = await openQuietSite();
@@ -127,7 +127,7 @@ test("an address that got an account in the meantime is charged nothing, and led
   const { status, text } = await visitor.pay({ card: "paid" });
   expect(status).toBe(400);
   expect(readSummary(text)).toEqual([[undefined, payment["email-registered"]]]);
-  expect(linkNamed(text, "Log in with it")).toBe("/login?to=%2Fsignup%3Frenew%3Down");
+  expect(linkNamed(text, "Log in instead")).toBe("/login?to=%2Fsignup%3Frenew%3Down");
   expect(await listCharges(site)).toEqual([]);
 });
 
@@ -158,7 +158,7 @@ test("after twelve tries in a quarter of an hour the page says how long to wait"
   expect(answer.status).toBe(429);
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(readSummary(answer.text)).toEqual([
-    [undefined, "There have been too many attempts. Nothing was taken. Please wait 15 minutes, then try again."],
+    [undefined, "Too many attempts. You haven't been charged. Please wait 15 minutes, then try again."],
   ]);
   expect(readValue(answer.text, "postcode")).toBe(POSTCODE);
   expect(await listCharges(site)).toEqual([]);

@@ -26,7 +26,7 @@ test("a lapsed member renews from the email's link on a browser without a sessio
   const opened = await browser.post("/signup", { intent: "renew", token: readValue(page.text, "token") ?? "" });
   expect(opened).toMatchObject({ status: 303, location: "/signup?step=2" });
   const plans = await browser.get("/signup?step=2");
-  expect(readWords(plans.text)).toContain("You are renewing the membership of lapsed@dormouse.example.");
+  expect(readWords(plans.text)).toContain("You're renewing the membership of lapsed@dormouse.example.");
   expect(linkNamed(plans.text, "Cancel")).toBe("/signup");
   // A renewal has no details, and no address to prove.
   expect((await browser.get("/signup?step=1")).location).toBe("/signup?step=2");
@@ -57,9 +57,11 @@ test("an early renewal loses no day", async () => {
   expect(mail?.subject).toBe("Your membership ends on 20/11/2027");
   const browser = site.openBrowser();
   const page = await browser.get(linkIn(mail));
-  expect(readWords(page.text)).toContain("Your membership runs until 20/11/2027. A new term begins then.");
+  expect(readWords(page.text)).toContain("Your membership runs until 20 November 2027. The new one starts then.");
   await browser.post("/signup", { intent: "renew", token: readValue(page.text, "token") ?? "" });
-  expect(readWords((await browser.get("/signup?step=2")).text)).toContain("Ends on 20/11/2028, nothing more is taken");
+  expect(readWords((await browser.get("/signup?step=2")).text)).toContain(
+    "Ends 20 November 2028. We won't charge you again.",
+  );
   const renewer = createNewcomer(site, { browser });
   await renewer.choosePlan();
   await renewer.pay({ card: "paid" });
@@ -105,7 +107,7 @@ test("a lapsed member renews from the locked tile, before its two buttons, or fr
   expect(tagWith(text, "form", 'action="/signup"')).toBeDefined();
   expect(readWords(text)).toMatch(/It was paid for until \d+ \w+ \d{4}\. Renew/);
   const renewing = await browser.post("/signup", { intent: "renew", token: "own" });
-  expect(await readPlans(browser, renewing)).toContain(`You are renewing the membership of ${lena}.`);
+  expect(await readPlans(browser, renewing)).toContain(`You're renewing the membership of ${lena}.`);
   const renewer = createNewcomer(site, { browser });
   await renewer.choosePlan("1");
   expect((await renewer.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
@@ -141,7 +143,7 @@ test("an address that is registered leads to the log-in, and its lapsed member o
     const browser = site.openBrowser();
     const refused = await createNewcomer(site, { email, browser, to: "/?view=read" }).enterDetails();
     expect(refused.status).toBe(400);
-    const logInPath = linkNamed(refused.text, "Log in with it") ?? "";
+    const logInPath = linkNamed(refused.text, "Log in instead") ?? "";
     expect((await browser.get(logInPath)).status).toBe(200);
     expect((await browser.post(logInPath, { intent: "log-in", email, password: "nonsense" })).status).toBe(400);
     let { location } = await browser.logIn(email, logInPath);
@@ -164,7 +166,7 @@ test("a renewal that was paid on another device is told on this one, with the ne
   site.clock.advance(4 * 60 * 1000);
   expect((await phone.pay({ card: "paid", fields: { plan: "1" } })).location).toBe("/signup?step=4");
 
-  const note = "You renewed at 21:04: your membership now ends on 20/12/2026. Pay for another term?";
+  const note = "You renewed at 21:04, so your membership now ends on 20 December 2026. Pay for another term?";
   expect(readWords((await laptop.browser.get("/signup?step=2")).text)).toContain(note);
   const refused = await laptop.pay({ card: "paid", fields: { plan: "1" } });
   expect(refused.status).toBe(400);
@@ -191,7 +193,7 @@ test("a cut, altered, made-up or expired link leads to a page that says so", asy
     const { status, text } = await browser.get(`/signup?renew=${encodeURIComponent(bad)}`);
     expect(status).toBe(404);
     expect(readHeading(text)).toBe("This link does not work");
-    expect(readWords(text)).toContain("Write to hello@dormouse.example and we will send you a new one.");
+    expect(readWords(text)).toContain("Write to hello@dormouse.example and we'll send you a new one.");
     const pressed = await browser.post("/signup", { intent: "renew", token: bad });
     expect(pressed.status).toBe(303);
     expect(pressed.headers.getSetCookie()).toEqual([]);
@@ -213,10 +215,12 @@ test("a link to renew says who pays: a company's member reads from when, then th
     return { words: readWords(text), token: readValue(text, "token") };
   };
   const early = await read();
-  expect(early.words).toMatch(/Your company pays for your membership until \S+\. You can carry on with it from \S+\./);
+  expect(early.words).toMatch(
+    /Your company pays for your membership until \d+ \w+ \d+\. You can renew from \d+ \w+ \d+\./,
+  );
   expect(early.token).toBeUndefined();
   site.clock.advance(360 * DAY_IN_MS);
   const late = await read();
-  expect(late.words).toContain("Your company pays for the next year. There is nothing for you to pay.");
+  expect(late.words).toContain("Your company pays for the next year. You won't be charged.");
   expect(late.token).toBeDefined();
 });

@@ -52,7 +52,7 @@ test("a form without a sign-up leads to its beginning", async () => {
   }
   const start = await site.openBrowser().get("/signup?step=1&expired=1");
   expect(readWords(start.text)).toContain(
-    "Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken.",
+    "You started signing up more than a day ago, so we've cleared it. You haven't been charged.",
   );
   expect(await listCharges(site)).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { errorsAt, readHeading, readSummary, tagWith, readTitle, readValue, read
 import { openQuietSite } from "../helpers/site.ts";
 
 const MINUTE_IN_MS = 60_000;
-const ASK_CODE = "Please enter the six digits of the code that we sent you.";
-const WRONG = "That is not the code we sent you. Please check it, or send a new one.";
+const ASK_CODE = "Please enter the six-digit code we sent you.";
+const WRONG = "That isn't the code we sent you. Please check it, or send a new one.";
 
 test("without a verified address nothing is charged, and the page says what is missing", async () => {
   await using site = await openQuietSite();
@@ -131,7 +131,7 @@ test("a new code is sent a minute after the one before, not earlier", async () =
   const sent = await resend();
   expect(sent).toMatchObject({ status: 303, location: "/signup?step=2&to=%2F%3Fview%3Dread&sent=1" });
   expect(readWords((await browser.get(sent.location ?? "")).text)).toContain(
-    "A new code is on its way. The ones before no longer work.",
+    "A new code is on its way. Older codes no longer work.",
   );
   expect((await visitor.typeCode()).status).toBe(303);
   // An unneeded email is not sent, which is no fault.
@@ -151,7 +151,9 @@ test("after six emails in an hour the page says how long to wait", async () => {
   site.clock.advance(MINUTE_IN_MS);
   const answer = await resend();
   expect(answer.status).toBe(429);
-  expect(readWords(answer.text)).toContain("We have sent many codes to this address. Please wait 54 minutes, then ask");
+  expect(readWords(answer.text)).toContain(
+    "We've sent a lot of codes to this address. Please wait 54 minutes, then ask",
+  );
 });
 
 test("following the email's link changes nothing, however it is followed", async () => {
@@ -172,7 +174,7 @@ test("following the email's link changes nothing, however it is followed", async
     expect(answer.headers.getSetCookie()).toEqual([]);
     if (!("method" in init)) expect(readHeading(answer.text)).toBe("Verify your email");
   }
-  expect(readWords((await visitor.browser.get("/signup?step=2")).text)).toContain("We have sent a code to");
+  expect(readWords((await visitor.browser.get("/signup?step=2")).text)).toContain("We've sent a code to");
 });
 
 test("the link's button works on another device, once, and uses up the code", async () => {
@@ -182,9 +184,7 @@ test("the link's button works on another device, once, and uses up the code", as
   const { code, link } = await visitor.readEmail();
   const phone = site.openBrowser({ address: "203.0.113.5" });
   const page = await phone.get(link);
-  expect(readWords(page.text)).toContain(
-    `Someone is signing up with ${visitor.email} . If that is not you, close this page`,
-  );
+  expect(readWords(page.text)).toContain(`Are you signing up with ${visitor.email} ? If not, just close this page.`);
   const token = readValue(page.text, "token") ?? "";
   expect(link).toContain(token);
 
@@ -195,7 +195,7 @@ test("the link's button works on another device, once, and uses up the code", as
   const again = await phone.post("/signup", { intent: "verify-link", token });
   const after = await phone.get(again.location ?? "");
   expect(after.status).toBe(404);
-  expect(readWords(after.text)).toContain("It was used already, or it is too old.");
+  expect(readWords(after.text)).toContain("You may have used it already, or it may be too old.");
 
   expect(readWords((await visitor.browser.get("/signup?step=2")).text)).toContain("Your email is verified.");
   // The right code of a verified address is no fault.

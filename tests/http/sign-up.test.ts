@@ -20,7 +20,7 @@ test("a visitor is sent to sign-up, pays by card fields, and arrives at the want
 
   const plan = await follow(browser, await visitor.enterDetails());
   expect(readHeading(plan.text)).toBe("Choose your plan");
-  expect(readWords(plan.text)).toContain(`We have sent a code to ${visitor.email} .`);
+  expect(readWords(plan.text)).toContain(`We've sent a code to ${visitor.email} .`);
   expect((await follow(browser, await visitor.typeCode())).text).toContain("Your email is verified.");
   const payment = await follow(browser, await visitor.choosePlan());
   expect(readHeading(payment.text)).toBe("Payment");
@@ -29,7 +29,7 @@ test("a visitor is sent to sign-up, pays by card fields, and arrives at the want
   const confirmation = await follow(browser, await visitor.pay({ card: "paid" }));
   expect(readTitle(confirmation.text)).toBe("Payment Complete – Dormouse");
   expect(readHeading(confirmation.text)).toBe("Payment Complete");
-  expect(readWords(confirmation.text)).toContain(`A receipt has been sent to ${visitor.email} .`);
+  expect(readWords(confirmation.text)).toContain(`We've sent a receipt to ${visitor.email} .`);
   expect(linkNamed(confirmation.text, "Log In for Sleep Content")).toBe(wanted);
   expect((await browser.get(wanted)).text).toContain("turn the brightness down");
   expect(await readCharges(site)).toMatchObject([{ amountInPence: 6000, refunds: [] }]);

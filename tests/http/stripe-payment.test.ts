@@ -66,7 +66,7 @@ test("a form sent without script reaches another host by a page of ours that red
   expect(answer).toMatchObject({ status: 303, location: "/signup?step=3&leaving=1" });
   const { text } = await visitor.browser.get(answer.location ?? "");
   expect(readTitle(text)).toBe("Payment – Dormouse");
-  expect(readHeading(text)).toBe("On to the payment page");
+  expect(readHeading(text)).toBe("Taking you to the payment page");
   expect(linkNamed(text, "Continue")).toBe(PAGE);
   const refresh = tagWith(text, "meta", 'http-equiv="refresh"');
   expect(refresh?.replaceAll("&amp;", "&")).toContain(`content="0;url=${PAGE}"`);
@@ -97,7 +97,7 @@ test("without a card gateway the step says so, names a contact, and has no butto
   await using site = await openSite({}, { ...withoutContent, cards: noCards });
   const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3");
-  expect(readWords(text)).toContain("Card payments are not open yet, and nothing was taken.");
+  expect(readWords(text)).toContain("You can't pay by card yet. You haven't been charged.");
   expect(linkNamed(text, "hello@dormouse.example")).toBe("mailto:hello@dormouse.example");
   expect(text).not.toContain('value="pay"');
   expect(readSummary(text)).toEqual([]);

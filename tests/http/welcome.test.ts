@@ -20,8 +20,10 @@ test("the welcome says how much is inside, on what, by whom and for how much, an
   expect(readWords(text)).toContain(
     `${counts.watch} videos ${counts.listen} recordings ${counts.read} articles ${counts.learn} webinars Getting to sleep`,
   );
-  expect(readWords(text)).toContain("written by the Dormouse Team, who know");
-  expect(readWords(text)).toContain("£15 a month, from £5 a month for a year Pay once. It never renews by itself.");
+  expect(readWords(text)).toContain("by the Dormouse Team. We know how long 3 am can feel.");
+  expect(readWords(text)).toContain(
+    "£5 a month if you pay for a year, or £15 month by month Pay once. It never renews by itself.",
+  );
   expect(text.match(/<img [^>]*width="240" height="180"/g)).toHaveLength(4);
   expect(text).not.toContain("/media/");
   const titles = titlesOf(site);
@@ -38,7 +40,7 @@ test("the welcome names a CMS's authors and topics, but no title and no file of 
   await site.services.catalogue.refresh();
   const { text } = await site.openBrowser().get("/signup");
   expect(readWords(text)).toContain("2 videos 1 article");
-  expect(readWords(text)).toMatch(/written by .*Amelia Hart.*, who know/);
+  expect(readWords(text)).toMatch(/by .*Amelia Hart.*\. We know/);
   expect(titlesOf(site)).toHaveLength(3);
   expect(titlesOf(site).filter((title) => text.includes(title))).toEqual([]);
   expect(text).not.toMatch(/\/media\/|wp-content/);
@@ -49,7 +51,7 @@ test("without content yet the welcome counts nothing and leads on all the same",
   const { text } = await site.openBrowser().get("/signup?to=%2F%3Fview%3Dread");
   expect(text).not.toContain("<img width=");
   expect(readWords(text)).not.toMatch(/\b0 (?:videos|articles)/);
-  expect(readWords(text)).toContain("written by people who know");
+  expect(readWords(text)).toContain("Help for people who sleep badly. We know");
   expect(linkNamed(text, "Sign up")).toBe("/signup?step=1&to=%2F%3Fview%3Dread");
   expect(linkNamed(text, "Log in")).toBe("/login?to=%2F%3Fview%3Dread");
 });
@@ -61,7 +63,7 @@ test("the question for employees leads to the form with a code, whatever was cho
   const isChosen = async (path: string, type: string) =>
     tagWith((await browser.get(path)).text, "input", `value="${type}"`, "checked");
   expect(await isChosen("/signup?step=1", "individual")).toBeDefined();
-  const forCode = linkNamed((await browser.get("/signup")).text, "Your employer gave you a code?") ?? "";
+  const forCode = linkNamed((await browser.get("/signup")).text, "Have a code from work?") ?? "";
   expect(await isChosen(forCode, "corporate")).toBeDefined();
   expect(await isChosen(forCode, "individual")).toBeUndefined();
 });

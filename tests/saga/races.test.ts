@@ -167,7 +167,7 @@ describe.each(engines)("races on %s", (engine) => {
       ),
     );
     expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, next: "completed" }]);
-    const message = "Every place on this code is taken. Please ask the person who gave it to you for another one.";
+    const message = "All the places on this code are used. Please ask the person who gave it to you for another one.";
     expect(answers.filter(({ ok }) => !ok)).toEqual(
       Array.from({ length: 49 }, () => ({ ok: false, reason: "code-refused", message })),
     );

@@ -114,7 +114,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
     newsletter: ["newsletter", OFFLINE_BUTTON],
     pay: [
       "pay",
-      "You seem to be offline, so we cannot say yet whether you have paid. Press again when the connection is back: you will not be charged twice.",
+      "You seem to be offline, so we don't know yet whether you've paid. Try again when you're back online. We won't charge you twice.",
     ],
   });
 
@@ -170,7 +170,7 @@ const titles: Record<SignUpScreen["name"], string> = {
   payment: "Payment",
   confirmation: "Payment Complete",
   checking: "Checking your payment",
-  refunded: "Your payment was returned",
+  refunded: "We're refunding your payment",
   improve: "Improve Your Sleep",
   "verify-link": "Verify your email",
   verified: "Your email is verified",

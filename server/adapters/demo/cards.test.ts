@@ -113,7 +113,7 @@ describe("the pages of the demo's card gateway", () => {
       problems: [{ field: "number" }],
     });
     expect(await pages.payCardPage(id, toCard("4000 0000 0000 9995"))).toMatchObject({
-      problems: [{ sentence: expect.stringContaining("Nothing was taken") }],
+      problems: [{ sentence: expect.stringContaining("You haven't been charged") }],
     });
     expect(await cards.findPayment(id)).toMatchObject({ state: "requires-action" });
     expect(await pages.payCardPage(id, toCard("4000 0027 6000 3184"))).toEqual({
@@ -155,7 +155,7 @@ test("a real card number is refused and not repeated", () => {
   const refused = readCard({ ...card, number: "5555 5555 5555 4444" }, now);
   expect(refused).toMatchObject({
     ok: false,
-    problems: [{ field: "number", sentence: expect.stringContaining("demo cards only") }],
+    problems: [{ field: "number", sentence: expect.stringContaining("one of the demo's cards") }],
   });
   expect(JSON.stringify(refused)).not.toContain("5555");
 });

@@ -30,9 +30,9 @@ export const DEMO_CARDS = "demo-cards";
 /** Any future expiry and any CVC. The numbers are Stripe's for tests (docs.stripe.com/testing). */
 export const testCards: (TestCard & { outcome: CardOutcome })[] = [
   { number: "4242 4242 4242 4242", outcome: "paid", note: "pays" },
-  { number: "4000 0027 6000 3184", outcome: "authentication", note: "asks the bank first" },
-  { number: "4000 0000 0000 0002", outcome: "declined", note: "is declined" },
-  { number: "4000 0000 0000 9995", outcome: "insufficient-funds", note: "has too little money" },
+  { number: "4000 0027 6000 3184", outcome: "authentication", note: "needs bank approval" },
+  { number: "4000 0000 0000 0002", outcome: "declined", note: "declined" },
+  { number: "4000 0000 0000 9995", outcome: "insufficient-funds", note: "not enough money" },
 ];
 
 export const demoFields: CardFields = {

@@ -48,7 +48,7 @@ describe.each(engines)("seats on %s", (engine) => {
     expect(await app.seat(app.bo, "DORMOUSE-ONE")).toMatchObject({
       isValid: false,
       reason: "full",
-      message: expect.stringContaining("Every place on this code is taken"),
+      message: expect.stringContaining("All the places on this code are used"),
     });
   });
 

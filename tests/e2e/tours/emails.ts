@@ -28,7 +28,7 @@ export const walkSignUpLinks: Tour = async function* ({ page, site }) {
   await page.goto(url);
   yield "renewal";
   await page.getByRole("button", { name: "Renew my membership" }).click();
-  await expect(page.getByText("You are renewing the membership of")).toBeVisible();
+  await expect(page.getByText("You're renewing the membership of")).toBeVisible();
   yield "plan, renewal";
 };
 

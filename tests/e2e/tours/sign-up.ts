@@ -84,7 +84,7 @@ export const walkToARefund: Tour = async function* ({ page, site }) {
   await expect(page.getByRole("heading", { level: 1, name: /^Your bank asks/ })).toBeVisible();
   await addMember(site, email);
   await confirmAtBank(page);
-  await expect(page.getByRole("heading", { level: 1, name: "Your payment was returned" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "We're refunding your payment" })).toBeVisible();
   yield "payment, returned";
 };
 

@@ -17,7 +17,7 @@ import styles from "./details-form.module.css";
 import steps from "./step.module.css";
 
 const EXPIRED =
-  "Your sign-up was left for more than a day, so we have forgotten it. Nothing was taken. Please start again here.";
+  "You started signing up more than a day ago, so we've cleared it. You haven't been charged. Please start again.";
 
 const forCode = { accountType: "corporate" as const };
 
@@ -51,7 +51,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
             label={`${product.name} code`}
             placeholder={`${product.name} code`}
             required={false}
-            hint={<>Your company gave you one. No code? Write to {contact}</>}
+            hint={<>Your employer gave you one. No code? Write to {contact}</>}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -29,8 +29,7 @@ function VerifyLink({ screen }: Pick<ScreenProps<"verify-link">, "screen">) {
     <div className={steps.step} id={LINK_PAGE_ID}>
       <h1 tabIndex={-1}>Verify your email</h1>
       <p>
-        Someone is signing up with <strong>{screen.email}</strong>. If that is not you, close this page and nothing
-        happens.
+        Are you signing up with <strong>{screen.email}</strong>? If not, just close this page.
       </p>
       <IntentForm intent="verify-link" action="/signup">
         <input type="hidden" name="token" value={screen.token} />
@@ -44,7 +43,7 @@ function Verified() {
   return (
     <div className={steps.step} id={LINK_PAGE_ID}>
       <h1 tabIndex={-1}>Your email is verified.</h1>
-      <p>Go back to the window where you were signing up; it is waiting for you.</p>
+      <p>Go back to the window where you were signing up.</p>
     </div>
   );
 }
@@ -55,7 +54,7 @@ function Renewal({ screen }: Pick<ScreenProps<"renewal">, "screen">) {
     return (
       <div className={steps.step} id={LINK_PAGE_ID}>
         <h1 tabIndex={-1}>Your company pays, {firstName}</h1>
-        <p>{`${company.name} pays for your membership until ${endsOn}. You can carry on with it from ${company.opensOn}.`}</p>
+        <p>{`${company.name} pays for your membership until ${endsOn}. You can renew from ${company.opensOn}.`}</p>
         <p>
           <Link className={buttons.button} to="/">
             Go to my videos
@@ -67,11 +66,11 @@ function Renewal({ screen }: Pick<ScreenProps<"renewal">, "screen">) {
   return (
     <div className={steps.step} id={LINK_PAGE_ID}>
       <h1 tabIndex={-1}>Welcome back, {firstName}</h1>
-      <p>{endsOn ? `Your membership runs until ${endsOn}. A new term begins then.` : "Your membership has ended."}</p>
+      <p>{endsOn ? `Your membership runs until ${endsOn}. The new one starts then.` : "Your membership has ended."}</p>
       <p>
         {company
-          ? `${company.name} pays for the next year. There is nothing for you to pay.`
-          : "Choose a plan and pay for it. Your favourites and your details are as you left them."}
+          ? `${company.name} pays for the next year. You won't be charged.`
+          : "Choose a plan to carry on. Your favourites and details are still here."}
       </p>
       <IntentForm intent="renew" action="/signup">
         <input type="hidden" name="token" value={token} />
@@ -87,9 +86,11 @@ function Company({ product, screen }: Pick<ScreenProps<"company">, "product" | "
     <div className={steps.step} id={LINK_PAGE_ID}>
       <h1 tabIndex={-1}>{screen.hasAgreed ? "Your Direct Debit is set up" : "Your Direct Debit is not set up yet"}</h1>
       {screen.hasAgreed ? (
-        <p>Thank you. Your company's code works within a minute or so. Give it to your people, and they can join.</p>
+        <p>Thank you. Your company's code will work in a minute or so. Share it with your staff so they can join.</p>
       ) : (
-        <p>Nothing was agreed. The page in our email works for a week; write to {contact} for a new one.</p>
+        <p>
+          You haven't agreed to anything yet. The link in our email works for a week. Need a new one? Write to {contact}
+        </p>
       )}
     </div>
   );
@@ -102,11 +103,11 @@ function BadLink({ product, screen, to }: Omit<ScreenProps<"bad-link">, "answer"
       <h1 tabIndex={-1}>This link does not work</h1>
       {screen.kind === "verify" ? (
         <p>
-          It was used already, or it is too old. Go back to the window where you were signing up: if your email is not
-          verified there yet, send yourself a new code.
+          You may have used it already, or it may be too old. Go back to the window where you were signing up. If your
+          email isn't verified there, send yourself a new code.
         </p>
       ) : (
-        <p>It is too old, or it was cut short on its way. Write to {contact} and we will send you a new one.</p>
+        <p>It may be too old or incomplete. Write to {contact} and we'll send you a new one.</p>
       )}
       <p>
         <Link className={buttons.button} to={screen.kind === "verify" ? stepPath(0, to) : logInPath(renewPath(to))}>

@@ -19,9 +19,9 @@ export function Confirmation({ screen, answer, to }: ScreenProps<"confirmation">
       <StepBar step={4} to={to} />
       <h1 tabIndex={-1}>Payment Complete</h1>
       <div className={steps.outcome}>
-        {isCorporate && <p>Your company pays for your membership. Nothing was taken from you.</p>}
+        {isCorporate && <p>Your company pays for your membership. You haven't been charged.</p>}
         <p>
-          A receipt has been sent to <strong>{email}</strong>.
+          We've sent a receipt to <strong>{email}</strong>.
         </p>
         <Facts
           facts={[
@@ -77,7 +77,7 @@ export function Checking({ to }: { to: string | undefined }) {
       </noscript>
       <StepBar step={3} to={to} canGoBack={false} />
       <h1 tabIndex={-1}>One moment</h1>
-      <p role="status">We are checking your payment. Nothing is lost; this page shows the result as soon as we know.</p>
+      <p role="status">We're checking your payment. You'll see the result here as soon as we know.</p>
       <p>
         <Link className={buttons.quiet} to={checkingPath(to)}>
           Check again
@@ -91,14 +91,14 @@ export function Checking({ to }: { to: string | undefined }) {
 export function Refunded({ product, screen, to }: ScreenProps<"refunded">) {
   return (
     <div className={steps.step}>
-      <h1 tabIndex={-1}>Your payment was returned</h1>
+      <h1 tabIndex={-1}>We're refunding your payment</h1>
       <p>
-        You paid {screen.amount}, and we could not open your membership: most likely an account with your email was made
-        in the meantime. We refund all of it to your card. That takes 5 to 10 working days.
+        You paid {screen.amount}, but we couldn't open your membership. There is probably an account with your email
+        already. We're refunding all of it to your card, which takes 5 to 10 working days.
       </p>
       <p>
-        If you do not know why, write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a> and we
-        will look at it together.
+        Not sure why? Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a> and we'll look at
+        it together.
       </p>
       <div className={steps.next}>
         <Link className={buttons.button} to={logInPath(to)}>
@@ -117,7 +117,7 @@ export function Improve({ screen, to }: Pick<ScreenProps<"improve">, "screen" | 
   return (
     <div className={steps.step}>
       <h1 tabIndex={-1}>Improve Your Sleep</h1>
-      <p>{`You have no subscription yet. It opens every ${screen.items} here, for ${screen.terms}.`}</p>
+      <p>{`You have no subscription yet. Subscribe for ${screen.terms} to get every ${screen.items}.`}</p>
       <p>
         <Link className={buttons.button} to={stepPath(0, to)}>
           Sign up for a subscription

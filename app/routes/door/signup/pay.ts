@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redir
 import { z } from "zod";
 
 import type { AccountType } from "../../../../server/platform/database/schema.ts";
-import { formatDate, formatDateTime, formatPence } from "../../../../server/platform/format.ts";
+import { formatDate, formatDateTime, formatDay, formatPence } from "../../../../server/platform/format.ts";
 import type { Plan } from "../../../../server/money/membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../../../../server/money/membership/cover.ts";
 import type { PaymentView } from "../../../../server/money/payments/records.ts";
@@ -240,7 +240,7 @@ function findTrouble(state: PaymentView): { sentence: string; actionUrl?: string
 /** Without a plan a company pays. */
 export function listFacts({ startsAt, endsAt }: Draft, plan: Plan | undefined): Fact[] {
   const bought = plan
-    ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("Taken now", todayText(plan))]
+    ? [fact("Plan", plan.label), fact("Price", plan.priceText), fact("To pay today", todayText(plan))]
     : [fact("Plan", CORPORATE_PLAN_LABEL)];
   const end = endsAt ? [fact("Membership ends", formatDate(endsAt))] : [];
   return [...bought, fact("Membership starts", formatDate(startsAt)), ...end];
@@ -254,11 +254,11 @@ export function toRenewedNote({ renewed }: Draft, { clock }: Pick<Services, "clo
 function renewedText({ at, endsAt }: Renewed, now: Date): string {
   const [day = "", time = ""] = formatDateTime(at).split(" ");
   const when = day === formatDate(now) ? `at ${time}` : `on ${day} at ${time}`;
-  return payment.renewed(`${when}: your membership now ends on ${formatDate(endsAt)}`);
+  return payment.renewed(`${when}, so your membership now ends on ${formatDay(endsAt)}`);
 }
 
 function todayText({ chargeInPence, periodText }: Plan): string {
-  return `${formatPence(chargeInPence)} today for ${periodText}`;
+  return `${formatPence(chargeInPence)} for ${periodText}`;
 }
 
 /**

@@ -54,10 +54,10 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
         <>
           <Facts facts={screen.facts} />
           <div className={steps.note}>
-            <p>Card payments are not open yet, and nothing was taken.</p>
+            <p>You can't pay by card yet. You haven't been charged.</p>
             <p>
-              Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>, and we tell you when they
-              are.
+              Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>and we'll tell you when you
+              can.
             </p>
           </div>
         </>
@@ -84,10 +84,8 @@ function Leaving({ address }: { address: string }) {
   return (
     <div className={steps.step}>
       <meta httpEquiv="refresh" content={`0;url=${address}`} />
-      <h1 tabIndex={-1}>On to the payment page</h1>
-      <p>
-        It belongs to our payment provider or to your bank, and leads back here. If it does not come, press Continue.
-      </p>
+      <h1 tabIndex={-1}>Taking you to the payment page</h1>
+      <p>You'll go to our payment provider or your bank, then come back here. If nothing happens, press Continue.</p>
       <p>
         <a className={buttons.button} href={address}>
           Continue
@@ -103,7 +101,7 @@ function Trouble({ sentence, actionUrl }: NonNullable<PaymentScreen["trouble"]>)
     <div role="alert">
       <ErrorBox>
         <p>{sentence}</p>
-        {actionUrl && <p>Go on where you left off, or use another card below.</p>}
+        {actionUrl && <p>Carry on where you left off, or use another card below.</p>}
         {actionUrl && (
           <p>
             <a className={buttons.button} href={actionUrl}>
@@ -204,7 +202,7 @@ function StartAtOnce({ field }: { field: FieldMetadata<boolean> }) {
           aria-invalid={errors !== undefined}
           aria-describedby={errors && errorId}
         />
-        <span>Start at once: I know that I then lose the right to cancel</span>
+        <span>Start my membership now. I understand that I lose my right to cancel.</span>
       </label>
       {errors && <FieldErrors id={errorId} errors={errors} />}
     </div>
@@ -227,9 +225,7 @@ function Card({ setting, hasFields, payment: { cardFields, onElsewhere, card: wr
           onChange={onChange}
         />
       ) : (
-        <p className={styles.elsewhere}>
-          You will enter your card on the next page, which belongs to our payment provider.
-        </p>
+        <p className={styles.elsewhere}>You'll enter your card on our payment provider's page, which is next.</p>
       )}
     </Fieldset>
   );

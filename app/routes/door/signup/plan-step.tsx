@@ -36,7 +36,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
       <StepBar step={2} to={to} canGoBack={isJoining} />
       <div className={steps.heading}>
         <h1 tabIndex={-1}>{isCorporate ? "Your plan" : "Choose your plan"}</h1>
-        {!isJoining && <p className={steps.quiet}>You are renewing the membership of {verification.email}.</p>}
+        {!isJoining && <p className={steps.quiet}>You're renewing the membership of {verification.email}.</p>}
         {screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
       </div>
       {answer?.form === "plan" && <ErrorSummary form={form} fields={[oneTimeCode, firstPlan]} />}
@@ -50,7 +50,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
         {isCorporate ? (
           <>
             <Facts facts={facts} />
-            <p>Your company pays for it. Nothing is taken from you.</p>
+            <p>Your company pays. You won't be charged.</p>
           </>
         ) : (
           <Plans cards={cards} field={planType} onEnter={() => confirm.current?.click()} />

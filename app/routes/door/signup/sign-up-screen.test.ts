@@ -48,7 +48,7 @@ function toPayment(shown: Draft) {
   return toPaymentScreen(services, shown, verification);
 }
 
-test("the plans say what is taken today, their price a month, and when it is over", () => {
+test("the plans say the sum, their price a month, and their last day", () => {
   const { cards, chosen } = toPlanScreen(services, draft, verification);
   expect(chosen).toBeUndefined();
   expect(cards).toEqual([
@@ -56,25 +56,25 @@ test("the plans say what is taken today, their price a month, and when it is ove
       type: 1,
       label: "1 Month",
       sum: "£15",
-      term: "today for 1 month",
+      term: "for one month",
       price: "£15 per month",
-      end: "Ends on 20/12/2026, nothing more is taken",
+      end: "Ends 20 December 2026. We won't charge you again.",
     },
     {
       type: 2,
       label: "3 Monthly",
       sum: "£30",
-      term: "today for 3 months",
+      term: "for 3 months",
       price: "£10 per month",
-      end: "Ends on 20/02/2027, nothing more is taken",
+      end: "Ends 20 February 2027. We won't charge you again.",
     },
     {
       type: 3,
       label: "Yearly",
       sum: "£60",
-      term: "today for 12 months",
+      term: "for 12 months",
       price: "£5 per month",
-      end: "Ends on 20/11/2027, nothing more is taken",
+      end: "Ends 20 November 2027. We won't charge you again.",
     },
   ]);
 });
@@ -104,8 +104,8 @@ test.each<PaymentView>([
   { state: "failed", decline: "insufficient-funds" },
   { state: "failed", decline: "cancelled" },
   { state: "unfinished", actionUrl: "https://bank.example/" },
-])("a try that is %j says that nothing was taken", (payment) =>
-  expect(toPayment({ ...yearly, payment }).trouble?.sentence).toContain("Nothing was taken."),
+])("a try that is %j says that nothing was charged", (payment) =>
+  expect(toPayment({ ...yearly, payment }).trouble?.sentence).toContain("You haven't been charged."),
 );
 
 test("a payment that was left can be gone on with, a first one has no trouble", () => {

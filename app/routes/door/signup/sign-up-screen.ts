@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { displayName } from "../../../../server/platform/text.ts";
 import { toCodeKey } from "../../../../server/money/companies/labels.ts";
 import { itemKinds, kinds } from "../../../../server/content/catalogue/kinds.ts";
-import { formatChoice, formatDate, formatList, formatPence } from "../../../../server/platform/format.ts";
+import { formatChoice, formatDate, formatDay, formatList, formatPence } from "../../../../server/platform/format.ts";
 import type { NewsletterState } from "../../../../server/operations/newsletter/newsletter.ts";
 import type { Services } from "../../../../server/services.ts";
 import type { RenewalView } from "../../../../server/money/sign-up/renewal.ts";
@@ -82,9 +82,9 @@ export function toPlanScreen(services: Services, draft: Draft, verification: Ver
     label: plan.label,
     /** The charged sum, and its term. */
     sum: formatPence(plan.chargeInPence),
-    term: `today for ${plan.periodText}`,
+    term: `for ${plan.months === 1 ? "one month" : plan.periodText}`,
     price: plan.priceText,
-    end: `Ends on ${formatDate(endsOfPlans[plan.type])}, nothing more is taken`,
+    end: `Ends ${formatDay(endsOfPlans[plan.type])}. We won't charge you again.`,
   }));
   return {
     name: "plan" as const,
@@ -183,10 +183,10 @@ function toRenewalScreen({ firstName, endsAt, company }: RenewalView, token: str
     name: "renewal",
     token,
     firstName: displayName(firstName),
-    endsOn: endsAt && formatDate(endsAt),
+    endsOn: endsAt && formatDay(endsAt),
     company: company && {
       name: company.name ?? "Your company",
-      opensOn: company.opensAt && formatDate(company.opensAt),
+      opensOn: company.opensAt && formatDay(company.opensAt),
     },
   };
 }

@@ -87,8 +87,7 @@ function Progress({ step }: { step: Step }) {
 export function LegalNote() {
   return (
     <p className={steps.quiet}>
-      Our <LegalLink path="/terms" label="terms" /> say what you get, and our{" "}
-      <LegalLink path="/privacy" label="privacy notice" /> what we keep.
+      See our <LegalLink path="/terms" label="terms" /> and <LegalLink path="/privacy" label="privacy notice" />.
     </p>
   );
 }
@@ -126,7 +125,7 @@ export function LogInLink({ to }: { to: string | undefined }) {
   return (
     <p>
       <Link className={steps.login} to={logInPath(renewPath(to))}>
-        Log in with it
+        Log in instead
       </Link>
     </p>
   );

@@ -35,10 +35,10 @@ export function VerificationBox({ verification, answer, to, form, field }: Verif
   return (
     <div className={styles.box}>
       <p>
-        We have sent a code to <strong>{email}</strong>.
+        We've sent a code to <strong>{email}</strong>.
       </p>
       {isRefusedHere && <ErrorSummary form={form} fields={[field]} />}
-      {isSent && <FlashMessage sentence="A new code is on its way. The ones before no longer work." />}
+      {isSent && <FlashMessage sentence="A new code is on its way. Older codes no longer work." />}
       <div className={styles.code}>
         <CodeField label="Verification code" field={field} />
         <Submit intent="verify" label="Check code" pending="Checking..." look="quiet" form={form.id} />

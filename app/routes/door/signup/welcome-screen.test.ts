@@ -7,18 +7,18 @@ const plan = (months: number, monthlyPriceInPence: number): Plan =>
   toPlan(1, { label: "", months, monthlyPriceInPence, variationId: 1 });
 
 test.each<[Plan[], string | undefined]>([
-  [listPlans(), "£15 a month, from £5 a month for a year"],
-  [[plan(12, 500), plan(1, 1500)], "£15 a month, from £5 a month for a year"],
+  [listPlans(), "£5 a month if you pay for a year, or £15 month by month"],
+  [[plan(12, 500), plan(1, 1500)], "£5 a month if you pay for a year, or £15 month by month"],
   [[plan(1, 999)], "£9.99 a month"],
-  [[plan(3, 800), plan(6, 600)], "£8 a month for 3 months, from £6 a month for 6 months"],
+  [[plan(3, 800), plan(6, 600)], "£6 a month if you pay for 6 months, or £8 a month for 3 months"],
   [[plan(1, 700), plan(12, 900)], "£7 a month"],
   [[], undefined],
 ])("the plans %# are said in one sentence", (plans, text) => expect(welcomePriceText(plans)).toBe(text));
 
 test.each<[string[], string]>([
-  [[], "people"],
-  [["Dormouse Team"], "the Dormouse Team,"],
-  [["Ann Lee", "Dormouse Team"], "Ann Lee and the Dormouse Team,"],
-  [["Ann Lee", "Tom Hart", "Eve Ash"], "Ann Lee, Tom Hart and Eve Ash,"],
-  [["Ann Lee", "Tom Hart", "Eve Ash", "Bo Fen"], "Ann Lee, Tom Hart and 2 others,"],
+  [[], ""],
+  [["Dormouse Team"], "the Dormouse Team"],
+  [["Ann Lee", "Dormouse Team"], "Ann Lee and the Dormouse Team"],
+  [["Ann Lee", "Tom Hart", "Eve Ash"], "Ann Lee, Tom Hart and Eve Ash"],
+  [["Ann Lee", "Tom Hart", "Eve Ash", "Bo Fen"], "Ann Lee, Tom Hart and 2 others"],
 ])("the authors %j become %j", (authors, text) => expect(authorsText(authors, "Dormouse")).toBe(text));

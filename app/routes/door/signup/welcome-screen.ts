@@ -29,28 +29,27 @@ function toAmount(section: Section, count: number) {
 
 const NAMED_AUTHORS = 2;
 
-/** "the Dormouse Team,", "Ann Lee and Tom Hart,", "Ann Lee, Tom Hart and 5 others,"; "people" without authors. */
+/** "the Dormouse Team", "Ann Lee and Tom Hart", "Ann Lee, Tom Hart and 5 others"; empty without authors. */
 export function authorsText(authors: string[], productName: string): string {
   const team = defaultAuthor(productName);
   const names = authors.map((author) => (author === team ? `the ${team}` : author));
   const others = names.length - NAMED_AUTHORS;
   const named = others > 1 ? [...names.slice(0, NAMED_AUTHORS), `${others} others`] : names;
-  return named.length > 0 ? `${formatList(named)},` : "people";
+  return formatList(named);
 }
 
-/** The shortest plan, and a cheaper one by the month: "£15 a month, from £5 a month for a year". */
+/** The plan that is cheapest by the month, and the shortest: "£5 a month if you pay for a year, or £15 month by month". */
 export function welcomePriceText(plans: Plan[]): string | undefined {
   const [shortest] = plans.toSorted((a, b) => a.months - b.months);
   const [cheapest] = plans.toSorted((a, b) => a.monthlyPriceInPence - b.monthlyPriceInPence);
   if (!shortest || !cheapest) return undefined;
-  const first = shortest.months === 1 ? monthText(shortest) : monthForTermText(shortest);
-  return shortest === cheapest ? first : `${first}, from ${monthForTermText(cheapest)}`;
+  const price = formatPence(shortest.monthlyPriceInPence);
+  const isMonthly = shortest.months === 1;
+  if (shortest === cheapest) return isMonthly ? `${price} a month` : `${price} a month for ${termText(shortest)}`;
+  const other = isMonthly ? `${price} month by month` : `${price} a month for ${termText(shortest)}`;
+  return `${formatPence(cheapest.monthlyPriceInPence)} a month if you pay for ${termText(cheapest)}, or ${other}`;
 }
 
-function monthText({ monthlyPriceInPence }: Plan): string {
-  return `${formatPence(monthlyPriceInPence)} a month`;
-}
-
-function monthForTermText(plan: Plan): string {
-  return `${monthText(plan)} for ${plan.months === 12 ? "a year" : plan.periodText}`;
+function termText({ months, periodText }: Plan): string {
+  return months === 12 ? "a year" : periodText;
 }

@@ -22,7 +22,7 @@ export function Welcome({ screen, to }: WelcomeProps) {
   return (
     <div className={styles.welcome}>
       <h1 tabIndex={-1}>A quiet place for bad nights</h1>
-      <p>Help for people who sleep badly, written by {authors} who know how long three in the morning can be.</p>
+      <p>{`Help for people who sleep badly${authors ? `, by ${authors}` : ""}. We know how long 3 am can feel.`}</p>
       {amounts.length > 0 && (
         <ul className={styles.amounts}>
           {amounts.map(({ section, count, noun }) => (
@@ -56,7 +56,7 @@ export function Welcome({ screen, to }: WelcomeProps) {
       </p>
       <div className={styles.further}>
         <a className={styles.employer} href={href(corporatePath(to))}>
-          Your employer gave you a code?
+          Have a code from work?
         </a>
         <StepBar step={0} to={to} />
       </div>

@@ -97,9 +97,8 @@ function StripeField({ name, look, problem, isReady, onFail, onElement, onChange
 function State({ state }: { state: FieldsState }) {
   const sentences: Record<FieldsState, string> = {
     loading: "The card fields are loading.",
-    slow: "The card fields are slow to come. You can wait for them, or enter your card on our payment provider's own page: the button below leads there.",
-    failed:
-      "The card fields could not be loaded. You can enter your card on our payment provider's own page instead: the button below leads there.",
+    slow: "The card fields are slow to load. You can wait, or press the button below to pay on our payment provider's page.",
+    failed: "The card fields didn't load. Press the button below to pay on our payment provider's page.",
     ready: "",
   };
   return (

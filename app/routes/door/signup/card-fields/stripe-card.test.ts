@@ -18,7 +18,7 @@ test("an incomplete field is wrong before Stripe says so, and a past date is an 
   const past: FieldState = { empty: false, complete: false, code: "invalid_expiry_month_past" };
   const problems = listProblems({ cardNumber: half, cardExpiry: past, cardCvc: good });
   expect(problems).toEqual({
-    cardNumber: "The card number is not right. Please check its digits.",
+    cardNumber: "The card number isn't right. Please check the digits.",
     cardExpiry: "This card has expired. Please check the date, or use another card.",
   });
 });

@@ -151,8 +151,8 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
   return (
     <section className={styles.pending} aria-label="Waiting for a code">
       <p>
-        We have sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it
-        is confirmed.
+        We've sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it is
+        confirmed.
       </p>
       <ErrorSummary form={form} fields={[emailCode]} />
       <AccountForm form={form} intent="email-code" place="account-open">

@@ -15,7 +15,7 @@ export const flashMessages = {
     part: "open",
   },
   "picture-removed": { sentence: "Your picture is removed.", part: "open" },
-  "code-sent": { sentence: "A new code is on its way. The ones before no longer work.", part: "open" },
+  "code-sent": { sentence: "A new code is on its way. Older codes no longer work.", part: "open" },
   "email-confirmed": { sentence: "Your email address is changed.", part: "open" },
   "email-held": { sentence: "Your new email address is confirmed, and counts from the day below.", part: "open" },
   "email-cancelled": { sentence: "Your email address stays as it is.", part: "open" },
