@@ -99,7 +99,7 @@ export function CardGrid({
   );
 }
 
-/** An item's section in a list, after a play sign if it plays: "Video", or "Recording, 45 minutes". */
+/** An item's section in a list, after a play sign if it plays: "Video", or "Recording · 45 min". */
 export function Badge({
   of: { kind, isFilm, isRecording, length },
 }: {
@@ -107,5 +107,5 @@ export function Badge({
 }) {
   const className = isFilm || isRecording ? `${styles.badge} ${styles.film}` : styles.badge;
   const { one } = sections[isRecording ? "listen" : kind];
-  return <p className={className}>{isRecording && length ? `${one}, ${length}` : one}</p>;
+  return <p className={className}>{isRecording && length ? `${one} · ${length}` : one}</p>;
 }

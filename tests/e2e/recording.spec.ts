@@ -14,7 +14,7 @@ test("a recording is in Listen, its line says how long it is, and it invites to 
 }) => {
   await site.logIn({ path: "/?view=listen" });
   const card = page.getByRole("main").getByRole("article").filter({ hasText: TITLE }).last();
-  await expect(card.getByText("Recording, 45 minutes", { exact: true })).toBeVisible();
+  await expect(card.getByText("Recording · 45 min", { exact: true })).toBeVisible();
   await site.open("/?q=sea&type=listens");
   await page.getByRole("link", { name: `Listen now: ${TITLE}` }).click();
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();

@@ -11,7 +11,7 @@ import { addMember } from "./new-member.ts";
 const film = "/?view=watch&item=2001";
 
 const findVideo = (page: Page) => page.getByRole("dialog").locator("video");
-const findRow = (page: Page) => page.getByRole("main").getByRole("listitem").filter({ hasText: "Forget" });
+const findRow = (page: Page) => page.getByRole("main").getByRole("listitem").filter({ hasText: "Remove" });
 
 /** Plays on from a place, as a finger on the bar of the player does. */
 async function seek(page: Page, seconds: number): Promise<void> {
@@ -58,7 +58,7 @@ test("a film that is left goes on from there, and leaves the landing when it is 
 
   await expectOnLanding(page, site, 1);
   await expect(page.getByRole("heading", { level: 2, name: landingTexts.started })).toBeVisible();
-  await expect(findRow(page)).toContainText(/Video, (?:less than a|1) minute left/);
+  await expect(findRow(page)).toContainText(/Video · (?:less than a|1) minute left/);
   await expectNoShift(page, "the landing with something to go on with");
   await findRow(page).getByRole("link", { name: "Breathe with the moon" }).click();
   await expect.poll(() => readPlace(page)).toBeGreaterThanOrEqual(31);
@@ -201,7 +201,7 @@ test("a recording goes on with what is left of its 45 minutes, on any device", a
   await page.clock.fastForward("40:00");
   await sound.evaluate((each: HTMLAudioElement) => each.pause());
   await expectOnLanding(page, site, 1);
-  await expect(findRow(page)).toContainText("Tonight's sound, 5 minutes left");
+  await expect(findRow(page)).toContainText("Your sound · 5 minutes left");
 
   await site.open(sea);
   await expect(timer).toBeVisible();
@@ -210,7 +210,7 @@ test("a recording goes on with what is left of its 45 minutes, on any device", a
   await expect.poll(() => sound.evaluate((each: HTMLAudioElement) => each.paused)).toBe(true);
   await expect(async () => {
     await site.open("/");
-    await expect(findRow(page)).toContainText("Tonight's sound, 45 minutes");
+    await expect(findRow(page)).toContainText("Your sound · 45 min");
   }).toPass();
   // From here on it is played anew, for all of its time.
   await site.open(sea);
@@ -228,7 +228,7 @@ test("Forget leaves the entry with Undo, which has the focus; Undo brings it bac
   await sendFromElsewhere(page.context(), site, { ...position, keep: "watch-2003" });
   await sendFromElsewhere(page.context(), site, position);
   await site.open("/");
-  await findRow(page).first().getByRole("button", { name: "Forget Breathe with the moon" }).click();
+  await findRow(page).first().getByRole("button", { name: "Remove Breathe with the moon" }).click();
   await expect(findRow(page)).toHaveCount(1);
   const undo = page.getByRole("button", { name: "Undo Breathe with the moon" });
   await expect(undo).toBeFocused();
@@ -325,10 +325,10 @@ for (const script of ["off", "blocked"] as const) {
       await findRow(page).getByRole("link", { name: "Breathe with the moon" }).click();
       await expect(findVideo(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=31$/);
       await site.open("/");
-      await findRow(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
+      await findRow(page).getByRole("button", { name: "Remove Breathe with the moon" }).click();
       await page.getByRole("button", { name: "Undo Breathe with the moon" }).click();
       await expect(findRow(page)).toHaveCount(1);
-      await findRow(page).getByRole("button", { name: "Forget Breathe with the moon" }).click();
+      await findRow(page).getByRole("button", { name: "Remove Breathe with the moon" }).click();
       await expect(findRow(page)).toHaveCount(0);
       await site.open("/");
       await expect(page.getByText(landingTexts.started)).toHaveCount(0);

@@ -65,7 +65,7 @@ test("results have a filter for recordings, whose cue is to listen", async () =>
   ]);
   const first = found.document.getElementById(RAIN);
   expect(first?.querySelector("a")?.textContent).toBe("Listen now");
-  expect(first?.querySelector("p")?.textContent).toMatch(/^Recording, \d+\u00a0minutes$/);
+  expect(first?.querySelector("p")?.textContent).toMatch(/^Recording · \d+\u00a0min$/);
   expect((await read(browser, "/?q=rain&type=watches")).document.getElementById(RAIN)).toBeNull();
 });
 

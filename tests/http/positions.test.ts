@@ -107,11 +107,11 @@ test("the landing leads on to what was started, the latest first, until it is fi
   await keep(phone);
   await keep(phone, { keep: "watch-2003", seconds: "30", duration: "90" });
   const moon = [
-    "Breathe with the moon Video, less than a minute left Forget Breathe with the moon",
+    "Breathe with the moon Video · less than a minute left Remove Breathe with the moon",
     toPlayerPath(2001),
   ];
   const title = "Waking in the night without looking at the clock";
-  const night = [`${title} Video, 1 minute left Forget ${title}`, toPlayerPath(2003)];
+  const night = [`${title} Video · 1 minute left Remove ${title}`, toPlayerPath(2003)];
   expect(await readRow(laptop)).toEqual([night, moon]);
 
   await keep(phone, { keep: "watch-2003", seconds: "89", duration: "90" });
@@ -161,9 +161,9 @@ test("a place that was forgotten stays in its row until one leaves, and comes ba
   const first = await browser.post("/", { intent: "forget", item: "watch-2001" });
   const { rows, undo } = await followForgotten(browser, first);
   expect(rows).toEqual([
-    expect.stringMatching(/^Waking in the night .* Forget /),
-    "Breathe with the moon Forgotten Undo Breathe with the moon",
-    expect.stringMatching(/^Can't sleep\? .* Forget /),
+    expect.stringMatching(/^Waking in the night .* Remove /),
+    "Breathe with the moon Removed Undo Breathe with the moon",
+    expect.stringMatching(/^Can't sleep\? .* Remove /),
   ]);
   expect(await browser.post("/", { intent: "forget", undo: undo ?? "" })).toMatchObject({ location: "/#go-on" });
   expect(await readRows(site)).toEqual(expect.arrayContaining(before));
@@ -197,13 +197,13 @@ test("nights that were begun are gone on with from the landing, and can be forgo
   const nights = "/nights/cant-get-to-sleep";
   await browser.post(nights, { intent: "nights", open: "watch-2001" });
   await browser.post(nights, { intent: "nights", skip: "read-1001" });
-  const entry = ["Seven nights: Can't get to sleep Night 3 is next Forget Seven nights: Can't get to sleep", nights];
+  const entry = ["Seven nights: Can't get to sleep Night 3 is next Remove Seven nights: Can't get to sleep", nights];
   expect(await readRow(browser)).toEqual([entry]);
   const { rows, undo } = await followForgotten(
     browser,
     await browser.post("/", { intent: "forget", item: "nights-cant-get-to-sleep" }),
   );
-  expect(rows).toEqual(["Seven nights: Can't get to sleep Forgotten Undo Seven nights: Can't get to sleep"]);
+  expect(rows).toEqual(["Seven nights: Can't get to sleep Removed Undo Seven nights: Can't get to sleep"]);
   expect((await browser.get("/")).text).not.toContain(landingTexts.started);
   await browser.post("/", { intent: "forget", undo: undo ?? "" });
   expect(await readRow(browser)).toEqual([entry]);
@@ -345,12 +345,10 @@ test("a recording is gone on with for what is left of its 45 minutes, from the b
   const browser = await logIn(site, ada);
   const page = "/?view=watch&item=4002";
   await keep(browser, { keep: "watch-4002", seconds: "780", duration: "2700" });
-  expect(await readRow(browser)).toEqual([
-    ["Play: A slow sea Tonight's sound, 32 minutes left Forget A slow sea", page],
-  ]);
+  expect(await readRow(browser)).toEqual([["Play: A slow sea Your sound · 32 minutes left Remove A slow sea", page]]);
   expect((await browser.get(page)).text).not.toContain("#t=");
   await keep(browser, { keep: "watch-4002", seconds: "2690", duration: "2700" });
-  expect(await readRow(browser)).toEqual([["Play: A slow sea Tonight's sound, 45 minutes Forget A slow sea", page]]);
+  expect(await readRow(browser)).toEqual([["Play: A slow sea Your sound · 45 min Remove A slow sea", page]]);
 });
 
 test("the row begins with the recording that was heard last, and ends with the nights and the newest favourite", async () => {
@@ -374,8 +372,8 @@ test("the row begins with the recording that was heard last, and ends with the n
     article,
   ]);
   const row = await readRow(browser);
-  expect(row[0]?.[0]).toContain("Tonight's sound, 45 minutes");
-  expect(row[3]?.[0]).toMatch(/ A favourite, \d+.minutes? to read$/);
+  expect(row[0]?.[0]).toContain("Your sound · 45 min");
+  expect(row[3]?.[0]).toMatch(/ From your favourites · \d+.min read$/);
 });
 
 test("what was heard last can be forgotten also at its end, and comes back as it was", async () => {
@@ -385,7 +383,7 @@ test("what was heard last can be forgotten also at its end, and comes back as it
   const before = await readRows(site);
   const answer = await browser.post("/", { intent: "forget", item: "watch-4002" });
   const { rows, undo } = await followForgotten(browser, answer);
-  expect(rows).toEqual(["A slow sea Forgotten Undo A slow sea"]);
+  expect(rows).toEqual(["A slow sea Removed Undo A slow sea"]);
   expect((await browser.get("/")).text).not.toContain(landingTexts.started);
   await browser.post("/", { intent: "forget", undo: undo ?? "" });
   expect(await readRows(site)).toEqual(before);

@@ -35,7 +35,7 @@ const everyPage: Section = async (tour) => {
     },
   );
   await browser.post("/positions", FILM);
-  const forget = { path: "/", intent: "forget", title: "Take something off “Go on with”" };
+  const forget = { path: "/", intent: "forget", title: "Take something off “Carry on”" };
   await fill(browser, forget, { right: { item: "watch-2001" } });
   const nights = { path: "/nights/cant-get-to-sleep", intent: "nights", title: "Nights" };
   await fill(browser, nights, { "open one": { open: "watch-2001" } });

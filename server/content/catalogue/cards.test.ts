@@ -54,7 +54,7 @@ test("a card names its item, and carries no body", () => {
     author: "Maren Holt",
     date: "2026-09-30",
     picture: { scene: 2 },
-    length: "1\u00a0minute\u00a0to\u00a0read",
+    length: "1\u00a0min\u00a0read",
   };
   const item = anItem({ text: "Long." });
   expect(toNewCard(item)).toEqual(card);
@@ -92,10 +92,10 @@ test.each(itemKinds)("a search card to %s quotes 350 characters", (kind) => {
 });
 
 test.each([
-  [1, "1 minute to read"],
-  [200, "1 minute to read"],
-  [201, "2 minutes to read"],
-  [1400, "7 minutes to read"],
+  [1, "1 min read"],
+  [200, "1 min read"],
+  [201, "2 min read"],
+  [1400, "7 min read"],
 ])("an article of %d words takes %s", (count, length) => {
   for (const toCard of [toListCard, toFeaturedCard, toNewCard, toSearchCard]) {
     expect(toCard(anItem({ text: words(count) })).length).toBe(length.replaceAll(" ", "\u00a0"));
@@ -103,11 +103,11 @@ test.each([
 });
 
 test.each([
-  [1, "1 second"],
-  [90, "90 seconds"],
-  [119, "119 seconds"],
-  [120, "2 minutes"],
-  [2530, "42 minutes"],
+  [1, "1 min"],
+  [90, "1 min"],
+  [119, "1 min"],
+  [120, "2 min"],
+  [2530, "42 min"],
 ])("a film of %d seconds takes %s, whatever there is to read under it", (durationInSeconds, length) => {
   const video = { kind: "youtube", src: "https://x.example", orientation: "landscape", durationInSeconds } as const;
   for (const kind of ["watch", "learn"] as const) {
@@ -129,13 +129,13 @@ test("a card announces a film only where one plays here, and a length only where
 test("a card is a recording's where there is sound and nothing to watch or to read first", () => {
   const sound = { src: "/media/rain.opus", type: "audio/ogg; codecs=opus", durationInSeconds: 90 };
   const rain = toListCard(anItem({ kind: "watch", sound: { ...sound, playMinutes: 45 } }));
-  expect([rain.isRecording, rain.length]).toEqual([true, "45\u00a0minutes"]);
-  expect(toListCard(anItem({ kind: "learn", sound }))).toMatchObject({ isRecording: true, length: "90\u00a0seconds" });
+  expect([rain.isRecording, rain.length]).toEqual([true, "45\u00a0min"]);
+  expect(toListCard(anItem({ kind: "learn", sound }))).toMatchObject({ isRecording: true, length: "1\u00a0min" });
   const video = { kind: "vimeo", src: "https://x.example", orientation: "landscape" } as const;
   const both = toListCard(anItem({ kind: "watch", sound, video }));
   expect([both.isRecording, both.isFilm, both.length]).toEqual([undefined, true, undefined]);
   const article = toListCard(anItem({ kind: "read", sound, text: words(300) }));
-  expect([article.isRecording, article.length]).toEqual([undefined, "2\u00a0minutes\u00a0to\u00a0read"]);
+  expect([article.isRecording, article.length]).toEqual([undefined, "2\u00a0min\u00a0read"]);
 });
 
 test("words are counted, and a comma before the cut goes", () => {

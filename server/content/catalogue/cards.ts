@@ -18,7 +18,7 @@ export type PreparedCard = {
   picture: Picture;
   isFilm?: true;
   isRecording?: true;
-  /** In words, without line breaks: "90 seconds", "6 minutes to read". Absent if unknown. */
+  /** In words, without line breaks: "1 min", "6 min read". Absent if unknown. */
   length?: string;
 };
 

@@ -86,7 +86,7 @@ function toSoundLength(sound: Sound): { durationInSeconds?: number } {
 /** Silent reading of English prose is 200 to 250 words a minute; the lower figure suits late nights. */
 const WORDS_PER_MINUTE = 200;
 
-/** "4 minutes to read", counted from its text, or "45 minutes". */
+/** "4 min read", counted from its text, or "45 min". */
 export function lengthText({
   kind,
   text,
@@ -100,15 +100,12 @@ export function lengthText({
 
 function readingTimeText(text: string): string | undefined {
   const words = text.match(/\S+/g)?.length ?? 0;
-  return words === 0 ? undefined : keepTogether(`${count(Math.ceil(words / WORDS_PER_MINUTE), "minute")} to read`);
+  return words === 0 ? undefined : keepTogether(`${Math.ceil(words / WORDS_PER_MINUTE)} min read`);
 }
 
+/** No seconds: all that lasts less than two minutes is "1 min". */
 function playingTimeText(seconds: number): string {
-  return keepTogether(seconds < 120 ? count(Math.round(seconds), "second") : count(Math.round(seconds / 60), "minute"));
-}
-
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
+  return keepTogether(`${seconds < 120 ? 1 : Math.round(seconds / 60)} min`);
 }
 
 function keepTogether(words: string): string {

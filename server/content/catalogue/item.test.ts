@@ -20,7 +20,7 @@ test("reads an article with all its fields", () => {
     bodyHtml: "\n<h2>Why</h2>\n<p>You need a notebook.</p>\n",
     text: "Why You need a notebook.",
     lead: "You need a notebook.",
-    length: "1\u00a0minute\u00a0to\u00a0read",
+    length: "1\u00a0min\u00a0read",
     transcriptHtml: undefined,
     video: undefined,
     reviewed: undefined,

@@ -85,7 +85,7 @@ function Entry({ entry: { key, title, path, left, picture, percent, played, undo
       ) : (
         !isSaved && (
           <button id={undo && "undo"} name={undo ? "undo" : "item"} value={undo ?? key} className="go-on-forget">
-            <span>{undo ? "Undo" : "Forget"}</span>
+            <span>{undo ? "Undo" : "Remove"}</span>
             <span className="visually-hidden"> {title}</span>
           </button>
         )

@@ -133,7 +133,7 @@ function toBegun(services: Services, place: Position, name?: string): Started | 
 }
 
 function joinTexts(...texts: (string | undefined)[]): string {
-  return texts.filter(Boolean).join(", ");
+  return texts.filter(Boolean).join(" · ");
 }
 
 function toFavourite(services: Services, { kind, id }: ItemRef): Started | undefined {
@@ -188,9 +188,9 @@ function findNights({ catalogue }: Services, marked: Night[], forgotten: string)
 
 /** Distinguishes nights from items in a form's key. */
 const NIGHTS = "nights-";
-const FORGOTTEN = "Forgotten";
-const TONIGHT = "Tonight's sound";
-const FAVOURITE = "A favourite";
+const FORGOTTEN = "Removed";
+const TONIGHT = "Your sound";
+const FAVOURITE = "From your favourites";
 
 /** Forgets a position or nights, or restores them. */
 export async function changeStarted(form: FormData, args: ActionFunctionArgs) {

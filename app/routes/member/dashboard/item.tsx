@@ -248,7 +248,7 @@ function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "sect
         <time dateTime={date} itemProp="datePublished">
           {day}
         </time>
-        {length && <span>{` ${section === "listen" ? `${sections.listen.one}, ${length}` : length}`}</span>}
+        {length && <span>{` ${section === "listen" ? `${sections.listen.one} · ${length}` : length}`}</span>}
       </p>
       {categoryHeading && <h2 className={styles.category}>{categoryHeading}</h2>}
     </header>

@@ -4,7 +4,7 @@ import type { LandingTopic } from "../../../../server/content/catalogue/item-fac
 /** docs/behaviour.md, Landing; the names of topics and sections are elsewhere. */
 export const landingTexts = {
   heading: "Let's Get Started",
-  started: "Go on with",
+  started: "Carry on",
   question: "What's your problem?",
   browse: "Or browse",
   allTopics: "All topics",

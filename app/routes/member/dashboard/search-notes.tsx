@@ -38,7 +38,7 @@ function withArticle(name: string): string {
 export function NearFrom({ isAll, count }: { isAll: boolean; count: number }) {
   return (
     <p className={styles.note}>
-      {`Nothing ${isAll ? "here" : "more"} has all of your words. ${count === 1 ? "This comes" : "These come"} near.`}
+      {`Nothing ${isAll ? "here" : "else"} has all of your words. ${count === 1 ? "This is" : "These are"} close.`}
     </p>
   );
 }

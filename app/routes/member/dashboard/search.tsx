@@ -67,7 +67,7 @@ export function Search(screen: SearchScreen) {
       ))}
       {perhaps.length > 0 && (
         <section className={styles.perhaps}>
-          <h2>Nothing has all your words. Perhaps one of these:</h2>
+          <h2>Nothing has all your words. Try one of these:</h2>
           <Results list={perhaps} isFirst={total === 0} titleAs="h3" />
         </section>
       )}
@@ -222,7 +222,7 @@ function NothingFound({ searched, nearest, help }: NothingFoundProps) {
     <EmptyScreen title={`No results found for "${searched}"`} action={<Ways />}>
       {nearest.length > 0 && (
         <>
-          <p role="status">Other words may find it. Perhaps one of these is near:</p>
+          <p role="status">Try other words, or one of these:</p>
           <TopicLinks topics={nearest} />
         </>
       )}

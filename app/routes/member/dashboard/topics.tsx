@@ -10,7 +10,7 @@ export function Topics({ topics }: TopicsScreen) {
   return (
     <div className={styles.topics}>
       <h1 tabIndex={-1}>Search</h1>
-      <p>Type what keeps you awake into the box above, or choose a topic.</p>
+      <p>Type what's keeping you awake, or choose a topic.</p>
       <TopicLinks topics={topics} />
       <p>
         <Link to="/">Back to Home</Link>
