@@ -128,7 +128,7 @@ function useFocusNear(): (button: HTMLButtonElement) => void {
     const button = buttons.find((each) => each?.isConnected);
     if (!button) return moveFocus();
     button.focus({ preventScroll: true });
-    // What took a card's place is lower than the card, and may be above the window where the pressed button was in view.
+    // The thing in a card's place is lower than the card, and may be above the window where the pressed button was in view.
     button.scrollIntoView({ block: "nearest" });
   });
   return (button) => {

@@ -75,6 +75,7 @@ describe("a connection that is ended in the middle of a transaction", () => {
     const work = own.db.transaction().execute(async (trx) => {
       await count(trx, "half");
       started.resolve(await readPid(trx));
+      // Ended at once; the server has no other statement that runs until it is ended.
       await sql`select pg_sleep(9)`.execute(trx);
     });
     const endIt = async () => sql`select pg_terminate_backend(${await started.promise}, 5000)`.execute(own.db);
@@ -87,6 +88,7 @@ test("queries to a silent database time out, and its connections are not reused"
   const url = new URL(await createPostgresDatabase(inject("postgresUrl")));
   await using line = await openLine(Number(url.port));
   url.port = String(line.port);
+  // By the real clock: the driver measures a silence with timers of its own, among those of the sockets.
   const database = openPostgres({ url: url.href, poolSize: 2, silenceLimitInMs: 1000 });
   await sql`create table migrations (name text)`.execute(database.db);
   expect(await answersInTime(database)).toBe(true);

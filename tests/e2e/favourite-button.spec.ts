@@ -58,7 +58,7 @@ test("a favourite removed on the Favourites page goes from it, with its count, a
   await watch.getByRole("button", { name: "Next: Watch" }).click();
   // A press would scroll to a slide that only begins to glide in, and the glide then take it out of view.
   await expect(buttons).toBeInViewport({ ratio: 1 });
-  // What takes the card's place is lower than it, and would be above the top of the window.
+  // The thing in the card's place is lower than it, and would be above the top of the window.
   await buttons.evaluate((button) => button.scrollIntoView());
   await buttons.press("Enter");
   await expect(watch.getByRole("link", { name: "Go to Videos" })).toBeVisible();

@@ -29,7 +29,7 @@ export function codeAt(secret: string, now: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
 }
 
-/** Who has begun, without a browser. */
+/** Adds an operator who has begun, without a browser. */
 export async function addOperator(
   { services: { operators }, clock }: Pick<App, "services" | "clock">,
   wanted: NewOperator,

@@ -17,6 +17,7 @@ export type TwoInstances = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
+/** A supervisor and a vendor try again by their clocks. */
 const PAUSE_IN_MS = 100;
 const timers = pathToFileURL(join(import.meta.dirname, "timers.ts")).href;
 

@@ -8,6 +8,7 @@ export type Doors = {
   /** As a load balancer would choose. */
   pick(): string;
   seen: Seen[];
+  onFault?: () => void;
 };
 
 /** `status`: 0 where the connection ended. `isPlain`: it contains no text for developers. */
@@ -27,6 +28,7 @@ export type Visit = {
 };
 
 const TRIES = 120;
+/** As a person waits. Nothing in this process says when another instance can answer again. */
 const PAUSE_IN_MS = 250;
 
 export function openVisit(doors: Doors, address: string, cookies = new Map<string, string>()): Visit {
@@ -46,6 +48,7 @@ export function openVisit(doors: Doors, address: string, cookies = new Map<strin
       const text = await answer.text();
       for (const cookie of answer.headers.getSetCookie()) keep(cookies, cookie);
       Object.assign(seen, { status: answer.status, isPlain: answer.status < 500 || isPlainFault(text) });
+      if (answer.status >= 500) doors.onFault?.();
       return { status: answer.status, location: answer.headers.get("Location"), text };
     } catch {
       return undefined;
