@@ -9,8 +9,8 @@ type Section = Record<string, string | ((text: string) => string)>;
 export const logIn = {
   "email-missing": "Please enter your email.",
   "password-missing": "Please enter your password.",
-  "wrong-credentials": "This email and password do not match. Please check both and try again.",
-  unavailable: "We cannot log you in right now. Please try again in a few minutes.",
+  "wrong-credentials": "This email and password don't match. Please check both and try again.",
+  unavailable: "We can't log you in right now. Please try again in a few minutes.",
 } satisfies Section;
 
 export const reset = {
@@ -70,12 +70,12 @@ export const emailCodes = {
 } satisfies Section;
 
 export const profile = {
-  "password-wanted": "Please enter your current password: your email address is about to change.",
-  "password-wrong": "This is not your current password.",
-  locked: "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.",
+  "password-wanted": "Please enter your current password to change your email address.",
+  "password-wrong": "That isn't your current password.",
+  locked: "You need an active subscription to change this. Write to us and we'll change it for you.",
   "changed-elsewhere":
-    "Your details were changed somewhere else in the meantime, so we have not saved this yet. Please check them, then save again.",
-  unavailable: "Your details cannot be saved just now. Please try again in a few minutes.",
+    "Your details have changed since you opened this page, so we haven't saved yours yet. Please check them, then save again.",
+  unavailable: "We can't save your details just now. Please try again in a few minutes.",
 } satisfies Section;
 
 export const pictures = {
@@ -84,8 +84,8 @@ export const pictures = {
   "too-small": "File size is too small",
   hovered: "File type/size error, Hovered on types!",
   "too-many-pixels": "This picture has too many pixels. Please choose a smaller one.",
-  unreadable: "This picture cannot be read. Please choose another.",
-  "too-big-to-read": "A picture may have 5 MB at most. Nothing was changed.",
+  unreadable: "We can't read this picture. Please choose another.",
+  "too-big-to-read": "This picture is larger than 5 MB. Please choose a smaller one.",
 } satisfies Section;
 
 export const payment = {

@@ -16,8 +16,8 @@ export function NewsletterSwitch({ state, email, answer, place }: NewsletterSwit
       intent="newsletter"
       place={place}
       isOn={isOn}
-      label={isOn ? "Stop these emails" : "Send me New this month"}
-      pending={isOn ? "Stopping..." : "Switching on..."}
+      label={isOn ? "Stop these emails" : "Email me once a month"}
+      pending={isOn ? "Stopping..." : "Turning on..."}
       answer={answer}
     >
       {texts[state](email)}
@@ -27,8 +27,8 @@ export function NewsletterSwitch({ state, email, answer, place }: NewsletterSwit
 
 const texts: Record<NewsletterState, (email: string) => string> = {
   off: () =>
-    "Once a month we can email you what is new here, and nothing at all when nothing is. It never says what you have watched or read, and one click stops it.",
-  on: (email) => `In the first days of a month we email ${email} what was new in the month before, if anything was.`,
+    "A short email once a month, only when there is something new. It never mentions what you watched. One click to stop.",
+  on: (email) => `We email ${email} early each month, only when there is something new.`,
   returned: (email) =>
-    `Our last email to you came back, so we have stopped. If ${email} is right, you can switch it on again.`,
+    `Our last email to ${email} came back, so we've stopped. If the address is right, turn it on again.`,
 };

@@ -27,7 +27,7 @@ for (const { name, start } of engines) {
       await using visitor = await visit(browser, demo.url);
       await visitor.open("/login");
       await logIn(visitor, { email: "member@dormouse.example", password: "not-my-password" });
-      await visitor.see("This email and password do not match. Please check both and try again.");
+      await visitor.see("This email and password don't match. Please check both and try again.");
       await logIn(visitor, {
         email: "member@dormouse.example",
         password: DEMO_PASSWORD,

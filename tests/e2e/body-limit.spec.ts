@@ -11,7 +11,7 @@ test.describe("with script off", () => {
     await page.getByLabel("Profile Picture").setInputFiles(photo);
     await page.getByRole("button", { name: /^Save/ }).first().click();
     await expect(page.getByRole("heading", { name: "File size is too big" })).toBeVisible();
-    await expect(page.getByText("A picture may have 5 MB at most.")).toBeVisible();
+    await expect(page.getByText("This picture is larger than 5 MB.")).toBeVisible();
     await page.getByRole("link", { name: "Back to My Account" }).click();
     await expect(page.getByLabel("First Name")).toHaveValue("Ada");
   });
@@ -25,5 +25,8 @@ test("script gets the same sentence, not a lost connection", async ({ page, site
     const answer = await fetch(path, { method: "POST", body: form });
     return [answer.status, await answer.text()];
   }, site.url("/_.data"));
-  expect(heard).toEqual([413, "File size is too big. A picture may have 5 MB at most. Nothing was changed.\n"]);
+  expect(heard).toEqual([
+    413,
+    "File size is too big. This picture is larger than 5 MB. Please choose a smaller one.\n",
+  ]);
 });

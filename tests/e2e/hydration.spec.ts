@@ -343,7 +343,7 @@ test("what was filled in before script came is known to the form afterwards @cor
   await site.letScriptArrive();
   await expect(account.locator("[name=currentPassword]")).toBeVisible();
   await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
-  await expect(account.getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
+  await expect(account.getByRole("img", { name: "The picture you chose" })).toBeVisible();
 });
 
 test.describe("on a fast line", () => {

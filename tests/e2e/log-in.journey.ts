@@ -13,7 +13,7 @@ for (const { name, use } of circumstances) {
 
       await fillLogIn(page, "member@dormouse.example", "not-my-password");
       const refusal = page.getByRole("group", { name: "Error" });
-      await expect(refusal).toContainText("This email and password do not match. Please check both and try again.");
+      await expect(refusal).toContainText("This email and password don't match. Please check both and try again.");
       await site.letScriptArrive();
       if (site.hasScript) await expect(refusal).toBeFocused();
       await expect(page).toHaveTitle("Error: Log in – Dormouse");

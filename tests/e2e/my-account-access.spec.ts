@@ -93,7 +93,7 @@ test("without a server a new password and the closing of an account stay as they
   await expect(form.getByRole("group", { name: "Error" })).toContainText("What you typed is still here");
   await page.unroute("**/_.data*");
   await form.getByRole("button", { name: "Change password" }).click();
-  await expect(form.getByRole("status").filter({ hasText: "Your password is changed." })).toBeFocused();
+  await expect(form.getByRole("status").filter({ hasText: "You've changed your password." })).toBeFocused();
 });
 
 test("a member downloads their data", async ({ page, site }) => {

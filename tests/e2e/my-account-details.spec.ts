@@ -36,10 +36,12 @@ test("a new address asks for the password and a code, and keeps the other typed 
   await account.getByLabel("Email Address").fill(fresh);
   await password.fill("wrong");
   await saveButton(page).click();
-  await expect(account.getByRole("group", { name: "Error" })).toContainText("This is not your current password.");
+  await expect(account.getByRole("group", { name: "Error" })).toContainText("That isn't your current password.");
   await password.fill("sleep-well-tonight");
   await saveButton(page).click();
-  await expect(account.getByText(`We've sent a code to ${fresh}. ${old} works until it is confirmed.`)).toBeVisible();
+  await expect(
+    account.getByText(`Check your inbox at ${fresh} to finish. Until then, log in with ${old}.`),
+  ).toBeVisible();
   await expect(account.getByLabel("Email Address")).toHaveValue(old);
   await account.getByLabel("Validation code").fill("12");
   await account.getByRole("button", { name: "Check code" }).click();
@@ -47,7 +49,7 @@ test("a new address asks for the password and a code, and keeps the other typed 
   await account.getByLabel("Surname").fill("Lovell-Fenn");
   await account.getByLabel("Validation code").fill(codeIn(await waitForEmail(site, fresh, "Confirm")));
   await account.getByRole("button", { name: "Check code" }).click();
-  await expect(account.getByText("Your email address is changed.")).toBeVisible();
+  await expect(account.getByText("You've changed your email address.")).toBeVisible();
   await expect(account.getByLabel("Email Address")).toHaveValue(fresh);
   // Text that was typed beside the code stays.
   await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
@@ -66,10 +68,10 @@ test("a change made in another tab is shown beside what was typed", async ({ pag
   await account.getByLabel("First Name").fill("Adeline");
   await saveButton(page).click();
   await expect(account.getByRole("group", { name: "Error" })).toContainText(
-    "Your details were changed somewhere else in the meantime",
+    "Your details have changed since you opened this page",
   );
   await expect(account.getByLabel("First Name")).toHaveValue("Adeline");
-  await expect(account.getByLabel("First Name")).toHaveAccessibleDescription("By now: Adele");
+  await expect(account.getByLabel("First Name")).toHaveAccessibleDescription("It's now: Adele");
   await saveButton(page).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
   await expect(page.locator("#account-button")).toHaveAccessibleName("Account of Adeline Marlow");

@@ -63,7 +63,7 @@ test("a dropped picture is previewed before it is saved, and in the bar after @c
   );
   await expect(account.locator('[aria-live="polite"]').filter({ hasText: "drawn.svg" })).toBeVisible();
   await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
-  const preview = account.getByRole("img", { name: "The picture that you have chosen" });
+  const preview = account.getByRole("img", { name: "The picture you chose" });
   await expect(preview).toBeVisible();
   const colour = () =>
     preview.evaluate((canvas) => [
@@ -94,7 +94,7 @@ test("closing the file chooser without a choice, or with the same file, keeps th
   await picture.setInputFiles(await pngFile());
   await picture.setInputFiles(await pngFile());
   await picture.dispatchEvent("cancel", { bubbles: true });
-  await expect(findAccount(page).getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
+  await expect(findAccount(page).getByRole("img", { name: "The picture you chose" })).toBeVisible();
 });
 
 test("the drop zone is small until something is dragged over the page, and a file that misses it changes nothing", async ({

@@ -70,11 +70,11 @@ test("without a connection the form keeps what was typed, says so, and is sent w
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
 
   reconnect = await loseConnection(page);
-  await account.getByRole("button", { name: "Keep my old email" }).click();
+  await account.getByRole("button", { name: "Cancel this change" }).click();
   await expect(offline).toContainText("Press again when the connection is back.");
   await reconnect();
-  await account.getByRole("button", { name: "Keep my old email" }).click();
-  await expect(account.getByText("Your email address stays as it is.")).toBeVisible();
+  await account.getByRole("button", { name: "Cancel this change" }).click();
+  await expect(account.getByText("Your email address stays the same.")).toBeVisible();
 });
 
 test("a surname typed before does not restore a first name changed elsewhere", async ({ page, context, site }) => {
@@ -151,7 +151,7 @@ for (const script of ["on", "off"] as const) {
       await saveButton(page).click();
       await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
       await fillLogIn(page, email);
-      await expect(account.getByText("You had been logged out. This is what you had typed.")).toBeVisible();
+      await expect(account.getByText("You were logged out. Here is what you typed.")).toBeVisible();
       // Without script a form has led to its place on the page.
       await expect(page).toHaveURL(/\/\?view=read&account=open(#account-title)?$/);
       await expect(account.getByLabel("First Name")).toHaveValue("Zoë");

@@ -24,7 +24,7 @@ test("it is switched on in My Account, and ended by the button behind an email's
   await site.logIn({ email, path: "/?account=newsletter" });
   await site.letScriptArrive();
   const account = findAccount(page);
-  await account.getByRole("button", { name: "Send me New this month" }).click();
+  await account.getByRole("button", { name: "Email me once a month" }).click();
   await expect(account.getByText("New this month is on.")).toBeFocused();
   await expect(account.getByText(`we email ${email}`)).toBeVisible();
   await expectGoodLooks(page, "New this month, switched on");
@@ -34,18 +34,18 @@ test("it is switched on in My Account, and ended by the button behind an email's
   await page.goto(site.url(path));
   await expectGoodLooks(page, "the link of an email");
   await page.getByRole("button", { name: "Stop these emails" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "These emails have ended" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "You're unsubscribed" })).toBeVisible();
   await site.logIn({ email, path: "/?account=newsletter" });
-  await expect(findAccount(page).getByRole("button", { name: "Send me New this month" })).toBeVisible();
+  await expect(findAccount(page).getByRole("button", { name: "Email me once a month" })).toBeVisible();
 });
 
 test("the end of sign-up offers it in place, and takes it back", async ({ page, site }) => {
   await reachPayment(page, site);
   await payBy(page, site, "paid");
-  await page.getByRole("button", { name: "Send me New this month" }).click();
+  await page.getByRole("button", { name: "Email me once a month" }).click();
   await expect(page.getByRole("button", { name: "Stop these emails" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
   await expectGoodLooks(page, "the end of sign-up, New this month switched on");
   await page.getByRole("button", { name: "Stop these emails" }).click();
-  await expect(page.getByRole("button", { name: "Send me New this month" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Email me once a month" })).toBeVisible();
 });

@@ -293,8 +293,8 @@ test("switched off in My Account, a film is told of once and nothing is kept", a
   await site.logIn({ email: await addMember(site) });
   await sendFromElsewhere(page.context(), site, position);
   await site.open("/?account=stopped");
-  await page.getByRole("button", { name: "Stop remembering" }).click();
-  await expect(page.getByText("Everything is forgotten, and nothing more is remembered.")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off and clear" }).click();
+  await expect(page.getByText("We've cleared your progress, and won't save any more.")).toBeVisible();
   await page.getByRole("link", { name: "Close" }).click();
   await expect(page.getByText(landingTexts.started)).toHaveCount(0);
 
@@ -335,17 +335,17 @@ for (const script of ["off", "blocked"] as const) {
 
       await sendFromElsewhere(page.context(), site, position);
       await site.open("/?account=stopped");
-      await page.getByRole("button", { name: "Forget all" }).click();
-      await expect(page.getByText("Where you stopped is forgotten.")).toBeVisible();
-      await page.getByRole("button", { name: "Stop remembering" }).click();
-      await expect(page.getByText("Everything is forgotten, and nothing more is remembered.")).toBeVisible();
-      await page.getByRole("button", { name: "Remember where I stopped" }).click();
-      await expect(page.getByText("From now on we remember where you stopped.")).toBeVisible();
+      await page.getByRole("button", { name: "Clear all" }).click();
+      await expect(page.getByText("We've cleared your progress.")).toBeVisible();
+      await page.getByRole("button", { name: "Turn off and clear" }).click();
+      await expect(page.getByText("We've cleared your progress, and won't save any more.")).toBeVisible();
+      await page.getByRole("button", { name: "Save my progress" }).click();
+      await expect(page.getByText("We'll save your progress from now on.")).toBeVisible();
     });
   });
 }
 
-test("Forget all in My Account has Undo, which stays while there is no connection", async ({ page, context, site }) => {
+test("Clear all in My Account has Undo, which stays while there is no connection", async ({ page, context, site }) => {
   await site.logIn({ email: await addMember(site) });
   await sendFromElsewhere(context, site, position);
   await site.open("/?account=stopped");
@@ -353,15 +353,15 @@ test("Forget all in My Account has Undo, which stays while there is no connectio
   const account = findAccount(page);
   const undo = account.getByRole("button", { name: "Undo" });
   await expect(undo).toHaveCount(0);
-  await account.getByRole("button", { name: "Forget all" }).click();
-  await expect(account.getByText("Where you stopped is forgotten.")).toBeFocused();
+  await account.getByRole("button", { name: "Clear all" }).click();
+  await expect(account.getByText("We've cleared your progress.")).toBeFocused();
   await expectGoodLooks(page, "all forgotten, with Undo");
   await page.route("**/*.data*", (route) => route.abort());
   await undo.click();
   await expect(account.getByRole("group", { name: "Error" })).toContainText("offline");
   await page.unroute("**/*.data*");
   await undo.click();
-  await expect(account.getByText("Where you stopped is back.")).toBeFocused();
+  await expect(account.getByText("Your progress is back.")).toBeFocused();
   await expect(undo).toHaveCount(0);
   await expectOnLanding(page, site, 1);
 });
@@ -369,14 +369,14 @@ test("Forget all in My Account has Undo, which stays while there is no connectio
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false, script: "off" });
 
-  test("Forget all has Undo", async ({ page, context, site }) => {
+  test("Clear all has Undo", async ({ page, context, site }) => {
     await site.logIn({ email: await addMember(site) });
     await sendFromElsewhere(context, site, position);
     await site.open("/?account=stopped");
-    await page.getByRole("button", { name: "Forget all" }).click();
-    await expect(page.getByText("Where you stopped is forgotten.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await expect(page.getByText("We've cleared your progress.")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Where you stopped is back.")).toBeVisible();
+    await expect(page.getByText("Your progress is back.")).toBeVisible();
     await expectOnLanding(page, site, 1);
   });
 });

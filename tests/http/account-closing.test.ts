@@ -10,14 +10,14 @@ test("an account is closed by its password, and opened again by the email's link
   const browser = await logIn(site, ada);
   const other = await logIn(site, ada);
   const shown = readWords((await browser.get("/?account=close")).text);
-  expect(shown).toContain("In 14 days your account is erased");
-  expect(shown).toContain("kept for 6 years, without your name, because the law asks us to");
+  expect(shown).toContain("After 14 days we erase your account");
+  expect(shown).toContain("By law we keep a record of your payments for 6 years, without your name");
   const close = (closingPassword: string) => browser.post("/?account=close", { intent: "close", closingPassword });
   for (const wrong of ["", "wrong"]) {
     const refused = await close(wrong);
     expect(refused.status).toBe(400);
-    expect(readSummary(refused.text)).toEqual([["closingPassword", "This is not your current password."]]);
-    expect(errorsAt(refused.text, "closingPassword")).toBe("This is not your current password.");
+    expect(readSummary(refused.text)).toEqual([["closingPassword", "That isn't your current password."]]);
+    expect(errorsAt(refused.text, "closingPassword")).toBe("That isn't your current password.");
   }
   const closed = await close(PASSWORD);
   expect(closed).toMatchObject({ status: 303, location: "/login?done=closed" });
@@ -55,6 +55,6 @@ test("an account whose address was taken meanwhile cannot be reopened, and the p
   const answer = await site.openBrowser().post("/login", { intent: "reopen-link", token });
   expect(answer.location).toBe("/login?done=reopen-taken");
   const page = await site.openBrowser().get(answer.location ?? "");
-  expect(readHeading(page.text)).toBe("Your account could not be opened");
+  expect(readHeading(page.text)).toBe("We couldn't open your account");
   expect(page.text).toContain("mailto:");
 });

@@ -32,15 +32,11 @@ const refusals: [fields: Record<string, string>, field: string, sentence: string
   [{ lastName: "x".repeat(81) }, "lastName", "This is too long: please use 80 characters or fewer."],
   [{ email: "nonsense", currentPassword: PASSWORD }, "email", "You must use a valid email address"],
   [{ email: tom, currentPassword: PASSWORD }, "email", "This email is already registered."],
-  [
-    { email: "new@dormouse.example", currentPassword: "wrong" },
-    "currentPassword",
-    "This is not your current password.",
-  ],
+  [{ email: "new@dormouse.example", currentPassword: "wrong" }, "currentPassword", "That isn't your current password."],
   [
     { email: "new@dormouse.example" },
     "currentPassword",
-    "Please enter your current password: your email address is about to change.",
+    "Please enter your current password to change your email address.",
   ],
 ];
 
@@ -69,9 +65,9 @@ test("a change from another window is not overwritten silently, and once seen it
   await save(browser, { firstName: "Adele" });
   const answer = await save(browser, { firstName: "Adeline", lastName: "Lovell-Fenn" });
   expect(answer.status).toBe(409);
-  expect(readWords(answer.text)).toContain("Your details were changed somewhere else in the meantime");
+  expect(readWords(answer.text)).toContain("Your details have changed since you opened this page");
   expect(readValue(answer.text, "firstName")).toBe("Adeline");
-  expect(readWords(answer.text)).toContain("By now: Adele");
+  expect(readWords(answer.text)).toContain("It's now: Adele");
   expect(await findMember(site, ada)).toMatchObject({ firstName: "Adele", lastName: "Lovell" });
   const shownFirstName = readValue(answer.text, "shownFirstName") ?? "";
   expect(shownFirstName).toBe("Adele");

@@ -17,9 +17,9 @@ test("a new address is proved by its code; until then the old one works", async 
   const browser = await logIn(site, ada);
   const page = await askForAddress(browser);
   expect(readWords(page.text)).toContain(
-    `We've sent a code to new@dormouse.example . ${ada} works until it is confirmed.`,
+    `Check your inbox at new@dormouse.example to finish. Until then, log in with ${ada} .`,
   );
-  expect(readWords(page.text)).toContain("Your new email address counts once you have confirmed it.");
+  expect(readWords(page.text)).toContain("Check your inbox to finish changing your email.");
   expect(readValue(page.text, "email")).toBe(ada);
   expect((await site.openBrowser().logIn(ada)).status).toBe(303);
 
@@ -34,7 +34,7 @@ test("a new address is proved by its code; until then the old one works", async 
   expect(errorsAt((await typed("")).text, "emailCode")).toBe("Please enter the six-digit code we sent you.");
   expect(await typed(code)).toMatchObject({ status: 303, location: "/?account=open&flash=email-confirmed" });
   const done = await browser.get("/?account=open&flash=email-confirmed");
-  expect(readWords(done.text)).toContain("Your email address is changed.");
+  expect(readWords(done.text)).toContain("You've changed your email address.");
   expect(readValue(done.text, "email")).toBe("new@dormouse.example");
   expect(errorsAt((await typed(code)).text, "emailCode")).toBeUndefined();
 });
@@ -57,7 +57,7 @@ test("another code can be sent a minute later, and a pending address can be canc
   const answer = await browser.post("/?account=open", { intent: "email-cancel" });
   expect(answer).toMatchObject({ status: 303, location: "/?account=open&flash=email-cancelled" });
   const page = readWords((await browser.get(answer.location ?? "")).text);
-  expect(page).toContain("Your email address stays as it is.");
+  expect(page).toContain("Your email address stays the same.");
   expect(page).not.toContain("We've sent a code");
   expect((await resend()).location).toBe("/?account=open&flash=nothing-pending");
 });
@@ -74,7 +74,7 @@ test("the new address's link works in any browser, logged in or not, by one butt
     expect(sent.location).toMatch(/^\/login\?confirm=/);
     const page = await reader.get(sent.location ?? "");
     expect(readHeading(page.text)).toBe("Confirm your email");
-    expect(readWords(page.text)).toContain("Your account gets the email new@dormouse.example.");
+    expect(readWords(page.text)).toContain("Press the button to use new@dormouse.example for your account.");
     expect(readValue(page.text, "token")).not.toBe("");
   }
   expect(await site.services.accounts.findByEmail("new@dormouse.example")).toBeUndefined();
@@ -100,7 +100,7 @@ test("the old address gets an email with a link that restores it by one button",
   const owner = site.openBrowser();
   const page = await owner.get(link);
   expect(page.status).toBe(200);
-  expect(readHeading(page.text)).toBe("Take the change back");
+  expect(readHeading(page.text)).toBe("Undo the change");
   expect(readWords(page.text)).toContain(ada);
   expect(await site.services.accounts.findByEmail(ada)).toBeUndefined();
   const undone = await owner.post("/login", { intent: "undo-link", token: readValue(page.text, "token") ?? "" });

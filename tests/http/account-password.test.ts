@@ -11,14 +11,14 @@ test("a new password signs out every other device", async () => {
   const answer = await changePassword(browser);
   expect(answer).toMatchObject({ status: 303, location: "/?account=password&flash=password-changed#account-password" });
   expect(readWords((await browser.get(answer.location ?? "")).text)).toContain(
-    "Your password is changed. Every other device is signed out.",
+    "You've changed your password. Every other device is signed out.",
   );
   expect((await other.get("/")).status).toBe(302);
   expect((await site.openBrowser().logIn(ada)).status).toBe(400);
 });
 
 const refusals: [fields: Record<string, string>, field: string, sentence: string][] = [
-  [{ oldPassword: "" }, "oldPassword", "This is not your current password."],
+  [{ oldPassword: "" }, "oldPassword", "That isn't your current password."],
   [{ password: "short", passwordConfirmation: "short" }, "password", "Password must be at least 8 characters long"],
   [{ passwordConfirmation: "other" }, "passwordConfirmation", "Passwords do not match"],
   [

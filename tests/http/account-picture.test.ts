@@ -29,7 +29,7 @@ test("without an active subscription a picture stays as it is", async () => {
   const hash = await site.services.avatars.findHash(id);
   const removed = await (await logIn(site, lena)).post("/?account=open", { intent: "remove-picture" });
   expect(removed.status).toBe(403);
-  expect(removed.text).toContain("Without an active subscription you cannot change this yourself.");
+  expect(removed.text).toContain("You need an active subscription to change this.");
   expect(hash).toBeDefined();
   expect(await site.services.avatars.findHash(id)).toBe(hash);
 });
@@ -44,7 +44,7 @@ test("a file that is no picture is refused with a sentence, and the old picture 
     ["notes.txt", new TextEncoder().encode("not a picture"), "File type is not supported"],
     ["empty.png", new Uint8Array(0), "File size is too small"],
     ["large.png", new Uint8Array(5 * 1024 * 1024 + 1), "File size is too big"],
-    ["broken.png", (await drawPng()).slice(0, 60), "This picture cannot be read. Please choose another."],
+    ["broken.png", (await drawPng()).slice(0, 60), "We can't read this picture. Please choose another."],
   ] as const) {
     const answer = await save(browser, { firstName: "Zoë" }, { picture: new File([bytes], name) });
     expect(answer.status, name).toBe(400);

@@ -99,7 +99,7 @@ test("a log-in that waits too long is told to try again, and not that its passwo
     const late = await client.call(call, { email: ada, password }, { token });
     expect([late.status, late.json.data.message]).toEqual([
       503,
-      "We cannot log you in right now. Please try again in a few minutes.",
+      "We can't log you in right now. Please try again in a few minutes.",
     ]);
   }
 });

@@ -147,7 +147,7 @@ test("a new address that an owner has asked for waits for the old one, which agr
   };
   const first = await ask();
   expect(readWords((await site.openBrowser().get(first)).text)).toContain(fresh);
-  expect(await press(first, "keep-link")).toBe("Your address stays as it is");
+  expect(await press(first, "keep-link")).toBe("Your email stays the same");
   expect((await site.openBrowser().get(first)).status).toBe(404);
 
   const second = await ask();
@@ -157,10 +157,10 @@ test("a new address that an owner has asked for waits for the old one, which agr
   expect(await press(`/login?confirm=${new URL(proof).searchParams.get("token")}`, "confirm-link")).toBe(
     "Your email is confirmed",
   );
-  expect(readWords((await own.get("/?account=open")).text)).toMatch(/is confirmed\. It counts from \d/);
+  expect(readWords((await own.get("/?account=open")).text)).toMatch(/you can log in with it from \d/);
   expect((await findMember(site, ada)).email).toBe(ada);
   expect(readWords((await desk.get(path)).text)).toMatch(/The old one may object until \d/);
-  expect(await press(second, "answer-link")).toBe("Your email is changed");
+  expect(await press(second, "answer-link")).toBe("You've changed your email");
   expect((await findMember(site, fresh)).email).toBe(fresh);
   await site.services.outbox.deliver();
   expect(emailsTo(ada, site.emails).at(-1)?.text).toContain("/login?undo=");
@@ -239,7 +239,7 @@ test("a member whose paid term was given back reads when a given one begins", as
   );
   await newcomer.browser.logIn(nora.email);
   const account = readWords((await newcomer.browser.get("/?account=membership")).text);
-  expect(account).toContain(`Your membership begins on ${formatDay(begins)} and ends on ${formatDay(ends)}.`);
+  expect(account).toContain(`Your membership starts on ${formatDay(begins)} and ends on ${formatDay(ends)}.`);
 });
 
 test("a note is on the page of its member with who and when, as it was typed, and leaves it", async () => {

@@ -86,7 +86,7 @@ test.each(bad)("a provider that answers with %s lets no member in, and the page 
   for (const path of ["/", "/login", "/signup", "/readyz", "/healthz"]) await app.browser.get(path);
   const answer = await app.browser.logIn(MEMBER);
   expect(answer.status).toBe(503);
-  expect(answer.text).toContain("We cannot log you in right now. Please try again in a few minutes.");
+  expect(answer.text).toContain("We can't log you in right now. Please try again in a few minutes.");
   expect(answer.text).toContain(MEMBER);
   expect(app.browser.cookies.has("session")).toBe(false);
 });
@@ -129,6 +129,6 @@ async function expectRefused({ browser }: App): Promise<void> {
   expect(toggled.text).toContain("Your favourites cannot be changed just now.");
   const saved = await browser.post("/?account=open", { ...details, firstName: "Augusta" });
   expect(saved.status).toBe(503);
-  expect(saved.text).toContain("Your details cannot be saved just now.");
+  expect(saved.text).toContain("We can't save your details just now.");
   expect(saved.text).toContain('value="Augusta"');
 }

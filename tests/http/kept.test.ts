@@ -68,7 +68,7 @@ test("every page of a member says whose it is: one name for one member, and none
 test("My Account leads to the list", async () => {
   await using site = await openSite();
   const { text } = await (await logIn(site, ada)).get("/?account=data");
-  expect(text).toContain('<a href="/kept">See what is kept on this one</a>');
+  expect(text).toContain('<a href="/kept">See saved pages</a>');
 });
 
 test("the list is for everybody, and says that nothing is kept until a browser knows better", async () => {

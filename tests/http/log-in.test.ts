@@ -69,7 +69,7 @@ test("a wrong password comes back with the address, an error and never the passw
   const answer = await site.openBrowser().post("/login", wrong);
   expect(answer.status).toBe(400);
   expect(answer.text).toContain(`value="${member}"`);
-  expect(answer.text).toContain("This email and password do not match. Please check both and try again.");
+  expect(answer.text).toContain("This email and password don't match. Please check both and try again.");
   expect(answer.text).toContain("Please try again");
   expect(answer.text).toContain("<title>Error: Log in – Dormouse</title>");
   expect(answer.text).not.toContain("wrong-secret-9");

@@ -75,7 +75,7 @@ test("a row is opened by its address, and what is folded is not in the page", as
     open: ["Your details", "profile"],
     password: ["Change password", "password"],
     devices: ["Devices", "device"],
-    stopped: ["Where you stopped", "positions-switch"],
+    stopped: ["Your progress", "positions-switch"],
     newsletter: ["New this month", "newsletter"],
     data: ["Your data", undefined],
     close: ["Delete account", "close"],
@@ -102,9 +102,8 @@ test("a member without an active subscription sees the locked tile and their det
   expect(linkNamed(locked.text, "My Details")).toBe("/?account=open");
   const page = await browser.get("/?account=open");
   expect(readWords(page.text)).toContain(`First Name Lena Surname Marsh Email Address ${lena}`);
-  expect(readWords(page.text)).toContain("Write to hello@dormouse.example and we will change them for you.");
-  const sentence =
-    "Without an active subscription you cannot change this yourself. Write to us and we will change it for you.";
+  expect(readWords(page.text)).toContain("Write to hello@dormouse.example and we'll change them for you.");
+  const sentence = "You need an active subscription to change this. Write to us and we'll change it for you.";
   const shown = { shownFirstName: "Lena", shownLastName: "Marsh", shownEmail: lena, email: lena, lastName: "Marsh" };
   for (const answer of [
     await save(browser, { ...shown, firstName: "Zoë" }, { picture: await pictureNamed("me.png") }),

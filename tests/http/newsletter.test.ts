@@ -31,14 +31,14 @@ test("it is off until a member switches it on in My Account, and off again there
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   expect(await findState(site, ada)).toBe("off");
-  expect(readWords((await browser.get(account)).text)).toContain("Send me New this month");
+  expect(readWords((await browser.get(account)).text)).toContain("Email me once a month");
 
   const on = await browser.post(account, choose("on"));
   expect(on).toMatchObject({ status: 303, location: `${account}&flash=newsletter-on#account-newsletter` });
   expect(await findState(site, ada)).toBe("on");
   const { text } = await browser.get(on.location ?? "");
   expect(readWords(text)).toContain("New this month is on.");
-  expect(readWords(text)).toContain(`we email ${ada} what was new`);
+  expect(readWords(text)).toContain(`We email ${ada} early each month`);
 
   expect((await browser.post(account, choose("off"))).location).toContain("flash=newsletter-off");
   expect(await findState(site, ada)).toBe("off");
@@ -60,7 +60,7 @@ test("the end of sign-up offers it, switched off, and goes on where it was", asy
   await newcomer.reachPayment();
   const { location } = await newcomer.pay({ card: "paid" });
   const end = location ?? "";
-  expect(readWords((await newcomer.browser.get(end)).text)).toContain("Send me New this month");
+  expect(readWords((await newcomer.browser.get(end)).text)).toContain("Email me once a month");
   expect(await findState(site, newcomer.email)).toBe("off");
   expect(await newcomer.browser.post(end, choose("on"))).toMatchObject({ status: 303, location: end });
   expect(await findState(site, newcomer.email)).toBe("on");
@@ -82,7 +82,7 @@ test("its link opens a page with one button, on any browser, and opening it chan
   expect(await findState(site, ada)).toBe("on");
 
   const ended = await stranger.post(link, {});
-  expect([ended.status, readHeading(ended.text)]).toEqual([200, "These emails have ended"]);
+  expect([ended.status, readHeading(ended.text)]).toEqual([200, "You're unsubscribed"]);
   expect(await findState(site, ada)).toBe("off");
   expect((await stranger.post(link, {})).status).toBe(200);
 });

@@ -248,7 +248,7 @@ test("a new code is sent at most once a minute, with the same answer, and is tak
   site.clock.advance(MINUTE_IN_MS + 1);
   await browser.post("/login?reset=2", { intent: "reset-again" });
   const page = await browser.get("/login?reset=2&sent=1");
-  expect(page.text).toMatch(/role="status"[^>]*>.*Only the newest works\./s);
+  expect(page.text).toMatch(/role="status"[^>]*>.*Only the newest one works\./s);
   const fresh = (await readEmail(site))?.code ?? "";
   const typed = await typeCode(browser, ` ${fresh.slice(0, 3)} ${fresh.slice(3)} `);
   expect(typed.location).toBe("/login?reset=3");
@@ -354,6 +354,6 @@ test("the grant to choose a password expires after ten minutes, and the page say
   expect(await choose(browser)).toMatchObject({ status: 303, location: "/login?reset=1&over=1" });
   expect(browser.cookies.has("dormouse-reset")).toBe(false);
   expect(readWords((await browser.get("/login?reset=1&over=1")).text)).toContain(
-    "That took longer than we keep a code. Please start again here.",
+    "Your code has expired. Please start again.",
   );
 });

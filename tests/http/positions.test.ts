@@ -216,7 +216,7 @@ test("My Account forgets all that is kept", async () => {
   await browser.post("/positions", { open: "read-1001" });
   const { status, text } = await browser.post("/?account=stopped", { intent: "positions-forget" });
   expect(status).toBe(200);
-  expect(text).toContain("Where you stopped is forgotten.");
+  expect(readWords(text)).toContain("We've cleared your progress.");
   expect(await readRows(site)).toEqual([]);
   // Nothing is left to forget, so nothing can be restored.
   const again = await browser.post("/?account=stopped", { intent: "positions-forget" });
@@ -237,7 +237,7 @@ test("Undo brings back all that My Account forgot, and the page alone knew it", 
   const undo = readValue(text, "undo") ?? "";
   const back = await browser.post("/?account=stopped", { intent: "positions-restore", undo });
   expect(back.location).toBe("/?account=stopped&flash=positions-restored#account-stopped");
-  expect((await browser.get(back.location ?? "")).text).toContain("Where you stopped is back.");
+  expect((await browser.get(back.location ?? "")).text).toContain("Your progress is back.");
   const after = await readEverything(site.database);
   expect([after.positions, after.nights]).toEqual([before.positions, before.nights]);
 });
@@ -276,7 +276,7 @@ test("once switched off nothing is written, and script is told so; switched on, 
   expect(JSON.parse((await browser.post("/positions", { open: "read-1001" })).text)).toEqual({ isOn: false });
   expect(await readEverything(site.database)).toEqual(before);
   const { text } = await browser.get("/?account=stopped");
-  expect(text).toContain("We do not remember where you stop");
+  expect(readWords(text)).toContain("We don't save your place");
 
   expect((await choose("maybe")).status).toBe(400);
   expect((await choose("on")).location).toContain("flash=positions-on");
@@ -291,7 +291,7 @@ test("a member whose membership has ended switches it off and forgets what is ke
   const browser = await logIn(site, email);
   const member = await site.services.accounts.findByEmail(email);
   await site.services.positions.noteOpened(member?.id ?? 0, { kind: "read", id: 1001 });
-  expect((await browser.get("/?account=stopped")).text).toContain("We remember where you stopped");
+  expect((await browser.get("/?account=stopped")).text).toContain("We save your place");
   await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
   expect(await readRows(site)).toEqual([]);
 });

@@ -20,13 +20,13 @@ test("a form sent after its session was over comes back after log-in with what w
   const back = await browser.logIn(ada, sent.location ?? "");
   expect(back.location).toBe("/?view=read&account=open");
   const page = await browser.get(back.location ?? "");
-  expect(readWords(page.text)).toContain("You had been logged out. This is what you had typed.");
+  expect(readWords(page.text)).toContain("You were logged out. Here is what you typed.");
   expect(readValue(page.text, "firstName")).toBe("Zoë");
   expect(readValue(page.text, "lastName")).toBe("Lovell-Fenn");
   expect(readValue(page.text, "email")).toBe("zoe@dormouse.example");
   expect(readValue(page.text, "shownFirstName")).toBe("Ada");
   expect(await findMember(site, ada)).toMatchObject({ firstName: "Ada" });
-  expect(readWords((await browser.get(back.location ?? "")).text)).not.toContain("You had been logged out.");
+  expect(readWords((await browser.get(back.location ?? "")).text)).not.toContain("You were logged out.");
 });
 
 test("a member does not see what another had typed in the same browser", async () => {
@@ -56,7 +56,7 @@ test("a form with secrets alone is not kept, and the page says so", async () => 
     for (const value of Object.values(fields)) expect(opened).not.toContain(value);
     await browser.logIn(ada, sent.location ?? "");
     expect(readWords((await browser.get("/?account=open")).text)).toContain(
-      "You had been logged out. Please type it again.",
+      "You were logged out. Please type it again.",
     );
   }
 });

@@ -40,7 +40,7 @@ function answerQuestion(context: Context): Response {
       <main>
         <h1>Stop these emails</h1>
         <div className="words">
-          <p>You will get no more emails about what is new. Nothing else changes.</p>
+          <p>We'll stop emailing you about what's new. Nothing else changes.</p>
         </div>
         {/* Without an action the form is sent to the page's address, which has the token. */}
         <form method="post">
@@ -53,13 +53,13 @@ function answerQuestion(context: Context): Response {
 
 function answerEnded(context: Context): Response {
   return answerQuietPage({
-    ...toFrame(context, "These emails have ended"),
+    ...toFrame(context, "You're unsubscribed"),
     children: (
       <>
         <main>
-          <h1>These emails have ended</h1>
+          <h1>You're unsubscribed</h1>
           <div className="words">
-            <p>You will get no more emails about what is new. You can ask for them again in My Account.</p>
+            <p>We won't email you about what's new any more. You can turn it on again in My Account.</p>
           </div>
         </main>
         <MyAccount />
@@ -79,8 +79,8 @@ function answerBadLink(context: Context): Response {
           <h1>This link does not work</h1>
           <div className="words">
             <p>
-              It was cut short on its way. You can stop these emails in My Account, or write to{" "}
-              <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and we will stop them for you.
+              It may be incomplete. You can stop these emails in My Account, or write to{" "}
+              <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and we'll stop them for you.
             </p>
           </div>
         </main>

@@ -42,7 +42,9 @@ test("a form sent without script gets a page that says what to do, in either sch
     connection: "close",
   });
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; /);
-  expect(readWords(body)).toContain("File size is too big A picture may have 5 MB at most. Nothing was changed.");
+  expect(readWords(body)).toContain(
+    "File size is too big This picture is larger than 5 MB. Please choose a smaller one.",
+  );
   expect(body).toContain('href="/members/?account=open">Back to My Account</a>');
   expect(body).not.toContain("<script");
 });
@@ -63,7 +65,7 @@ test("a form sent by script gets a sentence", async () => {
   await using app = await openBodyApp(countBody);
   const { headers, body } = await app.post("/members/picture.data", { body: zeros(7_000_000) });
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
-  expect(body).toBe("File size is too big. A picture may have 5 MB at most. Nothing was changed.\n");
+  expect(body).toBe("File size is too big. This picture is larger than 5 MB. Please choose a smaller one.\n");
 });
 
 test("a client that sends far more still receives the answer, and the rest is discarded", async () => {

@@ -94,7 +94,7 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
   yield "a new address, confirmed";
   await site.open(toPath(linkIn(await waitForEmail(site, email, "Your email address was changed"))));
   yield "a change to take back";
-  await page.getByRole("button", { name: "Give my old email back" }).click();
+  await page.getByRole("button", { name: "Restore my email" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your old email is back" })).toBeVisible();
   yield "a change taken back";
   for (const path of ["/login?undo=x", "/login?done=closed", "/login?done=reopen-taken"]) {
@@ -131,7 +131,7 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   await account.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
   await fillLogIn(page, email);
-  await expect(account.getByText("You had been logged out. This is what you had typed.")).toBeVisible();
+  await expect(account.getByText("You were logged out. Here is what you typed.")).toBeVisible();
   yield "what was typed before the session's end";
 };
 

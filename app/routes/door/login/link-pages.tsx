@@ -19,7 +19,7 @@ export function Link({ screen: { kind, token, email = "", until } }: { screen: L
       {kind === "answer" && (
         <IntentForm intent="keep-link" action="/login">
           <input type="hidden" name="token" value={token} />
-          <Submit intent="keep-link" label="Keep my address" pending="Keeping it..." />
+          <Submit intent="keep-link" label="Keep my address" pending="Keeping..." />
         </IntentForm>
       )}
       <IntentForm intent={intent} action="/login">
@@ -35,7 +35,7 @@ export function BadLink({ screen: { kind }, product }: { screen: { kind: LinkKin
   return (
     <div className={styles.logIn}>
       <h1 tabIndex={-1}>This link does not work</h1>
-      <p>It was used already, it is too old, or it was cut short on its way. {linkTexts[kind].remedy}</p>
+      <p>You may have used it already, or it may be too old or incomplete. {linkTexts[kind].remedy}</p>
       <p>
         <RouterLink className={buttons.button} to={kind === "reset" ? resetPath(1) : logInPath()}>
           {kind === "reset" ? "Reset password" : "Log in"}

@@ -5,58 +5,58 @@ export type Outcome = keyof typeof outcomes;
 export const outcomes = {
   "email-confirmed": {
     title: "Your email is confirmed",
-    sentence: "You log in with it from now on, and emails go there.",
+    sentence: "Log in with it from now on. We'll email you there.",
     next: "log-in",
   },
   "email-taken": {
     title: "This email is already registered",
-    sentence: "Another account uses it now, so yours keeps the one it has.",
+    sentence: "Another account uses it, so your email stays the same.",
     next: "log-in",
   },
   "email-held": {
     title: "Your email is confirmed",
     sentence:
-      "It counts once your old address has agreed, or three days after our support was asked for it. Until then you log in with the old one.",
+      "You can use it in three days at most, or as soon as you agree from your old address. Until then, log in with the old one.",
     next: "log-in",
   },
   "address-kept": {
-    title: "Your address stays as it is",
-    sentence: "The new one is forgotten. If you did not ask our support for it, please write to us.",
+    title: "Your email stays the same",
+    sentence: "We've cancelled the change. If you didn't ask our support for it, please write to us.",
     next: "contact",
   },
   "address-agreed": {
-    title: "You have agreed to the new address",
-    sentence: "It counts as soon as it is confirmed: open the email that we sent to it.",
+    title: "You've agreed to the new address",
+    sentence: "To finish, open the email we sent to it and confirm.",
     next: "log-in",
   },
   "address-moved": {
-    title: "Your email is changed",
-    sentence: "You log in with the new one from now on, and emails go there.",
+    title: "You've changed your email",
+    sentence: "Log in with the new one from now on. We'll email you there.",
     next: "log-in",
   },
   undone: {
     title: "Your old email is back",
-    sentence: "Every device is logged out, and the old password no longer works. Choose a new one now.",
+    sentence: "We've logged out every device, and your old password no longer works. Choose a new one now.",
     next: "reset",
   },
   "undo-taken": {
-    title: "Your old email could not be given back",
-    sentence: "Another account uses it now.",
+    title: "We couldn't bring your old email back",
+    sentence: "Another account uses it now. Write to us and we'll help.",
     next: "contact",
   },
   closed: {
     title: "Your account is closed",
-    sentence: "It will be erased in 14 days. Until then the link in the email we sent you opens it again.",
+    sentence: "We'll erase it in 14 days. Until then, the link in our email opens it again.",
     next: "log-in",
   },
   reopened: {
     title: "Your account is open again",
-    sentence: "Nothing in it is lost. Log in as before.",
+    sentence: "Everything is still here. Log in as before.",
     next: "log-in",
   },
   "reopen-taken": {
-    title: "Your account could not be opened",
-    sentence: "Another account uses its email now.",
+    title: "We couldn't open your account",
+    sentence: "Another account uses its email now. Write to us and we'll help.",
     next: "contact",
   },
 } as const;
@@ -71,40 +71,41 @@ export type LinkKind = keyof typeof linkTexts;
 export const linkTexts = {
   reset: {
     title: "Choose a new password",
-    sentence: () => "You asked us for a new password. If that was not you, close this page and nothing will change.",
+    sentence: () => "You asked for a new password. If that wasn't you, just close this page.",
     button: "Choose a new password",
     pending: "Opening...",
-    remedy: "Ask for a new code; the email with it has a new link.",
+    remedy: "Ask for a new code. Its email has a new link.",
   },
   confirm: {
     title: "Confirm your email",
     sentence: (email: string) =>
-      `Your account gets the email ${email}. Until you press this button, the one before works.`,
+      `Press the button to use ${email} for your account. Until then, your old email still works.`,
     button: "Confirm my email",
     pending: "Confirming...",
-    remedy: "Log in and open My Account: if your new email is not confirmed there yet, send yourself a new code.",
+    remedy: "Log in and open My Account. If your new email isn't confirmed there, send yourself a new code.",
   },
   answer: {
     title: "Is this your new email?",
     sentence: (email: string, until = "") =>
-      `Our support was asked to give your account the email ${email}. It counts from ${until}, once it is confirmed there, or as soon as you agree. If that was not you, keep your address.`,
-    button: "Agree to the new address",
+      `Someone asked our support to change your account's email to ${email}. The change happens on ${until}, or sooner if you agree. If it wasn't you, keep your address.`,
+    button: "Use new address",
     pending: "Agreeing...",
-    remedy: "If your address was changed against your will, write to us.",
+    remedy: "If you didn't want your address changed, write to us.",
   },
   undo: {
-    title: "Take the change back",
+    title: "Undo the change",
     sentence: (email: string) =>
-      `Your account gets its email ${email} back. Every device is logged out, and you choose a new password.`,
-    button: "Give my old email back",
-    pending: "Giving it back...",
-    remedy: "If you cannot log in, write to us.",
+      `Your account's email goes back to ${email}. We'll log out every device, and you choose a new password.`,
+    button: "Restore my email",
+    pending: "Restoring...",
+    remedy: "If you can't log in, write to us.",
   },
   reopen: {
     title: "Open your account again",
-    sentence: (email: string) => `The account of ${email} is closed. Open it, and everything is as you left it.`,
-    button: "Open my account again",
+    sentence: (email: string) =>
+      `You closed the account of ${email}. Open it again and everything will be as you left it.`,
+    button: "Open my account",
     pending: "Opening...",
-    remedy: "If 14 days have gone by, the account is erased.",
+    remedy: "After 14 days the account is erased.",
   },
 };

@@ -48,9 +48,7 @@ function AskEmail({ screen, answer }: StepProps) {
   });
   return (
     <>
-      {screen.note === "over" && !answer && (
-        <p className={styles.note}>That took longer than we keep a code. Please start again here.</p>
-      )}
+      {screen.note === "over" && !answer && <p className={styles.note}>Your code has expired. Please start again.</p>}
       <ErrorSummary form={form} fields={[email]} />
       <IntentForm intent="reset-request" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
         <Field
@@ -60,7 +58,7 @@ function AskEmail({ screen, answer }: StepProps) {
           autoComplete="username"
           inputMode="email"
           enterKeyHint="send"
-          hint="We send a code to it, if it belongs to an account."
+          hint="We'll send a code if this email has an account."
         />
         <Submit intent="reset-request" label="Get code" pending="Getting code..." />
       </IntentForm>
@@ -77,13 +75,11 @@ function AskCode({ screen, answer }: StepProps) {
   return (
     <>
       <p>
-        If your email belongs to an account, a code is on its way to it. It works for ten minutes. The link in the same
-        email works too, on any device.
+        If your email has an account, we've sent it a code. The code works for ten minutes. So does the link in the same
+        email, on any device.
       </p>
       <ErrorSummary form={form} fields={[code]} />
-      {isSent && (
-        <FlashMessage sentence="A new code is on its way, if the last is a minute old. Only the newest works." />
-      )}
+      {isSent && <FlashMessage sentence="A new code is on its way. Only the newest one works." />}
       <IntentForm intent="reset-code" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
         <CodeField label="Validation code" field={code} />
         <Submit intent="reset-code" label="Check code" pending="Checking..." />
@@ -105,7 +101,7 @@ function AskPassword({ screen: { email }, answer }: StepProps) {
       <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation]} />
       <IntentForm intent="reset-password" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
         {email !== undefined && <Username email={email} />}
-        <NewPasswordFields hint="8 characters or more. You will be logged out everywhere else." fields={fields} />
+        <NewPasswordFields hint="8 characters or more. This logs you out everywhere else." fields={fields} />
         <Submit intent="reset-password" label="Change password" pending="Changing password..." />
       </IntentForm>
     </>
@@ -117,8 +113,8 @@ function Done({ screen: { isMember }, to }: StepProps) {
     <>
       <p>
         {isMember
-          ? "You are logged in here. Everywhere else you were logged out, in case someone else knew the old one."
-          : "You were logged out everywhere, in case someone else knew the old one."}
+          ? "You're logged in here. We've logged you out everywhere else, in case someone knew your old password."
+          : "We've logged you out everywhere, in case someone knew your old password."}
       </p>
       <p>
         <Link className={buttons.button} to={isMember ? (to ?? "/") : logInPath(to)}>

@@ -32,7 +32,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
     <div id={CONTENT_ID}>
       {unsent && !answer && (
         <p className={styles.note}>
-          {`You had been logged out. ${isTyped ? "This is what you had typed." : "Please type it again."}`}
+          {`You were logged out. ${isTyped ? "Here is what you typed." : "Please type it again."}`}
         </p>
       )}
       <Membership account={account} avatar={avatar} />
@@ -48,7 +48,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       <Row {...toRowProps("devices", "Devices")}>
         <Devices devices={devices} closePath={account.closePath} answer={answer} />
       </Row>
-      <Row {...toRowProps("stopped", "Where you stopped")}>
+      <Row {...toRowProps("stopped", "Your progress")}>
         <WhereYouStopped isRemembering={account.isRemembering} answer={answer} />
       </Row>
       {account.newsletter && (
@@ -134,15 +134,15 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
   });
   const cancel = (
     <IntentForm intent="email-cancel" place="account-open" replace>
-      <Submit intent="email-cancel" label="Keep my old email" pending="Keeping it..." look="plain" />
+      <Submit intent="email-cancel" label="Cancel this change" pending="Cancelling..." look="plain" />
     </IntentForm>
   );
   if (pendingUntil) {
     return (
-      <section className={styles.pending} aria-label="Waiting for its day">
+      <section className={styles.pending} aria-label="Waiting for the day">
         <p>
-          <strong>{profile.pendingEmail}</strong> is confirmed. It counts from {pendingUntil}, because our support was
-          asked for it; <strong>{profile.email}</strong> works until then.
+          You've confirmed <strong>{profile.pendingEmail}</strong>. Because our support made this change, you can log in
+          with it from {pendingUntil}. Until then, log in with <strong>{profile.email}</strong>.
         </p>
         <div className={styles.ways}>{cancel}</div>
       </section>
@@ -151,8 +151,8 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
   return (
     <section className={styles.pending} aria-label="Waiting for a code">
       <p>
-        We've sent a code to <strong>{profile.pendingEmail}</strong>. <strong>{profile.email}</strong> works until it is
-        confirmed.
+        Check your inbox at <strong>{profile.pendingEmail}</strong> to finish. Until then, log in with{" "}
+        <strong>{profile.email}</strong>.
       </p>
       <ErrorSummary form={form} fields={[emailCode]} />
       <AccountForm form={form} intent="email-code" place="account-open">
@@ -183,7 +183,7 @@ function ChangePassword({ email, answer }: AnswerProps & { email: string }) {
         <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
         <NewPasswordFields
           label="New password"
-          hint="8 characters or more. Every other device is signed out."
+          hint="8 characters or more. This signs out your other devices."
           fields={fields}
         />
         <Submit intent="password" label="Change password" pending="Changing password..." look="quiet" />
@@ -199,7 +199,7 @@ function ChangePassword({ email, answer }: AnswerProps & { email: string }) {
 function ChangeByCode() {
   return (
     <>
-      <p>We write you a code, and with it you choose a new password. Every device is signed out then.</p>
+      <p>We'll send you a code to choose a new password. This signs out every device.</p>
       <p>
         <Link className={buttons.quiet} to={resetPath(1)}>
           Get a code
@@ -213,11 +213,11 @@ function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail:
   return (
     <>
       {holdsAll ? (
-        <p>Everything that we hold about you, as one file that other programs can read (JSON).</p>
+        <p>A copy of everything we hold about you, as a file (JSON).</p>
       ) : (
         <p>
-          What this site holds about you, as one file that other programs can read (JSON). For the rest of your account,
-          such as your payments, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+          A copy of what this site holds about you, as a file (JSON). For the rest, such as your payments, write to{" "}
+          <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
         </p>
       )}
       <p>
@@ -226,8 +226,7 @@ function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail:
         </a>
       </p>
       <p>
-        What you keep on a device is on that device alone, and gone when you log out.{" "}
-        <a href={href("/kept")}>See what is kept on this one</a>
+        Saved pages stay on this device and are removed when you log out. <a href={href("/kept")}>See saved pages</a>
       </p>
     </>
   );
@@ -236,8 +235,8 @@ function YourData({ holdsAll, contactEmail }: { holdsAll: boolean; contactEmail:
 function CloseByEmail({ contactEmail }: { contactEmail: string }) {
   return (
     <p>
-      Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from the email address of your account, and we will
-      close it for you.
+      Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> from your account's email address and we'll close
+      it for you.
     </p>
   );
 }
@@ -250,12 +249,11 @@ function CloseAccount({ email, answer }: AnswerProps & { email: string }) {
   return (
     <>
       <p>
-        You are signed out everywhere at once. In 14 days your account is erased, with your details, your picture, your
-        favourites and where you stopped; until then a link in the email that we send you opens it again.
+        We sign you out everywhere now. After 14 days we erase your account: your details, picture, favourites and
+        progress. Until then, the link in our email opens it again.
       </p>
       <p>
-        What was paid for and when is kept for 6 years, without your name, because the law asks us to. What is left of
-        your membership ends with it.
+        You lose the rest of your membership. By law we keep a record of your payments for 6 years, without your name.
       </p>
       <ErrorSummary form={form} fields={[closingPassword]} />
       <AccountForm form={form} intent="close" place="account-close">

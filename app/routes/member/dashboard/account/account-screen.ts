@@ -149,14 +149,14 @@ function membershipText(access: Access, cover: Cover<HeldSubscription>, plan: st
     return plan === undefined ? `Active ${ending}` : `${plan}, ${ending}`;
   }
   if (access.reason === "unavailable")
-    return "We cannot see your membership just now. Please come back in a few minutes.";
+    return "We can't see your membership just now. Please try again in a few minutes.";
   if (cover.state === "waiting")
-    return `Your membership begins on ${formatDay(cover.startsAt)} and ends on ${formatDay(cover.endsAt)}.`;
+    return `Your membership starts on ${formatDay(cover.startsAt)} and ends on ${formatDay(cover.endsAt)}.`;
   if (cover.state === "over" && cover.last.revokedAt)
     return `Your membership ended on ${formatDay(cover.last.revokedAt)}.`;
   if (cover.state === "over")
     return `Your membership has ended. It was paid for until ${formatDay(cover.last.endsAt)}.`;
-  return "There is no membership.";
+  return "You have no membership.";
 }
 
 /** Of the term that ended last, if it was refunded or disputed. */

@@ -71,8 +71,8 @@ function KnownDetails({ account: { profile, contactEmail } }: { account: Account
         ))}
       </dl>
       <p className={styles.muted}>
-        Without an active subscription you cannot change these yourself. Write to{" "}
-        <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and we will change them for you.
+        You need an active subscription to change these. Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>{" "}
+        and we'll change them for you.
       </p>
     </>
   );
@@ -153,7 +153,7 @@ function TextFields({ fields, profile, refusal }: TextFieldsProps) {
   const toHint = (name: keyof TypedDetails) => {
     const sent = refusal?.result.initialValue?.[name];
     const isSame = typeof sent === "string" && toAscii(sent) === toAscii(refusal?.now?.[name]);
-    return refusal?.now && !isSame && `By now: ${refusal.now[name]}`;
+    return refusal?.now && !isSame && `It's now: ${refusal.now[name]}`;
   };
   const toLook = (name: ProfileField) => {
     const { label, autoComplete } = profileFields[name];

@@ -28,7 +28,7 @@ export function Membership({ account, avatar }: Pick<AccountProps, "account" | "
         {company && <p className={styles.muted}>{company} pays for it.</p>}
         {isSoldElsewhere && (
           <p className={styles.muted}>
-            To go on, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+            To carry on, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
           </p>
         )}
       </div>

@@ -88,7 +88,7 @@ function Preview({ file }: { file: File }) {
       width={SIZE}
       height={SIZE}
       role="img"
-      aria-label="The picture that you have chosen"
+      aria-label="The picture you chose"
     />
   );
 }

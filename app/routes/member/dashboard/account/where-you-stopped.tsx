@@ -16,24 +16,24 @@ export function WhereYouStopped({ isRemembering, answer }: WhereYouStoppedProps)
       {undo !== undefined && (
         <IntentForm intent="positions-restore" {...props}>
           <input type="hidden" name="undo" value={undo} />
-          <Submit intent="positions-restore" label="Undo" pending="Bringing it back..." look="quiet" />
+          <Submit intent="positions-restore" label="Undo" pending="Undoing..." look="quiet" />
         </IntentForm>
       )}
       <SwitchForm
         intent="positions-switch"
         place={props.place}
         isOn={isRemembering}
-        label={isRemembering ? "Stop remembering, and forget everything" : "Remember where I stopped"}
-        pending={isRemembering ? "Forgetting..." : "Switching on..."}
+        label={isRemembering ? "Turn off and clear" : "Save my progress"}
+        pending={isRemembering ? "Clearing..." : "Turning on..."}
         answer={answer}
       >
         {isRemembering
-          ? "We remember where you stopped in a film or a recording, so that you can go on with it wherever you log in, and which articles you have opened: the latest 200 in all."
-          : "We do not remember where you stop or what you open."}
+          ? "We save your place so you can pick up on any device, and which articles you've opened (the last 200)."
+          : "We don't save your place or what you open."}
       </SwitchForm>
       {isRemembering && (
         <IntentForm intent="positions-forget" {...props}>
-          <Submit intent="positions-forget" label="Forget all" pending="Forgetting..." look="plain" />
+          <Submit intent="positions-forget" label="Clear all" pending="Clearing..." look="plain" />
         </IntentForm>
       )}
     </>
