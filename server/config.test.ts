@@ -377,7 +377,7 @@ test.each([
   "Dormouse\r\nBcc: b@example.org <night@example.org>",
   "<night@example.org>",
 ])("emails from %j are refused", (from) => {
-  expect(() => readConfig({ ...production, MAIL_FROM: from })).toThrow(/MAIL_FROM must be an e-mail address/);
+  expect(() => readConfig({ ...production, MAIL_FROM: from })).toThrow(/MAIL_FROM must be an email address/);
 });
 
 test("a demo takes a real part as soon as one is set, and does without its webhook secret", () => {

@@ -297,9 +297,9 @@ const expected: Record<EmailKind, Expected> = {
   },
   welcome: { lines: [site] },
   moved: {
-    subject: "Your membership is at Dormouse now",
+    subject: "Your membership is now at Dormouse",
     lines: [`${site}login?reset=1`],
-    words: ["choose a new password", "It is yours until 01/07/2027, as before."],
+    words: ["choose a new password", "It still ends on 01/07/2027."],
   },
   refund: {
     subject: "Your refund of £12.50 is on its way",
@@ -350,14 +350,14 @@ const expected: Record<EmailKind, Expected> = {
     words: ["without your name", "This is our last email to you."],
   },
   "merge-code": {
-    subject: "141421: Your code for our support",
+    subject: "141421: Your code for our support team",
     lines: ["141421"],
-    words: ["moves to ada@new.example", "It works for 10 minutes.", "tell it to no one"],
+    words: ["move everything in it to ada@new.example", "It works for 10 minutes.", "give the code to anyone"],
   },
   "accounts-merged": {
     subject: "Your two accounts are one now",
     lines: [`${site}login`],
-    words: ["All that ada@dormouse.example had", "Log in with ada@new.example and its password."],
+    words: ["favourites of ada@dormouse.example", "Log in with ada@new.example and its password."],
   },
   newsletter: {
     subject: "New in November",

@@ -43,8 +43,8 @@ const settings = z.object({
   API_QUERY_CREDENTIALS: flag,
   PRODUCT_NAME: z.string().max(40, "must be at most 40 characters").default("Dormouse"),
   CONTACT_URL: httpUrl.optional(),
-  CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
-  COMPANY_EMAIL: z.email("must be an e-mail address").optional(),
+  CONTACT_EMAIL: z.email("must be an email address").optional(),
+  COMPANY_EMAIL: z.email("must be an email address").optional(),
   INVOICE_SENDER: z.string().max(300, "must be at most 300 characters").optional(),
   COMPANY_NUMBER: matching(
     /^(?:\d{8}|[A-Z]{2}\d{6})$/,
@@ -83,7 +83,7 @@ const settings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" }).optional(),
   MAIL_FROM: z
     .string()
-    .refine(isSender, "must be an e-mail address, alone or after a name: Dormouse <hello@example.org>")
+    .refine(isSender, "must be an email address, alone or after a name: Dormouse <hello@example.org>")
     .optional(),
 });
 

@@ -40,7 +40,7 @@ describe("codes and companies", () => {
     await using office = await openOffice();
     const table = (await office.run("code", "list")).stdout.split("\n");
     expect(table[0]).toMatch(/^CODE +WORKS +SEATS +FROM +UNTIL +COMPANY$/);
-    expect(table.find((line) => line.startsWith("DORMOUSE-FULL"))).toMatch(/no: no seat is left +1 of 1/);
+    expect(table.find((line) => line.startsWith("DORMOUSE-FULL"))).toMatch(/no: no seats are left +1 of 1/);
     expect(table.find((line) => line.startsWith("DORMOUSE-OLD"))).toMatch(/no: it has ended/);
     const { codes } = await office.ask<{ codes: { code: string; isValid: boolean }[] }>("code", "list");
     expect(Object.fromEntries(codes.map(({ code, isValid }) => [code, isValid]))).toEqual({
@@ -89,7 +89,7 @@ describe("codes and companies", () => {
     const invited = await office.run(...invite);
     expect([invited.code, invited.stdout.trim()]).toEqual([
       0,
-      "Pillow Works: Hr@pillow.example may see the company's page now, and was told so.",
+      "Pillow Works: Hr@pillow.example can now see the company's page. We've emailed them.",
     ]);
     const [mail] = await office.services.outbox.list({ limit: 1 });
     expect([mail?.kind, mail?.to]).toEqual(["company-invitation", "Hr@pillow.example"]);
@@ -100,7 +100,7 @@ describe("codes and companies", () => {
     expect(removed).toMatchObject({ name: "Pillow Works", removed: { email: "Hr@pillow.example" } });
     await office.run("company", "contacts", "1", "--remove", "boss@pillow.example");
     expect((await office.run("company", "contacts", "1")).stdout).toBe(
-      "No one may see the page of Pillow Works yet.\n",
+      "No one can see the page of Pillow Works yet.\n",
     );
     expect((await office.services.audit.list(9)).map(({ action }) => action)).toEqual([
       "company contact removed",
@@ -118,7 +118,7 @@ describe("codes and companies", () => {
     const [company] = await office.services.companies.list();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^a company was added without its page, company \d+: GoCardless cannot be reached/);
-    expect(stdout).toContain("P and its code PILLOW are added, but the page to agree on was not sent");
+    expect(stdout).toContain("Added P with its code PILLOW, but we couldn't send its Direct Debit page");
     expect(stdout).toContain(`\`company link ${company?.id} --mail\``);
   });
 });

@@ -29,15 +29,15 @@ test("lists by state are named, shown in pages, and written to a file that only 
   const file = join(dataDir, "active.csv");
   expect(await run("list", "csv", "active", "--out", file)).toMatchObject({
     code: 0,
-    stdout: `The list “Has access” is in ${file}.\n`,
+    stdout: `“Has access” is in ${file}.\n`,
   });
   expect(await readFile(file, "utf8")).toMatch(/^\uFEFFName,Email,Type,Company,Ends,Since,Number\r\n(?:.+\r\n){2}$/);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await services.audit.list(1)).toMatchObject([{ action: "list csv", facts: { list: "Has access" } }]);
-  expect((await run("list", "csv", "active", "--out", file)).stderr).toContain("is there already: name a new file.");
+  expect((await run("list", "csv", "active", "--out", file)).stderr).toContain("already exists. Name a new file.");
   expect((await run("list", "csv", "nonsense", "--out", `${file}2`)).stderr).toBe(`${table["no-list"]}\n`);
   expect(await run("list", "csv", "active", "--out", join(dataDir, "no", "folder.csv"))).toMatchObject({ code: 1 });
   expect((await run("list", "csv", "active")).code).toBe(2);
-  expect((await run("list", "show", "nonsense")).stderr).toContain("`list names` has them.");
+  expect((await run("list", "show", "nonsense")).stderr).toContain("`list names` shows them.");
   expect((await run("list", "show", "active", "--after", "x")).code).toBe(2);
 });

@@ -24,7 +24,7 @@ describe("members", () => {
     expect(table.stdout).toMatch(/Ada Lovell +member@dormouse\.example +individual +until \d\d\/\d\d\/\d{4} \d\d:\d\d/);
     expect(table.stdout).toContain("\n3 of 3, page 1\n");
     expect(second.stdout).toContain("\n1 of 3, page 2\n");
-    expect(nobody.stdout).toBe("There is no such member.\n");
+    expect(nobody.stdout).toBe("No members match.\n");
     expect(found).toEqual({
       total: 1,
       page: 1,
@@ -72,7 +72,7 @@ describe("members", () => {
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(ended.stdout).toContain("Sessions ended: 0. Seat freed: DORMOUSE-FULL.");
     expect((await run("member", "show", team)).stdout).toMatch(
-      /Olive Operator +Ended access +The term ended\. Sessions ended: 0\. Seat of DORMOUSE-FULL\./,
+      /Olive Operator +Ended access +The term ended\. Sessions ended: 0\. Seat on DORMOUSE-FULL\./,
     );
     const refused = { code: 1, stdout: "", stderr: `${desk["nothing-to-end"]}\n` };
     expect(await run("member", "deactivate", team)).toEqual(refused);
@@ -91,7 +91,7 @@ describe("members", () => {
       /^ID +NAME +RECEIPT +AMOUNT +PAID\n\d+ +Ada Lovell +D-/,
     );
     expect(await ask("member", "card", "4242", today)).toMatchObject({ payments: [{ amountInPence: 6000 }] });
-    expect((await run("member", "card", "0000", today)).stdout).toBe("No payment was found.\n");
+    expect((await run("member", "card", "0000", today)).stdout).toBe("No payments found.\n");
     for (const wrong of [
       ["424", today],
       ["4242", "31/02/2026"],
@@ -127,7 +127,7 @@ describe("members", () => {
       office.run("member", "export", "1", "--out", file),
       office.run("member", "export", "1", "--out", join(office.dataDir, "no-folder", "ada.json")),
     ]);
-    expect(again).toMatchObject({ code: 1, stdout: "", stderr: `${file} is there already: name a new file.\n` });
+    expect(again).toMatchObject({ code: 1, stdout: "", stderr: `${file} already exists. Name a new file.\n` });
     expect(nowhere).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("could not be written") });
     expect(await office.services.audit.listFor(1)).toMatchObject(
       Array.from({ length: 3 }, () => ({ operator: userInfo().username, action: "member export" })),
@@ -139,8 +139,8 @@ describe("members", () => {
     const { code, stdout } = await office.run("member", "erase", "team@dormouse.example", "--yes");
     expect(code).toBe(0);
     expect(stdout).toContain("Member 2 is erased.");
-    expect(stdout).toContain("- orders and their payments, without the person: 0");
-    expect(stdout).toContain(`- mails that have left, as files in ${join(office.dataDir, "outbox")}`);
+    expect(stdout).toContain("- orders and payments, without a name: 0");
+    expect(stdout).toContain(`- sent emails, as files in ${join(office.dataDir, "outbox")}`);
     expect(await office.run("member", "show", "2")).toMatchObject({ code: 1 });
     expect((await office.services.codes.find("DORMOUSE-FULL"))?.seatsTaken).toBe(0);
     expect(await office.services.audit.listFor(2)).toMatchObject([

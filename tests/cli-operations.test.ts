@@ -51,7 +51,7 @@ describe("the app", () => {
     await office.services.transact((trx) => outbox.add({ key: "a", kind: "welcome", to: "nobody", mail }, trx));
     expect(await office.run("mail", "acknowledge", "1")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("has not failed"),
+      stderr: expect.stringContaining("hasn't failed"),
     });
     await office.run("job", "run", "send-mail");
     expect(await office.ask("mail", "acknowledge", "all")).toEqual({ acknowledged: 1 });
@@ -102,8 +102,8 @@ describe("the app", () => {
       office.run("job", "run", "purge-expired"),
       office.run("job", "run", "refresh-catalogue"),
     ]);
-    expect(shared).toEqual({ code: 0, stdout: "purge-expired is done.\n", stderr: "" });
-    expect(own).toEqual({ code: 0, stdout: "refresh-catalogue is done.\n", stderr: "" });
+    expect(shared).toEqual({ code: 0, stdout: "Ran purge-expired.\n", stderr: "" });
+    expect(own).toEqual({ code: 0, stdout: "Ran refresh-catalogue.\n", stderr: "" });
   });
 
   test("the catalogue says what there is", async () => {
@@ -152,7 +152,7 @@ describe("the app", () => {
       findings: expect.arrayContaining([{ gap: "transcript", says: "It has no transcript." }]),
       outsideLinks: [expect.stringMatching(/^https:/)],
     });
-    expect(none).toEqual({ code: 0, stdout: "No item is like that.\n", stderr: "" });
+    expect(none).toEqual({ code: 0, stdout: "No items match.\n", stderr: "" });
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("--gap is one of: any, transcript,") });
   });
 
@@ -169,7 +169,7 @@ describe("the app", () => {
     const refreshed = await office.run("catalogue", "refresh");
     expect(refreshed.code).toBe(0);
     const table =
-      /^ITEM +WHAT COULD NOT BE BROUGHT IN\nwatch 1000 +2 × frame, script\nwatch 1001 +form\n\nAdd --json for the reasons\.$/m;
+      /^ITEM +WHAT IT LOST\nwatch 1000 +2 × frame, script\nwatch 1001 +form\n\nAdd --json for the reasons\.$/m;
     expect(refreshed.stdout).toMatch(/^Shown in part +2$/m);
     expect(refreshed.stdout).toMatch(table);
     expect((await office.run("catalogue", "status")).stdout).toMatch(table);
@@ -196,7 +196,7 @@ test("a provider's content is not read without a logged-in member, and the comma
   const env = { DEMO: "true", API_URL: provider.url, API_KEY: "a-key-for-tests", DATA_DIR: place.folder };
   const { code, stderr } = await createCommands(env).run("catalogue", "refresh");
   expect(code).toBe(1);
-  expect(stderr).toContain("Nothing was read: the provider shows its content to subscribers alone");
+  expect(stderr).toContain("Nothing was read. The provider only shows its content to subscribers");
 });
 
 type Diagnosis = { isWell: boolean; findings: { part: string; state: string; says: string }[] };
@@ -271,8 +271,8 @@ describe("the doctor", () => {
       ["settings", "wrong"],
     ]);
     expect(noBuild.code).toBe(1);
-    expect(readFinding(noBuild, "build")).toMatch(/run npm run build\.$/);
-    expect(readFinding(elsewhere, "build")).toContain("another path than BASE_PATH /club/");
+    expect(readFinding(noBuild, "build")).toMatch(/Run npm run build\.$/);
+    expect(readFinding(elsewhere, "build")).toContain("a different path from BASE_PATH /club/");
     expect(readStates(noFolder)).toMatchObject({ database: "wrong", mail: "wrong", build: "ok", cards: "ok" });
     expect(readFinding(noFolder, "database")).toContain("Is DATA_DIR right");
   });

@@ -12,7 +12,7 @@ test("an operator is added, listed, given another role, invited again and remove
   const again = await office.ask<{ url: string }>("operator", "invite", "olive@example.org");
   expect(again.url).not.toBe(added.url);
   const table = await office.run("operator", "list");
-  expect(table.stdout).toMatch(/^E-MAIL +NAME +ROLE +HAS BEGUN +SINCE\nolive@example\.org +Olive +support +not yet /);
+  expect(table.stdout).toMatch(/^E-MAIL +NAME +ROLE +SET UP +SINCE\nolive@example\.org +Olive +support +not yet /);
   expect(await office.ask("operator", "remove", "olive@example.org")).toEqual({ email: "olive@example.org" });
   const actions = (await office.services.audit.list(9)).map(({ action, facts }) => [action, facts]);
   expect(actions).toEqual([

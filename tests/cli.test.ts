@@ -38,9 +38,9 @@ test("a company is created, agrees on the printed page, and its people join unti
   const code = /^Code +(\S+)$/m.exec(created.stdout)?.[1] ?? "";
   const page = /^Direct Debit page +http:\/\/localhost:3000\/(\S+)$/m.exec(created.stdout)?.[1] ?? "";
   expect(created.stdout).toMatch(/^Price a year +£1,500\.00$/m);
-  expect(created.stdout).toMatch(/^It works until +\d\d\/\d\d\/\d{4} \d\d:\d\d$/m);
-  expect(created.stdout).toMatch(/^Mailed to +hr@pillow\.example$/m);
-  expect((await run("code", "show", code)).stdout).toContain("no: its company has not agreed yet");
+  expect(created.stdout).toMatch(/^Works until +\d\d\/\d\d\/\d{4} \d\d:\d\d$/m);
+  expect(created.stdout).toMatch(/^Emailed to +hr@pillow\.example$/m);
+  expect((await run("code", "show", code)).stdout).toContain("no: its company hasn't set up its Direct Debit");
   await expect.poll(() => readMailFolder(join(demo.dataDir, "outbox"))).toHaveLength(2);
   const mail = (await readMailFolder(join(demo.dataDir, "outbox"))).find(({ text }) => text.includes(page));
   expect(mail).toMatchObject({ to: "hr@pillow.example", text: expect.stringContaining(page) });
@@ -116,5 +116,5 @@ test("the same commands run on PostgreSQL", async () => {
     "list",
   );
   expect(away).toMatchObject({ code: 1, stdout: "" });
-  expect(away.stderr).toMatch(/^The database cannot be opened: .*ECONNREFUSED.*\n$/);
+  expect(away.stderr).toMatch(/^We can't open the database: .*ECONNREFUSED.*\n$/);
 });

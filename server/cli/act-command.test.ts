@@ -114,7 +114,7 @@ describe("the command of every act", () => {
       const words = [...name.split(" "), ...rest];
       expect(await office.run(...words, "--nonsense"), name).toMatchObject({
         code: 2,
-        stderr: "There is no option --nonsense here: --help lists them.\n",
+        stderr: "There is no option --nonsense. See --help.\n",
       });
     }
     expect(await office.run("member", "sessions", "1", "--reason", "x".repeat(501))).toMatchObject({

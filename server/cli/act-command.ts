@@ -48,7 +48,7 @@ function listOptions({ item, fields, command }: Act): Record<string, Option> {
     item && "option" in item ? [[item.option, { help: item.help, value: item.value, isRequired: true }]] : [];
   const reason: [string, Option][] = command?.hasNoReason
     ? []
-    : [["reason", { help: "why, for the audit log; no names, please", value: "TEXT", isShared: true }]];
+    : [["reason", { help: "why you do it, for the audit log; don't put names here", value: "TEXT", isShared: true }]];
   return Object.fromEntries([...ofItem, ...own, ...reason]);
 }
 

@@ -9,7 +9,7 @@ import { MOST_ITEMS_SHOWN, printCatalogue, toCatalogueJson } from "../operations
 import { printTable } from "../operations/acts/print.ts";
 
 const showStatus: Command = {
-  summary: "show the content that a server would start with, its age, and the last fault",
+  summary: "show the content a server would start with, its age, and the last fault",
   example: "catalogue status",
   run: (_input, terminal) =>
     withServices(
@@ -24,13 +24,13 @@ const showStatus: Command = {
 };
 
 const gapsCommand: Command = {
-  summary: "list the items that lack a transcript, a picture, an author or a review, or have dead links",
+  summary: "list the items without a transcript, a picture, an author or a review, or with dead links",
   options: {
-    kind: { help: `${formatChoice(sectionNames)} alone`, value: "KIND" },
-    gap: { help: `one of: ${gaps.join(", ")}; none for the items that lack nothing`, value: "GAP" },
+    kind: { help: `only ${formatChoice(sectionNames)}`, value: "KIND" },
+    gap: { help: `one of: ${gaps.join(", ")}; or none, for items with nothing missing`, value: "GAP" },
   },
   example: "catalogue gaps --kind watch --gap transcript",
-  note: "Addresses of other sites are not tried: --json lists them.",
+  note: "It doesn't check links to other sites. --json lists them.",
   run: async (input, terminal) => {
     const section = readChoice(input, "kind", sectionNames);
     const filter = readChoice(input, "gap", gapFilters) ?? "any";
@@ -64,9 +64,9 @@ function printGaps(items: GapRow[]): string {
     const labels = new Set(findings.map(({ gap }) => gapLabels[gap]));
     return [`${kind} ${id}`, title, [...labels].join(", ")];
   });
-  const table = printTable(["ITEM", "TITLE", "MISSING"], rows, { whenEmpty: "No item is like that." });
+  const table = printTable(["ITEM", "TITLE", "MISSING"], rows, { whenEmpty: "No items match." });
   const rest = items.length - rows.length;
-  return rest > 0 ? `${table}\n\n${rest} more items. Add --json for them all.` : table;
+  return rest > 0 ? `${table}\n\n${rest} more items. Add --json to see them all.` : table;
 }
 
 export const catalogueCommands: Group = {

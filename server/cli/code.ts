@@ -6,7 +6,7 @@ import { withServices, type CommandContext } from "./command-context.ts";
 import { printInstant, printTable } from "../operations/acts/print.ts";
 
 const list: Command = {
-  summary: "list all codes, the newest first",
+  summary: "list all codes, newest first",
   example: "code list",
   run: (_input, terminal) =>
     withServices(terminal, async ({ services }) => {
@@ -35,13 +35,15 @@ const show: Command = {
       if (!found) return refuse(`There is no code “${word}”.`);
       const holders = await nameHolders(found, services.accounts);
       const rows = holders.map(({ memberId, name, email, takenAt }) => [memberId, name, email, printInstant(takenAt)]);
-      const table = printTable(["MEMBER", "NAME", "E-MAIL", "SINCE"], rows, { whenEmpty: "No one has joined by it." });
+      const table = printTable(["MEMBER", "NAME", "E-MAIL", "SINCE"], rows, {
+        whenEmpty: "No one has joined with it.",
+      });
       return { ok: true, text: `${printCode(found)}\n\n${table}`, json: { ...toCodeJson(found), holders } };
     }),
 };
 
 export const codeCommands: Group = {
-  summary: "codes by which people join through their employer",
+  summary: "codes that people join with",
   commands: { list, show, ...actCommands("code") },
 };
 

@@ -65,7 +65,7 @@ async function openServices(
     if (newFile) terminal.complain(`${BEGINS_NEW}: ${newFile}`);
     return services;
   } catch (error) {
-    const opening = error instanceof SchemaError ? "" : "The database cannot be opened: ";
+    const opening = error instanceof SchemaError ? "" : "We can't open the database: ";
     throw new FaultError(`${opening}${errorText(error)}`, { cause: error });
   }
 }
@@ -80,7 +80,7 @@ export function withMember(work: MemberWork): Command["run"] {
     const word = input.words[0] ?? "";
     const isNumber = /^\d{1,9}$/.test(word);
     if (!isNumber && !isEmail(word)) {
-      throw new UsageError(`A member is named by an e-mail address or a number, not “${word}”.`);
+      throw new UsageError(`Name a member by email address or number, not “${word}”.`);
     }
     return withServices(terminal, async (ctx) => {
       const { accounts } = ctx.services;

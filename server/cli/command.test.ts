@@ -41,15 +41,15 @@ test("options that were not given are absent", () => {
 });
 
 test.each([
-  [["--must", "y"], "NAME is missing: --help shows its place."],
-  [["", "--must", "y"], "NAME is missing: --help shows its place."],
-  [["name"], "--must is missing: --help says what it is."],
+  [["--must", "y"], "NAME is missing. See --help."],
+  [["", "--must", "y"], "NAME is missing. See --help."],
+  [["name"], "--must is missing. See --help."],
   [["name", "--must"], "--must needs a value."],
   [["name", "--must", ""], "--must needs a value."],
   [["name", "--must", "--x"], "--must needs a value."],
-  [["name", "more", "--must", "y"], "“more” is a word too many: --help shows what may stand here."],
-  [["name", "--must", "y", "--colour", "red"], "There is no option --colour here: --help lists them."],
-  [["name", "--must", "y", "-z"], "There is no option -z here: --help lists them."],
+  [["name", "more", "--must", "y"], "“more” is one word too many. See --help."],
+  [["name", "--must", "y", "--colour", "red"], "There is no option --colour. See --help."],
+  [["name", "--must", "y", "-z"], "There is no option -z. See --help."],
   [["name", "--must", "y", "--flag=yes"], "--flag takes no value."],
   [["name", "--must", "y", "--json=yes"], "--json takes no value."],
 ])("%j is answered with one sentence", (args, sentence) => {

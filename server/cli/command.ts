@@ -68,7 +68,7 @@ export function readInput(command: Command, args: string[]): Input {
   if (empty) throw new UsageError(`--${empty} needs a value.`);
   checkWords(positionals, command.words ?? []);
   const missing = own.find(([name, { isRequired }]) => isRequired && values[name] === undefined)?.[0];
-  if (missing) throw new UsageError(`--${missing} is missing: --help says what it is.`);
+  if (missing) throw new UsageError(`--${missing} is missing. See --help.`);
   const words = positionals.map((word, place) => clean(word, command.words?.[place]));
   return { words, value: read, has: (flag) => values[flag] === true };
 }
@@ -91,15 +91,15 @@ function parse(args: string[], options: ParsedOptions) {
 /** Node's own messages name the option, and have more than one sentence. */
 function explain({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(?:-\w, )?(-{1,2}[^\s'=]+)/.exec(message)?.[1] ?? "This";
-  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `There is no option ${option} here: --help lists them.`;
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `There is no option ${option}. See --help.`;
   return message.includes("does not take") ? `${option} takes no value.` : `${option} needs a value.`;
 }
 
 function checkWords(given: string[], wanted: string[]): void {
   const missing = wanted.slice(given.filter((word) => cleanText(word) !== "").length)[0];
-  if (missing) throw new UsageError(`${missing} is missing: --help shows its place.`);
+  if (missing) throw new UsageError(`${missing} is missing. See --help.`);
   const extra = given[wanted.length];
-  if (extra !== undefined) throw new UsageError(`“${extra}” is a word too many: --help shows what may stand here.`);
+  if (extra !== undefined) throw new UsageError(`“${extra}” is one word too many. See --help.`);
 }
 
 /* Values of options. Each function throws a `UsageError` that describes the right form. */
@@ -133,7 +133,7 @@ export function readChoice<Choice extends string>(input: Input, name: string, ch
 
 export function readEmail(input: Input, name: string): string | undefined {
   return readOption(input, name, {
-    wanted: "an e-mail address",
+    wanted: "an email address",
     read: (text) => (isEmail(text) ? text : undefined),
   });
 }

@@ -42,7 +42,7 @@ const show: Command = {
         collectionLabels[state],
         printInstant(dueAt),
       ]);
-      const table = printTable(["YEAR", "AMOUNT", "STATE", "BEGINS"], years, { whenEmpty: "Nothing was collected." });
+      const table = printTable(["YEAR", "AMOUNT", "STATE", "BEGINS"], years, { whenEmpty: "Nothing collected yet." });
       const notes = await services.notes.listFor({ companyId: company.id });
       const text = [printFacts(companyFacts(company)), table, printNotes(notes)].join("\n\n");
       return { ok: true, text, json: { ...company, notes } };
@@ -50,9 +50,9 @@ const show: Command = {
 };
 
 const contacts: Command = {
-  summary: "list who may see the company's own page, or remove one of them",
+  summary: "list who can see the company's own page, or remove one of them",
   words: ["NAME|ID"],
-  options: { remove: { value: "EMAIL", help: "take the page from this contact, who is logged out at once" } },
+  options: { remove: { value: "EMAIL", help: "stop this contact from seeing the page, and log them out" } },
   example: 'company contacts "Pillow Works"',
   run(input, terminal) {
     const [word = ""] = input.words;
@@ -66,13 +66,13 @@ const contacts: Command = {
 };
 
 export const companyCommands: Group = {
-  summary: "companies that pay for their people by Direct Debit",
+  summary: "companies that pay for their staff by Direct Debit",
   commands: { list, show, contacts, ...actCommands("company") },
 };
 
 async function listAll({ id, name }: Company, { services }: CommandContext): Promise<Answer> {
   const all = await services.companyPage.listContacts(id);
   const rows = all.map(({ email, invitedAt }) => [email, printInstant(invitedAt)]);
-  const text = printTable(["E-MAIL", "INVITED"], rows, { whenEmpty: `No one may see the page of ${name} yet.` });
+  const text = printTable(["E-MAIL", "INVITED"], rows, { whenEmpty: `No one can see the page of ${name} yet.` });
   return { ok: true, text, json: { id, name, contacts: all } };
 }

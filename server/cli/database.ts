@@ -13,14 +13,14 @@ import { printInstant, printTable } from "../operations/acts/print.ts";
 const FILE_WORD = "FILE";
 
 const backup: Command = {
-  summary: "write the whole database to a new file, beside a running server",
+  summary: "back up the whole database to a new file; the server can stay up",
   words: [FILE_WORD],
   example: "database backup dormouse-2026-11-20.gz",
-  note: "The file holds personal data and sealed secrets: only its owner may read it. It can be restored on either engine.",
+  note: "The file holds personal data and sealed secrets, and only its owner can read it. You can restore it on either engine.",
   async run({ words: [path = ""] }, { env }) {
-    if (existsSync(path)) return refuse(`${path} is there already: name a new file.`);
+    if (existsSync(path)) return refuse(`${path} already exists. Name a new file.`);
     const config = await readSettings(env);
-    if (isMissing(config)) return refuse("There is no database yet, so there is nothing to back up.");
+    if (isMissing(config)) return refuse("There is no database yet, so there's nothing to back up.");
     const { readBackupFile, writeBackupFile } = await import("../platform/database/backup-file.ts");
     const { readDatabase } = await import("../platform/database/backup.ts");
     const database = await open(config);
@@ -35,11 +35,11 @@ const backup: Command = {
 };
 
 const restore: Command = {
-  summary: "restore a backup into the database, all of it or nothing; servers must be stopped",
+  summary: "restore a backup into the database, all or nothing; stop your servers first",
   words: [FILE_WORD],
-  options: { replace: { help: "although there is something in it: all of that is lost" } },
+  options: { replace: { help: "replace what's in the database; all of that is lost" } },
   example: "database restore dormouse-2026-11-20.gz",
-  note: "A backup of an older version, from 1.0.0 on, is brought up to date. SESSION_SECRET must be the one it was made with.",
+  note: "Backups of older versions, from 1.0.0 on, are brought up to date. Use the same SESSION_SECRET as when the backup was made.",
   async run(input, terminal) {
     const [path = ""] = input.words;
     if (!existsSync(path)) return refuse(`There is no file ${path}.`);
@@ -53,22 +53,23 @@ const restore: Command = {
     const work = () => writeDatabase(database, readBackupFile(path), { isReplacing: input.has("replace"), check });
     const checksums = await orFault(work, database);
     await recordAction(config, { action: "database restore", terminal });
-    return answer(checksums, `The database is as it was in ${path}.`, { file: path });
+    return answer(checksums, `The database now holds what was in ${path}.`, { file: path });
   },
 };
 
 const move: Command = {
-  summary: "copy the embedded SQLite database into an empty PostgreSQL; the server must be stopped",
+  summary: "copy the embedded SQLite database into an empty PostgreSQL; stop the server first",
   options: { to: { value: "URL", help: "postgres://user:password@host/database", isRequired: true } },
   example: "database move --to postgres://dormouse:PASSWORD@db.example.org/dormouse",
-  note: "Nothing changes in the SQLite file. Set DATABASE_URL afterwards, and keep the file until you trust the new one.",
+  note: "The SQLite file doesn't change. Set DATABASE_URL afterwards, and keep the file until you trust the new database.",
   async run(input, terminal) {
     const url = input.value("to") ?? "";
     const host = /^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? "") ? URL.parse(url)?.host : undefined;
     if (!host) throw new UsageError("--to must be an address such as postgres://user:password@host/database.");
     const config = await readSettings(terminal.env);
-    if (config.database.kind !== "sqlite") return refuse("DATABASE_URL is set: the database is a PostgreSQL already.");
-    if (isMissing(config)) return refuse("There is no SQLite database yet, so there is nothing to move.");
+    if (config.database.kind !== "sqlite")
+      return refuse("DATABASE_URL is set, so the database is already a PostgreSQL.");
+    if (isMissing(config)) return refuse("There is no SQLite database yet, so there's nothing to move.");
     const { moveToPostgres } = await import("../platform/database/backup.ts");
     const { path } = config.database;
     const check = await ownCheck(config);
@@ -77,7 +78,7 @@ const move: Command = {
     await recordAction(moved, { action: "database move", terminal });
     return answer(
       checksums,
-      `All of ${path} is in the PostgreSQL at ${host}: set DATABASE_URL, and start the server.`,
+      `Everything in ${path} is now in the PostgreSQL at ${host}. Set DATABASE_URL and start the server.`,
       {
         path,
         host,
@@ -127,7 +128,7 @@ async function findServer(config: Config, terminal: Terminal): Promise<string | 
     const startedAt = (await jobs.list()).map(({ lastRunAt }) => lastRunAt?.getTime() ?? 0);
     const last = new Date(Math.max(...startedAt));
     if (after(last, QUIET_FOR_IN_MS) < clock()) return undefined;
-    return `A server has worked on this database at ${printInstant(last)}: stop it, and try again after two minutes.`;
+    return `A server used this database at ${printInstant(last)}. Stop it, and try again in two minutes.`;
   });
 }
 
@@ -153,6 +154,6 @@ async function orFault<Result>(work: () => Promise<Result>, database?: Database)
 function answer(checksums: Record<string, Checksum>, text: string, facts: Record<string, string>): Answer {
   const counts = Object.entries(checksums).map(([name, { rows }]): [string, number] => [name, rows]);
   const filled = counts.filter(([, rows]) => rows > 0);
-  const table = printTable(["TABLE", "ROWS"], filled, { whenEmpty: "There is nothing in it." });
+  const table = printTable(["TABLE", "ROWS"], filled, { whenEmpty: "It's empty." });
   return { ok: true, text: `${table}\n\n${text}`, json: { ...facts, rows: Object.fromEntries(counts) } };
 }

@@ -12,25 +12,29 @@ import { printInstant, printTable } from "../operations/acts/print.ts";
 /* Commands for tests of a demo from outside (docs/automated-tests.md). */
 
 const reset: Command = {
-  summary: "bring everything back as it was after the first start, while the demo runs",
+  summary: "put everything back as it was after the first start, while the demo runs",
   example: "demo reset",
-  note: "Members, sessions, orders and companies are as they were, the emails of its folder go, and the clock is the real one.",
+  note: "This resets members, sessions, orders and companies, deletes the emails in its folder, and sets the clock to the real time.",
   async run(_input, terminal) {
     const config = await readDemoSettings(terminal);
     const { resetDemo } = await import("./demo-start.ts");
     const startedAt = performance.now();
     const rows = await resetDemo(config);
     const tookInMs = Math.round(performance.now() - startedAt);
-    return { ok: true, text: `The demo is as it was after its first start (${rows} rows).`, json: { rows, tookInMs } };
+    return {
+      ok: true,
+      text: `The demo is back as it was after its first start (${rows} rows).`,
+      json: { rows, tookInMs },
+    };
   },
 };
 
 const clock: Command = {
-  summary: "set the demo's clock, from which it goes on, and run the jobs that are then due",
+  summary: "set the demo's clock, which runs on from there, and run the jobs that are then due",
   words: ["TIME|real|now"],
   example: "demo clock 2027-03-03T02:00",
-  note: `TIME is a time in London, such as 2027-03-03T02:00; with Z or +02:00 behind it another zone's; or +90m, +2h, +30d from what the
-clock shows. "now" only shows it. A running server follows before the command ends; browsers keep a clock of their own.`,
+  note: `TIME is a time in London, such as 2027-03-03T02:00 (add Z or +02:00 for another zone), or +90m, +2h, +30d from what the clock shows.
+"now" only shows it. A running server follows before the command ends. Browsers use their own clock.`,
   async run({ words: [word = ""] }, terminal) {
     const config = await readDemoSettings(terminal);
     const { createDemoClock, isDemoClockSet, setDemoClock } = await import("../platform/demo-clock.ts");
@@ -44,7 +48,7 @@ clock shows. "now" only shows it. A running server follows before the command en
       await useServices(config, { terminal, hasContentAtOnce: true }, runDueJobs);
     }
     const [at, isReal] = [show(), !isDemoClockSet(config.dataDir)];
-    const how = isReal ? "the real time" : "set by hand, and goes on";
+    const how = isReal ? "the real time" : "set by hand, and running";
     return {
       ok: true,
       text: `The demo's clock shows ${printInstant(at)} in London: ${how}.`,
@@ -54,7 +58,7 @@ clock shows. "now" only shows it. A running server follows before the command en
 };
 
 const payments: Command = {
-  summary: "list the payments that can be decided: cards under way, and Direct Debits that are not paid out",
+  summary: "list the payments you can decide: cards in progress, and Direct Debits not paid out yet",
   example: "demo payments",
   run: async (_input, terminal) =>
     useServices(await readDemoSettings(terminal), { terminal }, async (services) => {
@@ -70,7 +74,7 @@ const payments: Command = {
       const columns = ["ID", "BY", "AMOUNT", "FOR", "STATE", "MADE"];
       return {
         ok: true,
-        text: printTable(columns, rows, { whenEmpty: "No payment waits." }),
+        text: printTable(columns, rows, { whenEmpty: "No payments are waiting." }),
         json: { payments: open },
       };
     }),
@@ -79,13 +83,13 @@ const payments: Command = {
 const decisions = ["pay", "fail", "wait"] as const;
 
 const payment: Command = {
-  summary: "decide a payment in the place of payer and bank, and let the product hear of it",
+  summary: "decide a payment in place of the payer and the bank, and tell the product",
   words: ["pay|fail|wait", "ID|all"],
   example: "demo payment fail all",
-  note: 'ID is one that "demo payments" lists. wait: the money is on its way, until pay or fail.',
+  note: '"demo payments" lists the IDs. wait means that the money is on its way, until pay or fail.',
   async run({ words: [word = "", id = ""] }, terminal) {
     const decision = decisions.find((each) => each === word);
-    if (!decision) throw new UsageError(`A payment is decided by one of ${decisions.join(", ")}, not “${word}”.`);
+    if (!decision) throw new UsageError(`Decide a payment with one of ${decisions.join(", ")}, not “${word}”.`);
     return useServices(await readDemoSettings(terminal), { terminal }, async (services) => {
       const gateways = requirePayments(services);
       const ids = id === "all" ? (await gateways.listOpen()).map((each) => each.id) : [id];
@@ -96,7 +100,9 @@ const payment: Command = {
       }
       if (decided.length === 0)
         return refuse(
-          id === "all" ? "No payment waits." : `No payment ${id} can be decided: "demo payments" lists those.`,
+          id === "all"
+            ? "No payments are waiting."
+            : `You can't decide a payment ${id}. "demo payments" lists those you can.`,
         );
       // As after the gateway's webhook, which the server handles each second.
       await runJobs(services, ["handle-webhooks", "send-mail"]);
@@ -107,7 +113,7 @@ const payment: Command = {
 };
 
 export const demoCommands: Group = {
-  summary: "look at the product, and test it from outside",
+  summary: "try the product, and test it from outside",
   alone: demoCommand,
   commands: { reset, clock, payments, payment },
 };
@@ -115,13 +121,13 @@ export const demoCommands: Group = {
 /** @throws {FaultError} unless the settings are a demo's; the wiring and `resetDemo` check the database. */
 async function readDemoSettings({ env }: Terminal): Promise<Config> {
   if (env.DEMO !== "true")
-    throw new FaultError("This is for a demo alone. Set DEMO=true before it, and the demo's DATA_DIR if it has one.");
+    throw new FaultError("This is only for a demo. Put DEMO=true before it, and the demo's DATA_DIR if it has one.");
   const config = await readSettings(env);
   return config;
 }
 
 function requirePayments({ demoPayments }: Services) {
-  if (!demoPayments) throw new FaultError("Payments are not the demo's own here: decide them at their provider.");
+  if (!demoPayments) throw new FaultError("These aren't the demo's own payments. Decide them at their provider.");
   return demoPayments;
 }
 
@@ -169,6 +175,6 @@ async function runJobs({ jobs }: Services, names: string[]): Promise<void> {
       result = await jobs.run(name);
     }
     if (result !== "done")
-      throw new FaultError(`The job ${name} was not done (${result}): npm run dormouse -- job run ${name}`);
+      throw new FaultError(`The job ${name} didn't run (${result}). Try: npm run dormouse -- job run ${name}`);
   }
 }

@@ -30,7 +30,7 @@ test("a demo's desk has something that waits, and a second start adds nothing", 
 
   const findings = await readHealth(services);
   const wrong = findings.filter(({ state }) => state === "wrong").map(({ message }) => message);
-  expect(wrong).toEqual(["1 were given up", expect.stringMatching(/^Refund stuck: order 2 \(£30\.00\)/)]);
+  expect(wrong).toEqual(["1 couldn't be delivered", expect.stringMatching(/^Refund stuck: order 2 \(£30\.00\)/)]);
   expect(
     await services.audit.listFor((await services.accounts.findByEmail("cora@dormouse.example"))?.id ?? 0),
   ).toMatchObject([{ action: "dispute open" }]);

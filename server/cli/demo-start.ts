@@ -40,9 +40,7 @@ export async function resetDemo(config: Config): Promise<number> {
   const database = await openOwnDatabase(config);
   try {
     if (!existsSync(path))
-      throw new Error(
-        `no first start of this demo is known, whose copy would be in ${config.dataDir}: npm run demo -- --fresh`,
-      );
+      throw new Error(`there is no copy of this demo's first start in ${config.dataDir}. Run npm run demo -- --fresh`);
     const checksums = await writeDatabase(database, readBackupFile(path), { isReplacing: true, keepsTables: true });
     await forget(config);
     return Object.values(checksums).reduce((sum, { rows }) => sum + rows, 0);
@@ -96,7 +94,7 @@ async function forget({ dataDir, mail }: Config): Promise<void> {
   for (const name of names.filter((each) => each.endsWith(".eml"))) await rm(join(mail.folder, name), { force: true });
 }
 
-const NO_DEMO = "No demo has begun this database, or one of a version that left no mark in it.";
+const NO_DEMO = "This database wasn't made by a demo, or only by a version that left no mark in it.";
 
 /** Each PostgreSQL has its own copy, so that one database's copy never gets into another. */
 function toCopyPath({ dataDir, database }: Config): string {

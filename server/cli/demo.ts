@@ -12,8 +12,8 @@ import type { Running } from "../main.ts";
 
 /** Builds if needed, fills an embedded database with demo members and starts. A second start keeps the data. */
 export const demoCommand: Command = {
-  summary: "start with demo members and the bundled content; needs no account, no key and no network",
-  options: { fresh: { help: "begin anew: what members and tests have done is lost, and the clock is the real one" } },
+  summary: "start with demo members and the bundled content, with no account, key or network",
+  options: { fresh: { help: "start afresh: everything done so far is lost, and the clock is set to the real time" } },
   example: "demo --fresh",
   note: "Settings come from the environment: PORT, HOST, BASE_PATH, DATA_DIR and others of .env.example.",
   async run(input, { env }) {

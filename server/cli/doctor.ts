@@ -8,7 +8,7 @@ import { printTable } from "../operations/acts/print.ts";
 
 /** Continues when a part is broken. */
 export const doctorCommand: Command = {
-  summary: "check every part that is configured, and say what to do about each fault",
+  summary: "check every part that is configured, and say how to fix each fault",
   example: "doctor",
   async run(_input, terminal) {
     const found = await examine(terminal);
@@ -31,7 +31,7 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
     if (!(error instanceof Error && "mistakes" in error)) throw error;
     return (error as ConfigError).mistakes.map((mistake) => wrong("settings", `${mistake}.`));
   }
-  const settings = ok("settings", "They can be read, and none is missing.");
+  const settings = ok("settings", "They're all there and valid.");
   return [settings, checkBuild(config), ...(await examineServices(config, terminal))];
 }
 
@@ -54,15 +54,18 @@ async function examineServices(config: Config, terminal: Terminal): Promise<Find
 
 function adviceOn({ database }: Config): string {
   return database.kind === "sqlite"
-    ? "Is DATA_DIR right, and may this user write to it?"
-    : "Is DATABASE_URL right, and does the PostgreSQL run?";
+    ? "Is DATA_DIR right, and can this user write to it?"
+    : "Is DATABASE_URL right, and is the PostgreSQL running?";
 }
 
 function checkBuild(config: Config): Finding {
   const { buildDir, basePath } = config;
   const fault = findBuildFault(config);
-  if (fault === "missing") return wrong("build", `There is none in ${buildDir}: run npm run build.`);
+  if (fault === "missing") return wrong("build", `There is none in ${buildDir}. Run npm run build.`);
   return fault
-    ? wrong("build", `It was made for another path than BASE_PATH ${basePath}: run npm run build with it.`)
+    ? wrong(
+        "build",
+        `It was made for a different path from BASE_PATH ${basePath}. Run npm run build with that BASE_PATH.`,
+      )
     : ok("build", `It is in ${buildDir}, for ${basePath}.`);
 }

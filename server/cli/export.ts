@@ -6,18 +6,18 @@ import { withServices } from "./command-context.ts";
 import { type Command, type Group, refuse } from "./command.ts";
 
 const members: Command = {
-  summary: "write all members to a new CSV file, which an import reads back",
+  summary: "write all members to a new CSV file, which you can import again",
   words: ["FILE"],
-  options: { passwords: { help: "with the hashes of their passwords, so that they need no new ones elsewhere" } },
+  options: { passwords: { help: "include the hashes of their passwords, so that they can keep them elsewhere" } },
   example: "export members members.csv",
-  note: "A line for each term. The file holds personal data: only its owner may read it. `member export` has everything about one member.",
+  note: "There's a line for each term. The file holds personal data, and only its owner can read it. For everything about one member, use `member export`.",
   run: (input, terminal) =>
     withServices(terminal, async ({ services, operator }) => {
       const [path = ""] = input.words;
       const passwords = input.has("passwords");
       const { exportHeading } = await import("../operations/moving/export.ts");
       const file = await open(path, "wx", 0o600).catch((error: unknown) => errorText(error));
-      if (typeof file === "string") return refuse(`The file cannot be made: ${file}`);
+      if (typeof file === "string") return refuse(`We can't make the file: ${file}`);
       let lines = 0;
       try {
         await file.appendFile(BYTE_ORDER_MARK + toCsvLine(exportHeading));

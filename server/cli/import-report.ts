@@ -5,11 +5,11 @@ import type { Answer, Input, Terminal } from "./command.ts";
 import { printFacts } from "../operations/acts/print.ts";
 
 export const bringOptions = {
-  "dry-run": { help: "say line by line what would happen, and change nothing" },
+  "dry-run": { help: "show line by line what would happen, and change nothing" },
   mail: {
-    help: "write to each member who was brought and has not had this email: where to log in now, and until when",
+    help: "email each imported member once: where to log in now, and when their membership ends",
   },
-  "skip-unknown": { help: "leave out favourites that are no item here, in place of refusing their member" },
+  "skip-unknown": { help: "leave out favourites that aren't items here, rather than refuse the member" },
 };
 
 /** `what`: the word for an arriving member. */
@@ -72,12 +72,12 @@ export function toAnswer(
 ): Answer {
   const facts = printFacts([
     ["New members", counts.added],
-    ["Members who were here and got something", counts.completed],
+    ["Members updated", counts.completed],
     ["Nothing to do", counts.same],
     ["Refused", counts.refused],
   ]);
   const rest = [
-    ...(isRehearsal ? ["This was a rehearsal: nothing was changed."] : []),
+    ...(isRehearsal ? ["This was a rehearsal. Nothing was changed."] : []),
     ...(refusedFile === undefined ? [] : [`The refused lines are in ${refusedFile}, each with its reason.`]),
   ];
   return {

@@ -26,21 +26,21 @@ const defaultMap = listPlans()
   .join(",");
 
 export const importShop: Command = {
-  summary: "bring the members of a WooCommerce shop, by its REST API",
+  summary: "import the members of a WooCommerce shop, through its REST API",
   words: ["URL"],
   options: {
     ...bringOptions,
-    yes: { help: "bring them; without it the table of what was read is all" },
+    yes: { help: "import them; otherwise you only see a table of what was read" },
     passwords: {
       value: "FILE",
-      help: "a CSV file with the columns email and password_hash, which the shop does not give",
+      help: "a CSV file with the columns email and password_hash, which the shop doesn't provide",
     },
-    product: { value: "N", help: `the number of the product there, ${PRODUCT_ID} if not given` },
-    map: { value: "LIST", help: `which variation is which of our plans, ${defaultMap} if not given` },
-    all: { help: "also customers who never had a membership" },
+    product: { value: "N", help: `the number of the product there; otherwise ${PRODUCT_ID}` },
+    map: { value: "LIST", help: `which of the shop's variations is which plan; otherwise ${defaultMap}` },
+    all: { help: "include customers who never had a membership" },
   },
   example: "import woocommerce https://shop.example.org --passwords hashes.csv --dry-run",
-  note: "WOOCOMMERCE_KEY and WOOCOMMERCE_SECRET hold a key of its REST API that may read. Nothing is changed at the shop.",
+  note: "Set WOOCOMMERCE_KEY and WOOCOMMERCE_SECRET to a key of its REST API with read permission. Nothing changes at the shop.",
   async run(input, terminal) {
     const [url = ""] = input.words;
     const { WOOCOMMERCE_KEY: key, WOOCOMMERCE_SECRET: secret } = terminal.env;
@@ -98,7 +98,7 @@ async function readHashes(path: string | undefined): Promise<Map<string, string>
       }
     }
   } catch (error) {
-    throw new FaultError(`${path} cannot be read: ${errorText(error)}`, { cause: error });
+    throw new FaultError(`We can't read ${path}: ${errorText(error)}`, { cause: error });
   }
   return hashes;
 }
@@ -112,7 +112,7 @@ async function bringHarvest(harvest: ShopHarvest, ctx: ShopContext): Promise<Ans
   if (!input.has("yes") && !input.has("dry-run")) {
     return {
       ok: true,
-      text: `${table}\n\nNothing was changed. --dry-run says member by member what would happen, and --yes does it.`,
+      text: `${table}\n\nNothing was changed. --dry-run shows what would happen to each member, and --yes does it.`,
       json,
     };
   }
@@ -142,12 +142,12 @@ function describe(
     printFacts([
       ["Read from", from],
       ["Customers of the shop", customers],
-      ["Members to bring", people],
+      ["Members to import", people],
       ["With their password", withHash],
       ["Customers without a membership", withoutTerm],
       [from === "orders" ? "Orders left out" : "Subscriptions left out", leftOut],
       [
-        from === "orders" ? "Orders with a sum refunded, read as whole" : "Subscriptions of several, read as one",
+        from === "orders" ? "Orders refunded in part, counted in full" : "Subscriptions for several, counted as one",
         unclear,
       ],
     ]),
@@ -155,7 +155,7 @@ function describe(
     printTable(
       ["COUPON", "USED", "LIMIT", "ENDS", "RUNNING TERMS"],
       coupons.map(({ code, used, limit, expiresAt, running }) => [code, used, limit, printInstant(expiresAt), running]),
-      { whenEmpty: "No member joined by a coupon that paid for all." },
+      { whenEmpty: "No member joined with a coupon that covered the full price." },
     ),
   ].join("\n\n");
 }

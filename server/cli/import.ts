@@ -22,29 +22,29 @@ import { bringOptions, bringWithReport, readBringOptions, toAnswer } from "./imp
 import { importShop } from "./import-shop.ts";
 
 const members: Command = {
-  summary: "bring the members of a CSV file, with their passwords",
+  summary: "import the members of a CSV file, with their passwords",
   words: ["FILE"],
   options: {
     ...bringOptions,
     refused: {
       value: "FILE",
-      help: "a new file for the lines that are refused, each with its reason; beside the file if not given",
+      help: "a new file for refused lines, each with its reason; otherwise it goes beside FILE",
     },
     plan: {
       value: "PLAN",
-      help: `the plan of lines that name none: ${listPlans()
+      help: `the plan for lines that name none: ${listPlans()
         .map(({ label }) => label)
         .join(", ")}`,
     },
-    end: { value: "DAY", help: "the last day of terms whose lines name none, such as 2027-01-31" },
+    end: { value: "DAY", help: "the last day for lines that name none, such as 2027-01-31" },
   },
   example: "import members members.csv --dry-run",
-  note: "docs/moving.md has the columns. The address is the key: a file may be imported again, after a fault too, and changes nothing twice.",
+  note: "docs/moving.md lists the columns. Members are matched by email address, so you can import a file again, even after a fault: nothing happens twice.",
   async run(input, terminal) {
     const [path = ""] = input.words;
     const refusedPath = input.value("refused") ?? `${path.replace(/\.csv$/i, "")}-refused.csv`;
     const defaults = readDefaults(input);
-    if (existsSync(refusedPath)) return refuse(`${refusedPath} is there already: name a new file by --refused.`);
+    if (existsSync(refusedPath)) return refuse(`${refusedPath} already exists. Name a new file with --refused.`);
     const source = await openSource(path);
     try {
       return await withServices(
@@ -58,7 +58,7 @@ const members: Command = {
           } catch (error) {
             if (!(error instanceof MemberFileError)) throw error;
             return refuse(
-              `${path}: ${error.message} What came before it was read; import the file again once it is mended.`,
+              `${path}: ${error.message} Everything before it was imported. Correct the file, then import it again.`,
             );
           } finally {
             await refusals.close();
@@ -88,7 +88,7 @@ async function openSource(path: string): Promise<FileHandle> {
   try {
     return await open(path);
   } catch (error) {
-    throw new FaultError(`The file cannot be read: ${errorText(error)}`, { cause: error });
+    throw new FaultError(`We can't read the file: ${errorText(error)}`, { cause: error });
   }
 }
 
@@ -121,7 +121,7 @@ async function importLines(
 ): Promise<Answer> {
   const known = headings.filter((each) => each.trim().toLowerCase() !== "reason");
   if (heading.ignored.some((each) => each !== "reason") && !ctx.input.has("json")) {
-    ctx.terminal.print(`Columns that are not read: ${heading.ignored.join(", ")}`);
+    ctx.terminal.print(`Columns ignored: ${heading.ignored.join(", ")}`);
   }
   const counts = await bringWithReport(
     lines,
@@ -135,6 +135,6 @@ async function importLines(
 }
 
 export const importCommands: Group = {
-  summary: "bring members from another product",
+  summary: "import members from another product",
   commands: { members, woocommerce: importShop },
 };

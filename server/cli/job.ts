@@ -5,7 +5,7 @@ import type { Command, Group } from "./command.ts";
 import { printInstant, printTable } from "../operations/acts/print.ts";
 
 const list: Command = {
-  summary: "list the jobs that run by themselves, when each last began, how long it took, and its last failure",
+  summary: "list the jobs that run automatically, when each last started, how long it took, and its last failure",
   example: "job list",
   run: (_input, terminal) =>
     withServices(terminal, async ({ services }) => {
@@ -18,13 +18,13 @@ const list: Command = {
         lastRun && `${lastRun.result} in ${formatDuration(lastRun.tookInMs)}`,
         lastFailure && `${printInstant(lastFailure.at)}: ${lastFailure.error}`,
       ]);
-      const columns = ["JOB", "EVERY", "DONE BY", "LAST BEGUN", "LAST RUN", "LAST FAILURE"];
+      const columns = ["JOB", "EVERY", "DONE BY", "LAST STARTED", "LAST RUN", "LAST FAILURE"];
       const text = printTable(columns, rows, { whenEmpty: "There are no jobs." });
       return { ok: true, text, json: { jobs } };
     }),
 };
 
 export const jobCommands: Group = {
-  summary: "jobs that run by themselves",
+  summary: "jobs that run automatically",
   commands: { list, ...actCommands("job") },
 };

@@ -19,7 +19,7 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 
 const names: Command = {
-  summary: "list the lists by state: of members, payments, codes and companies",
+  summary: "show which lists there are: of members, payments, codes and companies",
   example: "list names",
   run: (_input, terminal) =>
     withServices(terminal, async () => {
@@ -30,16 +30,16 @@ const names: Command = {
 };
 
 const show: Command = {
-  summary: "show a list by state",
+  summary: "show a list",
   words: ["LIST"],
   options: {
-    limit: { value: "N", help: `how many rows at once, ${DEFAULT_LIMIT} if not given` },
-    after: { value: "PLACE", help: "go on after the place that the page before ended with" },
+    limit: { value: "N", help: `how many rows at once; otherwise ${DEFAULT_LIMIT}` },
+    after: { value: "PLACE", help: "continue after the place where the last page ended" },
   },
   example: "list show ends-this-week",
   run(input, terminal) {
     const [name = ""] = input.words;
-    if (!isListName(name)) throw new UsageError(`There is no list “${name}”: \`list names\` has them.`);
+    if (!isListName(name)) throw new UsageError(`There is no list “${name}”. \`list names\` shows them.`);
     const limit = readCount(input, "limit", { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
     const after = readPlace(input.value("after"));
     return withServices(terminal, async ({ services: { lists } }) => {
@@ -47,7 +47,7 @@ const show: Command = {
       const { columns, rows, next } = await lists.readPage(name, { after, limit });
       const heads = columns.map(({ label }) => label.toUpperCase());
       const cells = rows.map((row) => row.cells.map(toPrinted));
-      const shown = printTable(heads, cells, { whenEmpty: "Nothing is in this list now." });
+      const shown = printTable(heads, cells, { whenEmpty: "This list is empty." });
       const place = next && toCursorText(next);
       const more = place === undefined ? "" : `\n\nThere is more: --after ${place}`;
       return { ok: true, text: shown + more, json: toJson(name, { columns, rows, next: place }) };
@@ -57,7 +57,7 @@ const show: Command = {
 
 function readPlace(text: string | undefined): Cursor | undefined {
   const place = text === undefined ? undefined : readCursor(text);
-  if (text !== undefined && !place) throw new UsageError(`--after “${text}” is no place that a page ended with.`);
+  if (text !== undefined && !place) throw new UsageError(`--after “${text}” isn't a place where a page ended.`);
   return place;
 }
 
@@ -85,6 +85,6 @@ function toJsonCell(cell: ListCell) {
 }
 
 export const listCommands: Group = {
-  summary: "lists by state, for support and for the books",
+  summary: "lists of members, payments, codes and companies",
   commands: { names, show, ...actCommands("list") },
 };

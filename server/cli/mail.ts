@@ -8,11 +8,11 @@ import { printInstant, printTable } from "../operations/acts/print.ts";
 const DEFAULT_LIMIT = 50;
 
 const list: Command = {
-  summary: "list emails of the last ninety days, the newest first",
+  summary: "list emails of the last 90 days, newest first",
   options: {
-    state: { value: "waiting|sent|failed", help: "only those; failed ones were given up" },
-    to: { value: "ADDRESS", help: "only those to this address" },
-    limit: { value: "N", help: `how many at most, ${DEFAULT_LIMIT} if not given` },
+    state: { value: "waiting|sent|failed", help: "only emails in this state" },
+    to: { value: "ADDRESS", help: "only emails to this address" },
+    limit: { value: "N", help: `how many at most; otherwise ${DEFAULT_LIMIT}` },
   },
   example: "mail list --state failed",
   run(input, terminal) {
@@ -38,12 +38,12 @@ const list: Command = {
 };
 
 const test: Command = {
-  summary: "send a test email now, and say what the mail server answers",
+  summary: "send a test email now, and show the mail server's answer",
   words: ["EMAIL"],
   example: "mail test olive@example.org",
   run(input, terminal) {
     const to = input.words[0] ?? "";
-    if (!isEmail(to)) throw new UsageError(`A test email goes to an e-mail address, not “${to}”.`);
+    if (!isEmail(to)) throw new UsageError(`Send a test email to an email address, not “${to}”.`);
     return withServices(terminal, async ({ services, config, operator }) => {
       const { testEmail } = await import("../platform/email/test-email.ts");
       const mail = testEmail(config);
@@ -60,20 +60,20 @@ const test: Command = {
       const place =
         config.mail.kind === "files"
           ? `It is a file in ${config.mail.folder}.`
-          : "Look in its inbox, and in its spam folder.";
+          : "Check the inbox and the spam folder.";
       return { ok: true, text: `Sent to ${to} from ${from}. ${place}`, json: { to, from, isSent: true } };
     });
   },
 };
 
 export const mailCommands: Group = {
-  summary: "emails, sent and unsent",
+  summary: "emails, sent and not sent",
   commands: { list, ...actCommands("mail"), test },
 };
 
 function printState({ state, attempts, sentAt, failedAt, dueAt }: OutboxEntry): string {
   if (state !== "waiting") return `${state} ${printInstant(sentAt ?? failedAt)}`;
-  return attempts === 0 ? "waiting" : `tried again ${printInstant(dueAt)}`;
+  return attempts === 0 ? "waiting" : `next try ${printInstant(dueAt)}`;
 }
 
 function toJson({ key: _key, isSecret: _isSecret, ...shown }: OutboxEntry) {

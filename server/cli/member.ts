@@ -17,11 +17,11 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 
 const list: Command = {
-  summary: "list members, the newest first",
+  summary: "list members, newest first",
   options: {
-    search: { value: "TEXT", help: "only those whose name or address has this in it" },
-    limit: { value: "N", help: `how many at once, ${DEFAULT_LIMIT} if not given` },
-    page: { value: "N", help: "which page of them, counted from 1" },
+    search: { value: "TEXT", help: "only members whose name or address contains this" },
+    limit: { value: "N", help: `how many at once; otherwise ${DEFAULT_LIMIT}` },
+    page: { value: "N", help: "which page, starting at 1" },
   },
   example: "member list --search lovell",
   run(input, terminal) {
@@ -40,7 +40,7 @@ const list: Command = {
         member.accountType,
         printAccess(access),
       ]);
-      const whenEmpty = total === 0 ? "There is no such member." : "There are no members on this page.";
+      const whenEmpty = total === 0 ? "No members match." : "There are no members on this page.";
       const table = printTable(["ID", "NAME", "E-MAIL", "TYPE", "ACCESS"], rows, { whenEmpty });
       const count = rows.length === 0 ? "" : `\n\n${rows.length} of ${total}, page ${page}`;
       const json = { total, page, limit: size, members: all.map(({ member, access }) => toJson(member, access)) };
@@ -50,10 +50,10 @@ const list: Command = {
 };
 
 const card: Command = {
-  summary: "find who paid with a card, by its last four digits and a day of its statement",
+  summary: "find who paid with a card, by its last four digits and the day on the statement",
   words: ["LAST4", "DAY"],
   example: "member card 4242 20/11/2026",
-  note: "It finds payments of that day and the three before it, a few minutes after the card was charged.",
+  note: "It finds payments of that day and the three days before. A new payment takes a few minutes to show up.",
   run({ words: [last4 = "", typed = ""] }, terminal) {
     const [from, to] = [parseDay(typed, "first"), parseDay(typed, "last")];
     if (!/^\d{4}$/.test(last4)) throw new UsageError(`LAST4 must be four digits, not “${last4}”.`);
@@ -67,7 +67,7 @@ const card: Command = {
         formatPenceInFull(payment.amountInPence),
         printInstant(payment.paidAt),
       ]);
-      const whenEmpty = "No payment was found.";
+      const whenEmpty = "No payments found.";
       return {
         ok: true,
         text: printTable(["ID", "NAME", "RECEIPT", "AMOUNT", "PAID"], rows, { whenEmpty }),
@@ -83,7 +83,7 @@ const show: Command = {
   example: "member show ada@example.org",
   run: withMember(async ({ services, member }) => {
     const record = await services.accounts.findRecord(member.id);
-    if (!record) return refuse("This member has been erased in the meantime.");
+    if (!record) return refuse("This member has already been erased.");
     const facts = { ...(await gather(services, member.id)), member: record };
     return { ok: true, text: describe(facts), json: toFactsJson(facts) };
   }),
@@ -136,10 +136,10 @@ function describe({ member, access, subscriptions, seats, sessions, receipts, no
   ]);
   return [
     head,
-    printTable(["TERM", "FROM", "UNTIL", "BY", "REVOKED"], terms, { whenEmpty: "There was never a term." }),
+    printTable(["TERM", "FROM", "UNTIL", "BY", "REVOKED"], terms, { whenEmpty: "There are no terms." }),
     printTable(["RECEIPT", "PLAN", "AMOUNT", "PAID"], paid, { whenEmpty: "There are no receipts." }),
     printNotes(notes),
-    printTable(["WHEN", "OPERATOR", "ACTION", "ABOUT"], done, { whenEmpty: "No operator did anything." }),
+    printTable(["WHEN", "OPERATOR", "ACTION", "ABOUT"], done, { whenEmpty: "There are no acts." }),
   ].join("\n\n");
 }
 

@@ -16,8 +16,8 @@ const list: Command = {
         isActive ? "yes" : "not yet",
         printInstant(createdAt),
       ]);
-      const whenEmpty = "There are no operators, so there is no desk: `operator add` makes the first.";
-      const text = printTable(["E-MAIL", "NAME", "ROLE", "HAS BEGUN", "SINCE"], rows, { whenEmpty });
+      const whenEmpty = "There are no operators, so there's no desk. Add the first with `operator add`.";
+      const text = printTable(["E-MAIL", "NAME", "ROLE", "SET UP", "SINCE"], rows, { whenEmpty });
       return { ok: true, text, json: { operators } };
     }),
 };

@@ -66,16 +66,16 @@ test("without a command, and asked for help, it lists them all", async () => {
 });
 
 test.each([
-  ["codes", "There is no command “codes”: --help lists them."],
-  ["constructor", "There is no command “constructor”: --help lists them."],
+  ["codes", "There is no command “codes”. See --help."],
+  ["constructor", "There is no command “constructor”. See --help."],
   ["code", "Name a command of `code`: list, show, create, extend, revoke, free-seat."],
-  ["code sell", "There is no command “code sell”: code --help lists them."],
-  ["code toString", "There is no command “code toString”: code --help lists them."],
+  ["code sell", "There is no command “code sell”. See code --help."],
+  ["code toString", "There is no command “code toString”. See code --help."],
   ["code create --seats many", "--seats “many”: Please enter a whole number from 1 to 1000000."],
   ["company create --name P --email no --accounts 5 --price 1.00", "--email “no”: Please enter an email address."],
-  ["member show ada", "A member is named by an e-mail address or a number, not “ada”."],
+  ["member show ada", "Name a member by email address or number, not “ada”."],
   ["member activate 1 --months 99", `--months must be one of ${months}, not “99”.`],
-  ["member erase 1", "--yes is missing: --help says what it is."],
+  ["member erase 1", "--yes is missing. See --help."],
   ["mail list --state lost", "--state must be one of waiting, sent, failed, not “lost”."],
   ["company invite 1 hr", "EMAIL “hr”: Please enter an email address."],
   ["code create --seats 1 --ends never", "--ends “never”: Please enter a day such as 31/12/2027."],
@@ -83,7 +83,7 @@ test.each([
     "company create --name P --email a@b.example --accounts 5 --price 0.00",
     "--price “0.00”: Please enter pounds and pence from 0.01 to 1000000.00, such as 1500.00.",
   ],
-  ["demo --loud", "There is no option --loud here: --help lists them."],
+  ["demo --loud", "There is no option --loud. See --help."],
 ])("“%s” is answered with one sentence and exit code 2", async (line, sentence) => {
   expect(await type(...line.split(" "))).toEqual({ code: 2, printed: "", complaints: [sentence] });
 });

@@ -21,7 +21,7 @@ import { webhookCommands } from "./webhook.ts";
 
 export const commands: Record<string, Command | Group> = {
   member: memberCommands,
-  "sign-up": { summary: "sign-ups that are under way", commands: actCommands("sign-up") },
+  "sign-up": { summary: "unfinished sign-ups", commands: actCommands("sign-up") },
   code: codeCommands,
   company: companyCommands,
   list: listCommands,
@@ -69,7 +69,7 @@ const helpWords = new Set(["--help", "-h", "help"]);
 function findCommand([name = "--help", ...rest]: string[]): Found {
   if (helpWords.has(name)) return { help: helpOfAll() };
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!found) throw new UsageError(`There is no command “${name}”: --help lists them.`);
+  if (!found) throw new UsageError(`There is no command “${name}”. See --help.`);
   if (!("commands" in found)) return orHelp(name, { command: found, rest });
 
   const [subname, ...words] = rest;
@@ -81,7 +81,7 @@ function findCommand([name = "--help", ...rest]: string[]): Found {
     throw new UsageError(`Name a command of \`${name}\`: ${Object.keys(found.commands).join(", ")}.`);
   if (helpWords.has(subname)) return { help: helpOfGroup(name, found) };
   const command = Object.hasOwn(found.commands, subname) ? found.commands[subname] : undefined;
-  if (!command) throw new UsageError(`There is no command “${name} ${subname}”: ${name} --help lists them.`);
+  if (!command) throw new UsageError(`There is no command “${name} ${subname}”. See ${name} --help.`);
   return orHelp(`${name} ${subname}`, { command, rest: words });
 }
 
@@ -108,10 +108,10 @@ function helpOfAll(): string {
 ${alignRows(Object.entries(commands).map(([name, { summary }]) => [name, summary]))}
 
 ${alignRows([
-  ["COMMAND --help", "how it is called, with an example"],
+  ["COMMAND --help", "how to use it, with an example"],
   ["COMMAND --json", "answer with JSON; npm run --silent keeps npm's own lines out of it"],
-  ["DEMO=true", "before it all: the demo's own data"],
-  ["DORMOUSE_OPERATOR", "a setting: who is recorded as having done it, if not the system's user"],
+  ["DEMO=true", "put this first to use the demo's data"],
+  ["DORMOUSE_OPERATOR", "a setting: who the audit log names, if not the system's user"],
 ])}`;
 }
 

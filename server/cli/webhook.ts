@@ -4,7 +4,7 @@ import type { Command, Group } from "./command.ts";
 import { printInstant, printTable } from "../operations/acts/print.ts";
 
 const list: Command = {
-  summary: "list the webhook events that could not be handled, the latest first, and when each is tried again",
+  summary: "list the webhook events that failed, latest first, and when we next try each",
   example: "webhook list",
   run: (_input, terminal) =>
     withServices(terminal, async ({ services }) => {
@@ -25,6 +25,6 @@ const list: Command = {
 };
 
 export const webhookCommands: Group = {
-  summary: "webhook events that could not be handled",
+  summary: "webhook events that failed",
   commands: { list, ...actCommands("webhook") },
 };

@@ -178,7 +178,7 @@ class StoredElsewhereError extends Error {
   override name = "StoredElsewhereError";
 
   constructor(what: string) {
-    super(`${what} are kept by the provider at API_URL, and changed there.`);
+    super(`${what} are held by the provider at API_URL. Please change them there.`);
   }
 }
 

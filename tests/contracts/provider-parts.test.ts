@@ -70,7 +70,7 @@ test("codes for other products are refused, and codes are not made here", async 
   );
   expect(await codes.check("BLANKET")).toMatchObject(refused);
   expect(await codes.check("  ")).toMatchObject({ isValid: false });
-  await expect(codes.create({ code: "MINE", seats: 5 })).rejects.toThrow("Codes are kept by the provider");
+  await expect(codes.create({ code: "MINE", seats: 5 })).rejects.toThrow("Codes are held by the provider");
 });
 
 test("a payment page shows the provider's card fields, and keeps them while the provider is silent", async () => {

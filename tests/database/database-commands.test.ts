@@ -54,7 +54,7 @@ test("a backup is made beside a running server, and restored once it has stopped
     expect(made.stdout).toMatch(/^members +3$/m);
     expect(await office.run("database", "backup", file)).toMatchObject({
       code: 1,
-      stderr: `${file} is there already: name a new file.\n`,
+      stderr: `${file} already exists. Name a new file.\n`,
     });
     const early = await office.run("database", "restore", file, "--replace");
     expect(early).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("is in use: stop the server") });
@@ -99,7 +99,7 @@ test("a PostgreSQL on which a server has just worked is not restored", async () 
   expect(await office.run("database", "restore", file, "--replace")).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringMatching(/^A server has worked on this database at .*: stop it, and try again/),
+    stderr: expect.stringMatching(/^A server used this database at .*\. Stop it, and try again/),
   });
   await database.db
     .updateTable("jobLeases")
@@ -120,7 +120,7 @@ test("the embedded database moves to a PostgreSQL once the server has stopped, a
   const moved = await office.run("database", "move", "--to", url);
   expect(moved).toMatchObject({ code: 0, stderr: "" });
   expect(moved.stdout).toMatch(/^members +3$/m);
-  expect(moved.stdout).toContain("set DATABASE_URL, and start the server.");
+  expect(moved.stdout).toContain("Set DATABASE_URL and start the server.");
   const there = { ...office.env, DATABASE_URL: url };
   expect(await office.read(there)).toEqual(before);
   expect(await office.read()).toEqual(before);
@@ -132,7 +132,7 @@ test("the embedded database moves to a PostgreSQL once the server has stopped, a
   expect(twice).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("is not empty (") });
   expect(away).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("ECONNREFUSED") });
   expect(away.stderr).not.toContain("hunter2");
-  expect(already).toMatchObject({ code: 1, stderr: expect.stringContaining("is a PostgreSQL already") });
+  expect(already).toMatchObject({ code: 1, stderr: expect.stringContaining("is already a PostgreSQL") });
 });
 
 test("an impossible command is refused in a sentence, and nothing is created", async () => {

@@ -32,7 +32,7 @@ test.each(["clock real", "reset", "payments", "payment pay all"])(
       expect(await run("demo", ...line.split(" "))).toEqual({
         code: 1,
         stdout: "",
-        stderr: "This is for a demo alone. Set DEMO=true before it, and the demo's DATA_DIR if it has one.\n",
+        stderr: "This is only for a demo. Put DEMO=true before it, and the demo's DATA_DIR if it has one.\n",
       });
     }
     expect(existsSync(join(home.folder, "dormouse.sqlite"))).toBe(false);
@@ -215,7 +215,7 @@ describe.each(engines)("the beginning of a demo on %s", (engine) => {
     expect(await run("job", "run", "purge-expired")).toEqual(refused);
     await expect(createServices(config)).rejects.toThrow("no demo has begun the database");
     await expect(beginAnew(config)).rejects.toThrow(
-      "No demo has begun this database, or one of a version that left no mark in it. Name another",
+      "This database wasn't made by a demo, or only by a version that left no mark in it. Name another",
     );
     expect(await readAll(config)).toEqual(before);
     expect(existsSync(join(home.folder, "demo-clock"))).toBe(false);
@@ -261,7 +261,7 @@ describe("payments", () => {
     const acme = { name: "Acme", contactEmail: "people@acme.example", accounts: 50, priceInPence: 60_000 };
     const made = await companies.create(acme, links);
     if (!made.ok) throw new Error(made.reason);
-    expect((await office.run("demo", "payments")).stdout).toBe("No payment waits.\n");
+    expect((await office.run("demo", "payments")).stdout).toBe("No payments are waiting.\n");
     const bank = { accountHolderName: "Acme", accountNumber: "55779911", sortCode: "20-00-00" };
     await demoGateways?.agreeDebit(made.authorisationUrl.split("/").at(-1) ?? "", bank);
     await office.run("job", "run", "handle-webhooks");
@@ -286,7 +286,10 @@ describe("payments", () => {
       stdout: "",
       stderr: expect.stringContaining("can be decided"),
     });
-    expect(await office.run("demo", "payment", "pay", "all")).toMatchObject({ code: 1, stderr: "No payment waits.\n" });
+    expect(await office.run("demo", "payment", "pay", "all")).toMatchObject({
+      code: 1,
+      stderr: "No payments are waiting.\n",
+    });
   });
 
   test("a card payment under way waits, then pays, and the visitor is a member", async () => {

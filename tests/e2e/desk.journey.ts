@@ -22,7 +22,7 @@ for (const { name, use } of circumstances) {
       await goToTab(page, "Your access");
       await page.getByText("Log out everywhere else").first().click();
       await page.getByRole("button", { name: "Log out everywhere else" }).click();
-      await expect(page.getByText("You are logged in nowhere else.")).toBeVisible();
+      await expect(page.getByText("You weren't logged in anywhere else.")).toBeVisible();
 
       await logOut(page);
       await expect(page.getByRole("heading", { level: 1, name: "Log in to the desk" })).toBeVisible();

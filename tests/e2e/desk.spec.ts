@@ -20,28 +20,28 @@ test("an operator adds a passkey, logs in by it, and removes it @core", async ({
     (await page.context().cookies()).map(({ name, value }) => ({ name, value, domain: "localhost", path: "/" })),
   );
   await desk.goto(byName(site.url("/desk/access")));
-  await desk.getByLabel("What to call this device").fill("The office laptop");
+  await desk.getByLabel("Name for this device").fill("The office laptop");
   const password = desk.getByRole("textbox", { name: "Your password" }).first();
   await password.fill("not my password");
   await desk.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(desk.getByRole("group", { name: "Error" })).toContainText("This is not your password at the desk.");
+  await expect(desk.getByRole("group", { name: "Error" })).toContainText("That's not your password for the desk.");
   await password.fill(OPERATOR_PASSWORD);
   await desk.getByRole("button", { name: "Add a passkey" }).click();
   await expect(desk.getByRole("rowheader", { name: "The office laptop" })).toBeVisible();
 
   await logOut(desk);
-  await desk.getByRole("button", { name: "Log in by a passkey" }).click();
+  await desk.getByRole("button", { name: "Log in with a passkey" }).click();
   await expect(desk.getByRole("navigation", { name: "Desk" })).toBeVisible();
 
   await desk.goto(byName(site.url("/desk/access")));
   await desk.getByText("Remove “The office laptop”").click();
   await desk.getByRole("button", { name: "Continue" }).click();
-  await expect(desk.getByRole("group", { name: "What will happen" })).toContainText("no longer logs you in");
+  await expect(desk.getByRole("group", { name: "What will happen" })).toContainText("You can no longer log in with");
   await desk.getByRole("button", { name: "Remove the passkey" }).click();
-  await expect(desk.getByText("The passkey is removed.")).toBeVisible();
+  await expect(desk.getByText("Passkey removed.")).toBeVisible();
   await logOut(desk);
-  await desk.getByRole("button", { name: "Log in by a passkey" }).click();
-  await expect(desk.getByRole("group", { name: "Error" })).toContainText("This passkey was not accepted.");
+  await desk.getByRole("button", { name: "Log in with a passkey" }).click();
+  await expect(desk.getByRole("group", { name: "Error" })).toContainText("We couldn't accept this passkey.");
   await context.close();
 });
 
@@ -60,7 +60,7 @@ test("an act is unfolded, sent and answered by keyboard alone @core", async ({ p
   await page.keyboard.press("Tab");
   await page.keyboard.type(OPERATOR_PASSWORD);
   await pressOn(page, page.getByRole("button", { name: "Make ten new codes" }));
-  await expect(page.getByText("Those before no longer work.")).toBeVisible();
+  await expect(page.getByText("The old ones no longer work.")).toBeVisible();
 });
 
 test("a session that was ended elsewhere asks for the log-in at the next step", async ({ page, site }) => {

@@ -32,7 +32,7 @@ test("a day of support needs no shell", async ({ page, site }) => {
   });
 
   await test.step("4. “The site was broken all week”", async () => {
-    await act(page, "Give a term", { says: "A term was given." });
+    await act(page, "Add a free term", { says: "Free term added." });
     await act(page, "Leave a note", { says: "note", fields: { Note: "Lost a week to a bad line." } });
     await expect(page.getByText("Lost a week to a bad line.")).toBeVisible();
   });
@@ -49,7 +49,7 @@ test("a day of support needs no shell", async ({ page, site }) => {
   });
 
   await test.step("7. “What do you hold about me?”", async () => {
-    const form = await openForm(page, "Export what is held about them");
+    const form = await openForm(page, "Export their data");
     await fillOwn(form);
     const [file] = await Promise.all([page.waitForEvent("download"), form.getByRole("button").last().click()]);
     expect(file.suggestedFilename()).toMatch(/\.json$/);
@@ -61,19 +61,19 @@ test("a day of support needs no shell", async ({ page, site }) => {
   });
 
   await test.step("9. “How do I join again?”", async () => {
-    await act(page, "Send a link to renew", { says: "link" });
+    await act(page, "Send a renewal link", { says: "link" });
     await waitForEmail(site, paid, "Your link to choose a plan");
   });
 
   await test.step("10. “I have two accounts”", async () => {
     await findMember(page, misspelt);
-    await act(page, "Send the code for a merge", {
+    await act(page, "Send a code to merge", {
       says: "A code is on its way",
       fields: { "The other account": doubled },
     });
     const code = codeIn(await waitForEmail(site, doubled, ""));
     await act(page, "Merge another account into this one", {
-      says: "The accounts are one",
+      says: "Accounts merged",
       fields: { "The other account": doubled, Code: code },
     });
   });

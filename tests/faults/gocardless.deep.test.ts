@@ -111,6 +111,6 @@ test("the operator reads what is there already, and what to do", async () => {
   expect(code).not.toBe(0);
   expect(stderr).toMatch(/^a company was added without its page, company \d+: GoCardless /);
   expect(stdout).toMatch(
-    /^Company (\d+) and its code \S+ are added, but the page to agree on was not sent: .+ Send it with `company link \1 --mail`\.\n$/,
+    /^Added Company (\d+) with its code \S+, but we couldn't send its Direct Debit page, .+ Send it with `company link \1 --mail`\.\n$/,
   );
 });

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { NewOperator, Operator } from "../../server/operations/operators/operators.ts";
 import type { Role } from "../../server/operations/operators/roles.ts";
 import type { App } from "./app.ts";
-import { readValue, tagWith } from "./page.ts";
+import { readValue, readWords, tagWith } from "./page.ts";
 import type { Answer, Browser, Fields, Site } from "./site.ts";
 
 /** An operator's browser, logged in by an invitation as a person would. */
@@ -103,5 +103,5 @@ export function readQuestion(text: string): string | undefined {
 
 /** The page's message about an act; empty without one. */
 function readFlash(html: string): string {
-  return /<p class="flash-message-good"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)<\/p>/.exec(html)?.[1] ?? "";
+  return readWords(/<p class="flash-message-good"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)<\/p>/.exec(html)?.[1] ?? "");
 }

@@ -317,7 +317,7 @@ test("an act is refused to strangers, other sites, without a reason, too often, 
   await site.db.deleteFrom("operatorSessions").execute();
   const { status, location } = await desk.act(path, name, fields);
   expect([status, location]).toEqual([303, path]);
-  expect((await desk.get(path)).text).toContain("your form is as you left it");
+  expect((await desk.get(path)).text).toContain("your form will be as you left it");
   expect(await readRows(site)).toEqual(before);
 });
 

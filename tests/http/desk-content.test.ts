@@ -67,14 +67,14 @@ describe("what the content lacks", () => {
     await using site = await openSite();
     const desk = await openDesk(site, "support");
     const all = await desk.get("/desk/content");
-    expect([all.status, readHeading(all.text)]).toEqual([200, "What the content lacks"]);
+    expect([all.status, readHeading(all.text)]).toEqual([200, "What's missing"]);
     expect(all.text).toContain('href="/desk/content/watch-2016"');
     const words = readWords((await desk.get("/desk/content?kind=watch&gap=transcript")).text);
     expect(words).toMatch(/No transcript \(3\)/);
     expect(words).toContain("A talk from the village hall");
     expect(words).not.toContain("Breathe with the moon");
-    expect(words).toContain("Links to other sites are not tried from here");
-    expect(readWords((await desk.get("/desk/content?kind=learn&gap=links")).text)).toContain("No item is like that.");
+    expect(words).toContain("We don't check links to other sites");
+    expect(readWords((await desk.get("/desk/content?kind=learn&gap=links")).text)).toContain("No items match.");
     // An unknown filter is ignored.
     expect((await desk.get("/desk/content?kind=x&gap=y")).text).toContain('/desk/content/watch-2016"');
   });
@@ -129,12 +129,12 @@ describe("a draft", () => {
     expect(page.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
     const words = `${readWords(page.text)} ${readWords(text)}`;
     for (const each of [
-      "This is a preview. It is not published: members see nothing of it.",
+      "This is a preview. It isn't published, so members can't see it.",
       "By Maren Holt",
       "Transcript Quiet oars.",
       "State Draft",
       "script: scripts of a text never run here",
-      "The server asks no other site",
+      "We don't check other sites",
       "https://nhs.example/",
     ])
       expect(words).toContain(each);
@@ -246,7 +246,7 @@ describe("the preview of an item that is published", () => {
     await using site = await openSite();
     const desk = await openDesk(site, "support");
     const page = await desk.get("/desk/content/watch-2005?play=1");
-    expect(readWords(page.text)).toContain("It is published: members see it like this");
+    expect(readWords(page.text)).toContain("It's published. Members see it like this");
     expect(page.text).toContain('src="/desk/content/watch-2005/frame?play=1"');
     const { text } = await desk.get("/desk/content/watch-2005/frame?play=1");
     const files = [...new Set([...text.matchAll(/"(\/media\/[\w-]+\.\w+)"/g)].map(([, file = ""]) => file))];
@@ -305,7 +305,7 @@ describe("the preview of an item that is published", () => {
     await using site = await openSite();
     const desk = await openDesk(site, "support");
     const words = readWords((await desk.get("/desk/content/read-5001")).text);
-    expect(words).toContain("It is a piece of Awake now");
+    expect(words).toContain("It's a piece for Awake now");
     const piece = await desk.get("/desk/content/read-5001/frame");
     expect([piece.status, piece.headers.get("X-Frame-Options")]).toEqual([200, "SAMEORIGIN"]);
     expect(piece.text).toContain('<main class="piece">');

@@ -99,10 +99,10 @@ describe("the overview", () => {
     const { text } = await desk.get("/desk/health");
     expect(readHeading(text)).toBe("Health");
     expect(readRow(text, "emails")).toBe(
-      "emails Wrong 2 were given up: try them again, or take note of them. See the list of emails",
+      "emails Wrong 2 couldn't be delivered: try them again, or dismiss them. See the list of emails",
     );
-    expect(readRow(text, "webhook events")).toContain("Note 1 could not be handled yet. Each is tried again.");
-    expect(readRow(text, "refunds")).toBe("refunds OK None has failed, none is late. –");
+    expect(readRow(text, "webhook events")).toContain("Note 1 failed so far. We'll try again automatically.");
+    expect(readRow(text, "refunds")).toBe("refunds OK None has failed, and none is late. –");
     expect(text).not.toContain("mail list");
     expect(readRow(text, "database")).toBe("");
   });
@@ -126,7 +126,11 @@ describe("the overview", () => {
       const path = hasScript ? "/desk/health.data" : "/desk/health";
       const { status, text } = await desk.browser.post(path, { intent: "ask-parts" });
       expect(status).toBe(200);
-      for (const sentence of ["Every part was asked on", "the schema is current", "Emails are kept in memory."]) {
+      for (const sentence of [
+        "Everything was checked on",
+        "up to date, and can be written to",
+        "Emails are kept in memory.",
+      ]) {
         expect(text).toContain(sentence);
       }
       if (!hasScript) expect(readRow(text, "mail")).toContain("mail OK Emails are kept in memory.");
@@ -185,7 +189,7 @@ describe("emails at the desk", () => {
     expect([pages, seen.length]).toEqual([3, 60]);
     expect(seen).toEqual(seen.toSorted((a, b) => b - a));
     const { text } = await desk.get("/desk/emails");
-    expect(readRow(text, `${seen[0]}, welcome`)).toContain("Given up after a day of tries; 550 No such user; 1 try");
+    expect(readRow(text, `${seen[0]}, welcome`)).toContain("Failed after a day of tries; 550 No such user; 1 try");
   });
 
   test("one is tried again and leaves; one is noted and stays, without a button to note it again", async () => {
@@ -194,13 +198,13 @@ describe("emails at the desk", () => {
     await addFailed(site, 2);
     const [last = 0, first = 0] = listIds((await desk.get("/desk/emails")).text);
     const resent = await desk.actAndRead("/desk/emails", "mail resend", { item: String(first) });
-    expect(resent).toBe(`Email ${first} is tried again within seconds.`);
+    expect(resent).toBe(`We'll try email ${first} again within seconds.`);
     const noted = await desk.actAndRead("/desk/emails", "mail acknowledge", { item: String(last) });
-    expect(noted).toBe(`The failure of email ${last} is noted.`);
+    expect(noted).toBe(`Email ${last} dismissed.`);
     const { text } = await desk.get("/desk/emails");
     expect(listIds(text)).toEqual([last]);
-    expect(readWords(text)).not.toContain(`Take note of email ${last}`);
-    expect(readRow((await desk.get("/desk/health")).text, "emails")).toContain("OK None was given up");
+    expect(readWords(text)).not.toContain(`Dismiss email ${last}`);
+    expect(readRow((await desk.get("/desk/health")).text, "emails")).toContain("OK None has failed");
     await site.services.outbox.deliver();
     expect(site.emails.map(({ to }) => to)).toEqual(["m0@x.example"]);
   });
@@ -212,10 +216,10 @@ describe("emails at the desk", () => {
     const [id = 0] = listIds((await desk.get("/desk/emails")).text);
     const gone = await desk.act("/desk/emails", "mail resend", { item: String(id) });
     expect(gone.status).toBe(400);
-    expect(readWords(gone.text)).toContain("This email held a code or a link, and its words are erased.");
+    expect(readWords(gone.text)).toContain("This email held a code or a link, so we've deleted its text.");
     for (const item of ["0", "abc", "999999", "all", String(id)]) {
       const other = await desk.act("/desk/emails?state=waiting", "mail resend", { item });
-      expect([other.status, readWords(other.text).includes("not in this list any more")], item).toEqual([400, true]);
+      expect([other.status, readWords(other.text).includes("no longer in this list")], item).toEqual([400, true]);
     }
   });
 
@@ -225,10 +229,8 @@ describe("emails at the desk", () => {
     await addFailed(site, 3);
     const [last = 0] = listIds((await desk.get("/desk/emails")).text);
     await desk.act("/desk/emails", "mail acknowledge", { item: String(last) });
-    expect(await desk.actAndRead("/desk/emails", "mail resend-all")).toBe(
-      "Emails that are tried again within seconds: 2.",
-    );
-    expect(await desk.actAndRead("/desk/emails", "mail acknowledge-all")).toBe("Failures that are noted now: 0.");
+    expect(await desk.actAndRead("/desk/emails", "mail resend-all")).toBe("Emails to try again within seconds: 2.");
+    expect(await desk.actAndRead("/desk/emails", "mail acknowledge-all")).toBe("Dismissed: 0.");
     expect(listIds((await desk.get("/desk/emails?state=waiting")).text)).toHaveLength(2);
   });
 });
@@ -253,11 +255,11 @@ test("a failed webhook event is run again, and says so when it fails again", asy
   const failed = await desk.act(path, "webhook retry", { item });
   expect([failed.status, readWords(failed.text).includes("It failed again.")]).toEqual([400, true]);
   isDown = false;
-  expect(await desk.actAndRead(path, "webhook retry", { item })).toBe("The webhook event evt_1 is handled.");
+  expect(await desk.actAndRead(path, "webhook retry", { item })).toBe("Webhook event evt_1 was handled.");
   expect(readWords((await desk.get(path)).text)).toContain("No webhook event has failed.");
   for (const other of [item, "evt_1", " evt_1"]) {
     const { status, text } = await desk.act(path, "webhook retry", { item: other });
-    expect([status, readWords(text).includes("This webhook event is not in this list any more.")], other).toEqual([
+    expect([status, readWords(text).includes("This webhook event is no longer in this list.")], other).toEqual([
       400,
       true,
     ]);
@@ -297,14 +299,14 @@ test("the catalogue names what was left out and what is shown in part, and is re
   const path = "/desk/catalogue";
   expect(readRow((await desk.get(path)).text, "2 ")).not.toBe("");
   items = [made(1, { content: { rendered: "<p>Text.</p><form></form><form></form>" } })];
-  expect(await desk.actAndRead(path, "catalogue refresh")).toBe("The catalogue was read: 1 items, 0 left out.");
+  expect(await desk.actAndRead(path, "catalogue refresh")).toBe("Content read: 1 items, 0 left out.");
   const { text } = await desk.get(path);
   expect(readRow(text, "Article 1")).toBe("Article 1 Item 1 2 × form: forms of the CMS do not work here");
   expect(readWords(text)).toContain("Nothing was left out.");
   items = new Error("The line is down");
   const failed = await desk.act(path, "catalogue refresh");
   expect(failed.status).toBe(400);
-  expect(readWords(failed.text)).toContain("The content source could not be read: Error: The line is down.");
+  expect(readWords(failed.text)).toContain("We couldn't read the content source: Error: The line is down.");
 });
 
 describe("figures at the desk", () => {
@@ -333,14 +335,14 @@ describe("figures at the desk", () => {
     const of = (measure: string) => counts.find((row) => row.measure === measure)?.value ?? 0;
     expect(of("sign-ups")).toBeGreaterThan(0);
     expect(plots[0]?.label).toBe(
-      `Sign-ups, 24/10/2026 to 22/11/2026: ${of("sign-ups")} in all; the most on one day is ${of("sign-ups")}, on 20/11/2026.`,
+      `Sign-ups, 24/10/2026 to 22/11/2026: ${of("sign-ups")} in total. The highest day is ${of("sign-ups")}, on 20/11/2026.`,
     );
-    expect(plots[1]?.label).toContain(`on 22/11/2026 ${of("members")}.`);
+    expect(plots[1]?.label).toContain(`${of("members")} on 22/11/2026.`);
     expect(readRow(text, "20/11/2026")).toBe(`20/11/2026 ${of("sign-ups")}`);
     expect(readWords(text)).toContain("New members. Today so far: 0.");
     expect(readPlots((await relogged.get("/desk/figures?days=90")).text)[0]).toMatchObject({
       bars: 63,
-      label: expect.stringContaining("Days that are not counted: 27."),
+      label: expect.stringContaining("Days not counted: 27."),
     });
     expect(desk.operator.role).toBe("support");
   });
@@ -372,8 +374,8 @@ describe("figures at the desk", () => {
     ]);
     const desk = await openDesk(site, "support");
     for (const [path, ends] of [
-      ["/desk/figures", "weeks from 07/09/2026 to 23/11/2026: 1 in all; the most in one week is 1, from 23/11/2026."],
-      ["/desk/figures?span=months", "months 12/2025 to 11/2026: 1 in all; the most in one month is 1, in 11/2026."],
+      ["/desk/figures", "weeks from 07/09/2026 to 23/11/2026: 1 in total. The highest week is 1, from 23/11/2026."],
+      ["/desk/figures?span=months", "months 12/2025 to 11/2026: 1 in total. The highest month is 1, in 11/2026."],
     ] as const) {
       const plots = readPlots((await desk.get(path)).text);
       expect(
@@ -383,7 +385,7 @@ describe("figures at the desk", () => {
         ["Videos played", 1],
         ["Recordings played", 1],
         ["Articles opened", 1],
-        ["Searches in vain", 1],
+        ["Searches with no results", 1],
       ]);
       expect(plots[0]?.label).toContain(ends);
     }
@@ -394,7 +396,7 @@ describe("figures at the desk", () => {
     const desk = await openDesk(site, "support");
     const { text } = await desk.get("/desk/figures");
     expect(readPlots(text)).toEqual([]);
-    expect(readWords(text)).toContain("Refunds: no day is counted yet.");
+    expect(readWords(text)).toContain("Refunds: nothing counted yet.");
   });
 
   test("what five members searched for in vain is read out, and what four did is not", async () => {
@@ -428,8 +430,8 @@ describe("figures at the desk", () => {
     for (const name of ["note-empty-searches", "count-days"]) expect(await site.services.jobs.run(name)).toBe("done");
     expect(await site.db.selectFrom("emptySearches").select("term").execute()).toEqual([{ term: "zyxqwv kkjhgf" }]);
     const { text } = await desk.get("/desk/figures");
-    expect(readWords(text)).toContain("Members and orders are kept by the provider, and counted there.");
-    expect(readPlots(text).map(({ label }) => label?.split(",")[0])).toEqual(["Searches in vain"]);
+    expect(readWords(text)).toContain("The provider holds the members and orders, and counts them.");
+    expect(readPlots(text).map(({ label }) => label?.split(",")[0])).toEqual(["Searches with no results"]);
   });
 });
 

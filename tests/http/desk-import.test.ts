@@ -25,7 +25,7 @@ const runJob = (site: Site) => site.services.jobs.run("import-members");
 test("an owner sends a file, a job brings its members, and the desk says what became of them", async () => {
   await using site = await openQuietSite();
   const desk = await openDesk(site);
-  expect((await desk.get("/desk/members")).text).toContain("Bring members from a file");
+  expect((await desk.get("/desk/members")).text).toContain("Import members from a file");
   expect(await send(desk)).toMatchObject({ status: 303, location: path });
   expect(readWords((await desk.get(path)).text)).toContain("shop.csv");
   expect(await site.services.accounts.findByEmail("zoe@shop.example")).toBeUndefined();
@@ -34,10 +34,10 @@ test("an owner sends a file, a job brings its members, and the desk says what be
   expect(member).toMatchObject({ firstName: "Zoe" });
   expect(await site.services.membership.findAccess(member?.id ?? 0)).toMatchObject({ isActive: true });
   const { text } = await desk.get(path);
-  expect(readWords(text)).toContain("1 new, 0 got something, 1 as before, 1 refused");
+  expect(readWords(text)).toContain("1 new, 0 updated, 1 unchanged, 1 refused");
   const report = await download(desk, path, "members-file-1");
   expect(report.text).toContain("email,name,password_hash,plan,end,reason\r\n");
-  expect(report.text).toContain("ben@shop,Ben,,,,“ben@shop” is no e-mail address.\r\n");
+  expect(report.text).toContain("ben@shop,Ben,,,,“ben@shop” isn't an email address.\r\n");
   expect(report.text).not.toContain("zoe@");
   const lines = await site.services.audit.list(3);
   expect(lines.map(({ action, operator, reason }) => [action, operator, reason])).toEqual([
@@ -69,7 +69,7 @@ test("a rehearsal says line by line what would happen, and changes nothing", asy
   expect(await site.services.accounts.findByEmail("zoe@shop.example")).toBeUndefined();
   const { text } = await download(desk, path, "members-file-1");
   expect(text).toContain('2,zoe@shop.example,"a new member, who chooses a new password, Yearly until 31/01/2030"\r\n');
-  expect(text).toContain("3,,refused: “ben@shop” is no e-mail address.\r\n");
+  expect(text).toContain("3,,refused: “ben@shop” isn't an email address.\r\n");
   expect(text).toContain(`4,${ada},nothing to do\r\n`);
 });
 
@@ -91,7 +91,7 @@ test.each<[string, Sending, string]>([
 test("only owners see and send it, and nobody where a provider keeps the members", async () => {
   await using site = await openQuietSite();
   const [owner, support] = [await openDesk(site), await openDesk(site, "support")];
-  expect((await support.get(path)).text).not.toContain("Bring members");
+  expect((await support.get(path)).text).not.toContain("Import members");
   expect((await send(support)).status).toBe(403);
   expect((await send({ browser: site.openBrowser() })).status).toBe(403);
   await send(owner);
@@ -102,6 +102,6 @@ test("only owners see and send it, and nobody where a provider keeps the members
   expect((await site.services.memberFiles.list(9)).length).toBe(1);
   await using remote = await openRemoteSite();
   const elsewhere = await openDesk(remote);
-  expect((await elsewhere.get(path)).text).not.toContain("Bring members");
+  expect((await elsewhere.get(path)).text).not.toContain("Import members");
   expect((await send(elsewhere)).status).toBe(403);
 });

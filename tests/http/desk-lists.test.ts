@@ -99,7 +99,7 @@ test("an owner downloads a list as a file, for a reason that the audit log keeps
   const pass = new URL(location ?? "", site.services.site).search;
   expect((await desk.get(`/desk/active.csv${pass}`)).status).toBe(403);
   const wrong = await desk.get("/desk/ends-this-week.csv");
-  expect([wrong.status, wrong.text]).toEqual([403, expect.stringContaining("This download is over.")]);
+  expect([wrong.status, wrong.text]).toEqual([403, expect.stringContaining("This download has expired.")]);
   const other = await openDesk(site, "owner", "other@desk.example");
   const support = await openDesk(site, "support");
   for (const browser of [other.browser, support.browser, site.openBrowser()]) {

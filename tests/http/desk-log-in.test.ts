@@ -243,6 +243,8 @@ test("the command's last role and the operator's own page agree, and other sessi
   await browser.post("/desk", toLogIn("support@desk.example", codeAt(desk.secret, site.clock())));
   await site.services.operators.setRole(desk.operator.id, "owner");
   expect(readWords((await desk.get("/desk/access")).text)).toContain("Role owner");
-  expect(await desk.actAndRead("/desk/access", "access sessions")).toBe("Logged out elsewhere: 1.");
+  expect(await desk.actAndRead("/desk/access", "access sessions")).toBe(
+    "Logged out everywhere else. Sessions ended: 1.",
+  );
   expect(readHeading((await browser.get("/desk")).text)).toBe("Log in to the desk");
 });

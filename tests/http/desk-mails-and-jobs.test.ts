@@ -19,7 +19,7 @@ test("all emails to an address are found, however it is written, and no others",
   const words = readWords((await desk.get(`/desk/emails?to=${encodeURIComponent(ada.toUpperCase())}`)).text);
   expect(words.match(/Welcome member@dormouse\.example/g)).toHaveLength(2);
   expect(words).toContain("delivered");
-  expect(words).toContain("waits");
+  expect(words).toContain("waiting");
   expect(words).not.toContain("other@dormouse.example");
   expect(readWords((await desk.get("/desk/emails?to=nobody@dormouse.example")).text)).toContain("None.");
 });

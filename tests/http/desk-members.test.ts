@@ -31,16 +31,16 @@ test("members are found by part of a name or address, by receipt, by company, an
   expect(await find(desk, "q=ovel")).toContain("Ada Lovell");
   expect(await find(desk, "q=ovel")).not.toContain("Nora Penn");
   expect(await find(desk, "q=nora%40exam")).toContain("Nora Penn");
-  expect(await find(desk, "q=ad")).toContain("Type three letters or more.");
-  expect(await find(desk, "q=xyzzy")).toContain("No member fits.");
+  expect(await find(desk, "q=ad")).toContain("Type at least three letters.");
+  expect(await find(desk, "q=xyzzy")).toContain("No members match.");
   const whole = await desk.get("/desk/members?q=D-2026-000001");
   expect([whole.status, whole.location]).toEqual([302, path]);
   const { text } = await desk.get("/desk/members?q=000001");
   expect(linkNamed(text, "The member of receipt D-2026-000001")).toBe(path);
-  expect(text).not.toContain("No member fits.");
+  expect(text).not.toContain("No members match.");
   const signUp = await desk.get("/desk/members?q=late%40example.org");
-  expect(readWords(signUp.text)).toContain("Sign-up under way , since");
-  const draft = linkNamed(signUp.text, "Sign-up under way") ?? "";
+  expect(readWords(signUp.text)).toContain("Unfinished sign-up , since");
+  const draft = linkNamed(signUp.text, "Unfinished sign-up") ?? "";
   const email = emailsTo("late@example.org", site.emails).at(-1);
   const { text: page } = await desk.get(draft);
   expect(readWords(page)).toContain("Address verified not yet");
@@ -70,7 +70,7 @@ test("a company's members are those with a seat of its code", async () => {
   expect(words).toContain(lena);
   expect(words).not.toContain(ada);
   expect(readWords((await desk.get(await toMemberPath(site, lena))).text)).toContain(
-    `Seat of the code ${made.code} Company Pillow Works`,
+    `Seat on code ${made.code} Company Pillow Works`,
   );
   for (const other of ["99", "x"]) expect((await desk.get(`/desk/members?company=${other}`)).status).toBe(404);
 });
@@ -118,7 +118,7 @@ test("an order given back shows as such to operators and to the member, who lose
   expect(words).not.toContain("Refund £60.00");
   expect(words).toContain("Refund on its way nora@example.org");
   // It stays ended: it was refunded.
-  expect(words).not.toContain("Let what was ended run again");
+  expect(words).not.toContain("Restore access that was ended");
   await site.pass(MINUTE_IN_MS);
   expect(await newcomer.listSubjects()).toContain("Your refund of £60 is on its way");
   await newcomer.browser.logIn(nora.email);
@@ -159,7 +159,7 @@ test("a new address that an owner has asked for waits for the old one, which agr
   );
   expect(readWords((await own.get("/?account=open")).text)).toMatch(/you can log in with it from \d/);
   expect((await findMember(site, ada)).email).toBe(ada);
-  expect(readWords((await desk.get(path)).text)).toMatch(/The old one may object until \d/);
+  expect(readWords((await desk.get(path)).text)).toMatch(/Old address can object until \d/);
   expect(await press(second, "answer-link")).toBe("You've changed your email");
   expect((await findMember(site, fresh)).email).toBe(fresh);
   await site.services.outbox.deliver();
@@ -171,7 +171,7 @@ test("a closed account waits its fourteen days, is found by its address, and is 
   const desk = await openDesk(site);
   const path = await toMemberPath(site, ada);
   const member = await logIn(site, ada);
-  expect(await desk.actAndRead(path, "member close")).toMatch(/^The account is closed, and erased on/);
+  expect(await desk.actAndRead(path, "member close")).toMatch(/^Account closed. We'll erase it on/);
   expect((await member.get("/")).status).toBe(302);
   expect(await find(desk, "q=member%40dormouse")).toContain("closed, erased on");
   await site.services.outbox.deliver();
@@ -193,7 +193,7 @@ test("a term is given behind what is paid, and the page says by whom and why", a
   const path = await toMemberPath(site, lena);
   await desk.actAndRead(path, "member term", { months: "1", reason: "A month for the trouble" });
   const words = readWords((await desk.get(path)).text);
-  expect(words).toMatch(/Given by support@desk\.example on .*: A month for the trouble/);
+  expect(words).toMatch(/Added free by support@desk\.example on .*: A month for the trouble/);
 });
 
 test("a given term moves the one end that the desk, the member, the export and the API read", async () => {
@@ -223,7 +223,7 @@ test("a given term moves the one end that the desk, the member, the export and t
   expect(await readEnds()).toEqual(readsAs(given));
   const words = readWords((await desk.get(path)).text);
   expect(words).toMatch(
-    new RegExp(`Why £60 on .* until ${formatDate(paid)}, receipt .* Then: Given by .* until ${formatDate(given)}`),
+    new RegExp(`Why £60 on .* until ${formatDate(paid)}, receipt .* Then: Added free by .* until ${formatDate(given)}`),
   );
 });
 
@@ -235,7 +235,7 @@ test("a member whose paid term was given back reads when a given one begins", as
   await desk.actAndRead(path, "member term", { months: "1" });
   await desk.actAndRead(path, "member refund", { item: "1" });
   expect(readWords((await desk.get(path)).text)).toContain(
-    `The next term begins on ${formatDate(begins)} and ends on ${formatDate(ends)}.`,
+    `The next term starts on ${formatDate(begins)} and ends on ${formatDate(ends)}.`,
   );
   await newcomer.browser.logIn(nora.email);
   const account = readWords((await newcomer.browser.get("/?account=membership")).text);
@@ -247,13 +247,13 @@ test("a note is on the page of its member with who and when, as it was typed, an
   const desk = await openDesk(site, "support");
   const path = await toMemberPath(site, ada);
   const text = "Rang <b>twice</b>.\r\nWants a receipt.";
-  expect(await desk.actAndRead(path, "member note", { text })).toBe("The note is saved.");
+  expect(await desk.actAndRead(path, "member note", { text })).toBe("Note saved.");
   const page = (await desk.get(path)).text;
   expect(page).toContain("Rang &lt;b&gt;twice&lt;/b&gt;.\nWants a receipt.");
   const at = formatDateTime(site.clock());
   expect(readWords(page)).toContain(`support@desk.example, ${at} Remove the note of ${at}`);
   const [, item = ""] = /name="item" value="(\d+)"/.exec(page) ?? [];
-  expect(await desk.actAndRead(path, "member note-remove", { item })).toBe("The note is removed.");
+  expect(await desk.actAndRead(path, "member note-remove", { item })).toBe("Note removed.");
   expect((await desk.get(path)).text).not.toContain("twice");
 });
 
@@ -269,6 +269,6 @@ test("a payment is found by the card's last four digits and a day of its stateme
   expect(readWords((await desk.get(path)).text)).toContain("paid, card ending 4242");
   const day = site.clock().toISOString().slice(0, 10);
   expect(await find(desk, `q=4242+${day}`)).toContain("Nora Penn, £60.00");
-  expect(await find(desk, `q=4243+${day}`)).toContain("No payment on this day or in the three before it.");
-  expect(await find(desk, "q=4242+31%2F02%2F2026")).toContain("No member fits.");
+  expect(await find(desk, `q=4243+${day}`)).toContain("No payment on this day or the three days before.");
+  expect(await find(desk, "q=4242+31%2F02%2F2026")).toContain("No members match.");
 });

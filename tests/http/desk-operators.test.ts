@@ -37,7 +37,7 @@ test("an owner who removes themselves is asked first, and then logged out", asyn
   await openDesk(site, "owner", "other@desk.example");
   const item = String(desk.operator.id);
   const form = { item, password, reason: REASON, intent: "operator remove" };
-  expect(readQuestion((await desk.browser.post(path, form)).text)).toContain("That is you");
+  expect(readQuestion((await desk.browser.post(path, form)).text)).toContain("That's you");
   await desk.act(path, "operator remove", { item, password });
   expect(readHeading((await desk.get(path)).text)).toBe("Log in to the desk");
 });

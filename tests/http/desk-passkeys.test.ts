@@ -65,17 +65,17 @@ test("a session that was left open adds no passkey and shows no recovery codes: 
   const desk = await openPasskey(site);
   for (const form of [{}, { password: "not-my-password" }]) {
     const { status, text } = await desk.send({ intent: "begin-adding", ...form });
-    expect([status, text]).toEqual([400, expect.stringContaining("This is not your password at the desk.")]);
+    expect([status, text]).toEqual([400, expect.stringContaining("That's not your password for the desk.")]);
   }
   const missing = await desk.act(access, "access recovery", { password: "" });
   expect([missing.status, readWords(missing.text)]).toEqual([
     400,
-    expect.stringContaining("Please enter your password at the desk."),
+    expect.stringContaining("Enter your password for the desk."),
   ]);
   const wrong = await desk.act(access, "access recovery", { password: "not-my-password" });
   expect([wrong.status, readWords(wrong.text)]).toEqual([
     400,
-    expect.stringContaining("This is not your password at the desk."),
+    expect.stringContaining("That's not your password for the desk."),
   ]);
   expect(wrong.text).not.toContain("not-my-password");
 

@@ -70,7 +70,7 @@ test("an erasure leaves nothing of the person, keeps the orders, and says so", a
   expect([status, location]).toEqual([303, "/desk/members"]);
   const words = readWords((await desk.get("/desk/members")).text);
   expect(words).toContain(
-    `Member ${id} is erased. Orders that are kept without the person: 1. Erase at the card gateway`,
+    `Member ${id} is erased. Orders that stay without a name: 1. Please erase them at the card gateway`,
   );
   expect((await desk.get(path)).status).toBe(404);
   expect(await site.services.accounts.findByEmail(newcomer.email)).toBeUndefined();
@@ -98,7 +98,7 @@ test("a link to renew goes to the member's own address alone, and opens the choi
   const until = after(site.clock(), 70 * 24 * 60 * MINUTE_IN_MS);
   const message = await site.desk.actAndRead(site.path, "member renewal-link");
   expect(message).toMatch(
-    new RegExp(`^The link was sent to ${ada}\\. It works until \\d\\d/\\d\\d/${until.getFullYear()}\\.$`),
+    new RegExp(`^Link sent to ${ada}\\. It works until \\d\\d/\\d\\d/${until.getFullYear()}\\.$`),
   );
   const [mail, ...others] = await readLinks(site);
   expect([mail?.to, others]).toEqual([ada, []]);

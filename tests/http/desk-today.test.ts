@@ -63,7 +63,7 @@ test("where nothing waits the page says so", async () => {
   const desk = await openDesk(site, "support");
   const { text } = await desk.get("/desk");
   expect(readWaiting(text)).toEqual({});
-  expect(readWords(text)).toContain("Nothing waits for you");
+  expect(readWords(text)).toContain("All clear");
 });
 
 test.each(engines)("what waits is named, the most urgent first, each with its one act: %s", async (engine) => {
@@ -106,29 +106,29 @@ test.each(engines)("what waits is named, the most urgent first, each with its on
   const waiting = readWaiting(text);
   expect(waiting.Now).toEqual([
     expect.stringMatching(/^Refund stuck: £60\.00, receipt D-\d{4}-000001$/),
-    "The email “welcome” to lost@example.org did not arrive",
+    "The email “welcome” to lost@example.org didn't arrive",
     "Quilt Works has stopped paying",
   ]);
   expect(waiting.Soon).toEqual([
-    "The webhook event evt_1 (payment) could not be handled",
-    "Pillow Works has not agreed yet",
+    "Webhook event evt_1 (payment) failed",
+    "Pillow Works hasn't set up its Direct Debit",
     "FEW-LEFT has 1 of 10 seats left",
   ]);
   expect(waiting["When there is time"]).toEqual([
-    "The access of 2 members with no company ends this week",
+    "2 members without a company lose access this week",
     "1 item is due for a review",
   ]);
   expect(Object.keys(waiting)).toEqual(["Now", "Soon", "When there is time"]);
   expect(linkNamed(text, `See the payments : ${waiting.Now?.[0]}`)).toBe(`/desk/members/${payer.id}#orders`);
-  expect(linkNamed(text, "Extend it : FEW-LEFT has 1 of 10 seats left")).toBe("/desk/codes/FEW-LEFT");
-  expect(linkNamed(text, "Send a page to agree on : Pillow Works has not agreed yet")).toBe(
+  expect(linkNamed(text, "Extend : FEW-LEFT has 1 of 10 seats left")).toBe("/desk/codes/FEW-LEFT");
+  expect(linkNamed(text, "Send a Direct Debit page : Pillow Works hasn't set up its Direct Debit")).toBe(
     `/desk/companies/${company}`,
   );
 
   // Support may not extend a code, so none waits for them.
   const support = await openDesk(site, "support");
   const seen = Object.values(readWaiting((await support.get("/desk")).text)).flat();
-  expect(seen).toContain("Pillow Works has not agreed yet");
+  expect(seen).toContain("Pillow Works hasn't set up its Direct Debit");
   expect(seen).not.toContain("FEW-LEFT has 1 of 10 seats left");
 
   // An ended code needs nothing of its company.
@@ -143,14 +143,14 @@ test("an email is sent again and a webhook event run again from Today, and then 
   const desk = await openDesk(site, "support");
   const { text } = await desk.get("/desk");
   const [id = ""] = /(?<=Try email )\d+(?= again)/.exec(readWords(text)) ?? [];
-  const [gone = ""] = /(?<=Take note of email )\d+/.exec(readWords(text)) ?? [];
+  const [gone = ""] = /(?<=Dismiss email )\d+/.exec(readWords(text)) ?? [];
   expect(await desk.actAndRead("/desk?index", "mail resend", { item: id })).toBe(
-    `Email ${id} is tried again within seconds.`,
+    `We'll try email ${id} again within seconds.`,
   );
-  expect(await desk.actAndRead("/desk?index", "mail acknowledge", { item: gone })).toContain("is noted");
+  expect(await desk.actAndRead("/desk?index", "mail acknowledge", { item: gone })).toContain("dismissed");
   expect(readWaiting((await desk.get("/desk")).text)).toEqual({});
   const again = await desk.act("/desk?index", "mail resend", { item: id });
-  expect([again.status, readWords(again.text)]).toEqual([400, expect.stringContaining("not in this list any more")]);
+  expect([again.status, readWords(again.text)]).toEqual([400, expect.stringContaining("no longer in this list")]);
 });
 
 test("only five of a sort are named, with the way to all", async () => {
@@ -159,7 +159,7 @@ test("only five of a sort are named, with the way to all", async () => {
   const desk = await openDesk(site, "support");
   const { text } = await desk.get("/desk");
   expect(readWaiting(text).Now).toHaveLength(5);
-  expect(linkNamed(text, "See all of them")).toBe("/desk/emails");
+  expect(linkNamed(text, "See them all")).toBe("/desk/emails");
 });
 
 test("where a provider owns the members, only what is kept here waits", async () => {

@@ -61,7 +61,7 @@ test("a sign-up under way keeps its proof in the other spelling, and the desk fi
   const desk = await openDesk(site, "support");
   for (const email of [letters, ascii]) {
     const found = await desk.get(`/desk/members?q=${encodeURIComponent(email)}`);
-    expect(readWords(found.text)).toContain("Sign-up under way");
+    expect(readWords(found.text)).toContain("Unfinished sign-up");
   }
 });
 

@@ -19,7 +19,7 @@ test("visitors and members read both documents, and every frame with a footer le
       expect(status).toBe(200);
       expect(readTitle(text)).toBe(`${title} – Dormouse`);
       expect(readWords(text)).toContain("This is a sample.");
-      expect(readWords(text)).toContain("Last changed on 27 November 2026.");
+      expect(readWords(text)).toContain("Last changed on 28 November 2026.");
     }
   }
   const member = await logIn(site, ada);

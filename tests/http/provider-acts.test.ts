@@ -22,7 +22,7 @@ test("what a provider keeps is refused with a sentence, and leaves no line", asy
   ];
   for (const [name, fields] of acts) {
     const refusal = toOutcome(await act(app, name, { subject: memberId, fields }));
-    expect(refusal, name).toMatch(/^(?:Accounts|Subscriptions) are kept by the provider at API_URL/);
+    expect(refusal, name).toMatch(/^(?:Accounts|Subscriptions) are held by the provider at API_URL/);
   }
   expect(await services.audit.list(9)).toEqual([]);
   expect(await services.sessions.list(memberId)).toHaveLength(1);

@@ -60,7 +60,7 @@ test("a picture comes through our own host, and only to members", async () => {
   expect((await app.openBrowser().get(path)).status).not.toBe(200);
 });
 
-test("favourites are kept by the provider", async () => {
+test("favourites are held by the provider", async () => {
   await using app = await openDemoFront();
   const { browser } = app;
   await browser.logIn(MEMBER);

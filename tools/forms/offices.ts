@@ -63,7 +63,7 @@ const desk: Section = async ({ fill, open, commands }) => {
   );
   const finding = { path: "/desk/members", intent: "/desk/members", title: "Find a member" };
   await fill(browser, finding, { "a part of a name": { q: "marsh" } });
-  await fill(browser, { path: "/desk/health", intent: "ask-parts", title: "Ask every part now" }, { right: {} });
+  await fill(browser, { path: "/desk/health", intent: "ask-parts", title: "Check everything now" }, { right: {} });
   const names = { firstName: "Ada", lastName: "Lovelace" };
   await fill(
     browser,

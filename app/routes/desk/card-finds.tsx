@@ -9,7 +9,7 @@ export function CardFinds({ what, payments }: Finds) {
       <h2>Paid with {what}</h2>
       {payments.length === 0 && (
         <p className={styles.empty}>
-          No payment on this day or in the three before it. A card is known a few minutes after it was charged.
+          No payment on this day or the three days before. A new payment takes a few minutes to show up.
         </p>
       )}
       <ul className={styles.finds}>

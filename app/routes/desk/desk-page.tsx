@@ -134,7 +134,7 @@ export function MemberSearch({ term = "" }: { term?: string }) {
     <Form action={href("/desk/members")} role="search" className={styles.search}>
       <PlainField
         id="find-member"
-        label="Part of a name or email, a receipt number, a company, or a card and its day: 4242 20/11/2026"
+        label="Search: name, email, receipt, company, or card (4242 20/11/2026)"
         type="search"
         name="q"
         autoComplete="off"
@@ -167,7 +167,7 @@ export function ShownOnce({ message, shownOnce, mailTo }: ShownOnceProps) {
         <CopyButton text={shownOnce.join("\n")} what={others.length > 0 ? "codes" : "link"} isLabelled />
         {mailTo !== undefined && (
           <a className={buttons.quiet} href={toMail(mailTo, `Your link to the ${productName} desk`, only)}>
-            Mail it
+            Email it
           </a>
         )}
       </p>

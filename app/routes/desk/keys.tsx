@@ -73,9 +73,7 @@ function LiveKeys({ tabs }: { tabs: Tab[] }) {
         ))}
         <Key keys={["?"]} what="This list" />
       </dl>
-      <p className={styles.note}>
-        {isOn ? "They rest while you type in a field." : "They are turned off in this browser."}
-      </p>
+      <p className={styles.note}>{isOn ? "They pause while you type in a field." : "They're off in this browser."}</p>
       <button type="button" className={buttons.quiet} onClick={() => turn(!isOn)}>
         {isOn ? "Turn the keys off" : "Turn the keys on"}
       </button>

@@ -95,7 +95,7 @@ export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoun
 
 const nothingHere = {
   title: "We couldn't find that",
-  sentence: "There is nothing at this address. It may have been erased, or the address is mistyped.",
+  sentence: "There's nothing at this address. It may have been erased, or the address is mistyped.",
 };
 
 type FrameProps = Pick<Desk, "productName" | "tabs"> & {

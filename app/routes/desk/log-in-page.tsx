@@ -74,7 +74,9 @@ function LogIn({ answer, wasTyped }: AnswerProps & { wasTyped: boolean }) {
   return (
     <>
       {wasTyped && (
-        <p>You were logged out, because the desk was not used for a while. Log in, and your form is as you left it.</p>
+        <p>
+          We logged you out because you hadn't used the desk for a while. Log in, and your form will be as you left it.
+        </p>
       )}
       <ErrorSummary form={form} fields={[fields.email, fields.password, fields.code]} />
       <IntentForm
@@ -121,20 +123,20 @@ function AppKey({ answer, action }: AnswerProps & { action: string }) {
   if (answer && "secret" in answer) {
     return (
       <>
-        <p>Scan this with an app for one-time codes, such as the one of your phone or your password manager.</p>
+        <p>Scan this with an app for one-time codes, such as the one on your phone or your password manager.</p>
         <QrCode {...answer.qrCode} label="QR code to scan with your app" />
         <p>
           Or type this key into it: <code>{answer.secret}</code>
         </p>
-        <p className={styles.note}>It is not shown again. If you leave this page before you have it, show a new one.</p>
+        <p className={styles.note}>We won't show it again. If you leave this page without it, show a new one.</p>
       </>
     );
   }
   return (
     <>
-      <p>Have an app for one-time codes at hand, such as the one of your phone or your password manager.</p>
+      <p>You need an app for one-time codes, such as the one on your phone or your password manager.</p>
       <IntentForm intent="show-secret" action={action} className={styles.form} replace preventScrollReset>
-        <p className={styles.note}>The key is shown once. A new key replaces one that was shown before.</p>
+        <p className={styles.note}>We show the key once. A new key replaces the last one.</p>
         <Submit intent="show-secret" label="Show the key" pending="Making it..." look="quiet" />
       </IntentForm>
     </>
@@ -152,7 +154,7 @@ function CodeOfApp({ field, isFirst = false }: CodeOfAppProps) {
     <Field
       field={field}
       label="One-time code"
-      hint={`The six digits that your app shows now${isFirst ? "" : ", or a recovery code"}.`}
+      hint={`The six digits in your app${isFirst ? "" : ", or a recovery code"}.`}
       autoComplete="one-time-code"
       enterKeyHint="go"
     />

@@ -82,7 +82,7 @@ export async function acceptInvitation(form: FormData, { request, context, url }
   }
   const headers = { "Set-Cookie": deskSessionCookie(url, result.session) };
   const message =
-    "Your account is ready. These recovery codes log you in if you lose your phone. Write them down now: they are not shown again.";
+    "Your account is ready. These recovery codes let you in if you lose your phone. Write them down now: we won't show them again.";
   return data<DeskAnswer>({ form: "invitation", message, shownOnce: result.recoveryCodes }, { headers });
 }
 

@@ -31,9 +31,9 @@ const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 const place = () => withSearch(href("/desk/members"), { import: "file" });
 
 const choices = [
-  { value: "rehearse", label: "Say what would happen" },
-  { value: "bring", label: "Bring the members" },
-  { value: "mail", label: "Bring them, and write to each" },
+  { value: "rehearse", label: "Show me what would happen" },
+  { value: "bring", label: "Import the members" },
+  { value: "mail", label: "Import them, and email each" },
 ];
 
 /** Empty for operators without the right; `isOpen`: from the address. */
@@ -52,7 +52,7 @@ function toLine({ id, name, operator, sentAt, isRehearsal, ...file }: MemberFile
     sentAt: formatDateTime(sentAt),
     what: isRehearsal ? "a rehearsal" : "an import",
     state: stateText(file),
-    counts: `${added} new, ${completed} got something, ${same} as before, ${refused} refused`,
+    counts: `${added} new, ${completed} updated, ${same} unchanged, ${refused} refused`,
     hasReport: isRehearsal || refused > 0,
   };
 }
@@ -102,7 +102,7 @@ export async function sendMembersFile(form: FormData, { context, url }: ActionFu
     return taken;
   });
   if (!added.ok) return answer(added.refusal);
-  const message = "The file is here. Its members are brought within minutes; this page says how far it is.";
+  const message = "We have your file. We'll start within minutes, and this page shows how far we've got.";
   const flash = flashCookie.write({ message, at: clock().getTime() }, { url, services });
   return redirect(place(), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
 }
@@ -111,16 +111,17 @@ export function MemberFiles({ found }: { found: NonNullable<Awaited<ReturnType<t
   if (!found.isOpen) {
     return (
       <p>
-        <Link to={place()}>Bring members from a file</Link>
+        <Link to={place()}>Import members from a file</Link>
       </p>
     );
   }
   return (
     <section className={styles.section}>
-      <h2>Bring members from a file</h2>
+      <h2>Import members from a file</h2>
       <p className={styles.note}>
-        A CSV file with a heading; the column email must be there. Passwords come along with the command alone: here
-        each member chooses a new one. Up to 6 MB, some 40,000 members; a larger file in parts, each with the heading.
+        Choose a CSV file with headings, one of which is email. Each member chooses a new password: only the command
+        imports passwords. You can send up to 6 MB, about 40,000 members. Split a larger file into parts, each with the
+        headings.
       </p>
       <FileForm />
       <DataTable
@@ -146,7 +147,7 @@ export function MemberFiles({ found }: { found: NonNullable<Awaited<ReturnType<t
             ),
           ],
         }))}
-        whenEmpty="No file was sent within a week."
+        whenEmpty="No file was sent in the last week."
       />
     </section>
   );

@@ -12,7 +12,7 @@ export function Emails({ emails }: { emails: ReturnType<typeof toEmail>[] }) {
     <TableSection
       id="emails"
       title="Emails of the last ninety days"
-      columns={["Email", "To", "Written", "What became of it"]}
+      columns={["Email", "To", "Written", "Outcome"]}
       rows={emails.map(({ id, what, to, at, state }) => ({
         key: id,
         cells: [
@@ -33,7 +33,7 @@ export function Challenges({ challenges }: { challenges: ReturnType<typeof toCha
   return (
     <TableSection
       id="challenges"
-      title="Codes and links that wait for an answer"
+      title="Codes and links not used yet"
       columns={["What for", "Since", "Until", { label: "Wrong codes", isNumber: true }]}
       rows={challenges.map(({ what, since, until, wrongCodes }, index) => ({
         key: index,

@@ -22,11 +22,11 @@ export function toFacts(
   const { id, pendingEmail, pendingUntil, accountType, createdAt, eraseAt } = record;
   return [
     ["Number", id],
-    ["New email that waits", pendingEmail],
-    ["The old one may object until", pendingUntil && formatDateTime(pendingUntil)],
+    ["New email, not confirmed", pendingEmail],
+    ["Old address can object until", pendingUntil && formatDateTime(pendingUntil)],
     ["Type", accountType],
     ["Since", formatDate(createdAt)],
-    ["Seat of the code", seat?.code],
+    ["Seat on code", seat?.code],
     ["Company", seat?.company?.name],
     ["Closed, erased on", eraseAt && formatDate(eraseAt)],
   ];
@@ -54,26 +54,26 @@ export function whyText({ access, cover, orders, entries }: Reasons): string {
 function termText(term: HeldSubscription, { orders, entries }: Pick<Reasons, "orders" | "entries">): string {
   const until = `until ${formatDate(term.endsAt)}`;
   const order = orders.find(({ order: { id } }) => id === term.orderId)?.order;
-  if (order?.accountType === "corporate") return `By the code ${order.code ?? ""}, ${until}.`;
+  if (order?.accountType === "corporate") return `With code ${order.code ?? ""}, ${until}.`;
   if (order) {
     const paid = order.paidAt ? ` on ${formatDate(order.paidAt)}` : "";
     return `${formatPence(order.amountInPence)}${paid}, ${until}, receipt ${order.receiptNumber ?? order.id}.`;
   }
   const acts = entries.filter(({ action, at }) => giving.has(action) && at <= term.endsAt);
   const entry = acts.find(({ facts }) => facts.endsAt === term.endsAt.toISOString()) ?? acts[0];
-  if (!entry) return `Given, ${until}.`;
+  if (!entry) return `Added free, ${until}.`;
   const reason = entry.reason ? `: ${entry.reason.replace(/[.!?]$/, "")}` : "";
-  return `Given by ${entry.operator} on ${formatDate(entry.at)}, ${until}${reason}.`;
+  return `Added free by ${entry.operator} on ${formatDate(entry.at)}, ${until}${reason}.`;
 }
 
 function whyNotText(access: Extract<Access, { isActive: false }>, cover: Cover<HeldSubscription>): string {
-  if (access.reason === "unavailable") return "The provider cannot be asked just now.";
+  if (access.reason === "unavailable") return "We can't ask the provider right now.";
   if (cover.state === "waiting") {
-    return `The next term begins on ${formatDate(cover.startsAt)} and ends on ${formatDate(cover.endsAt)}.`;
+    return `The next term starts on ${formatDate(cover.startsAt)} and ends on ${formatDate(cover.endsAt)}.`;
   }
-  if (cover.state !== "over") return "There was never a term.";
+  if (cover.state !== "over") return "They've never had a term.";
   const { revokedAt, endsAt } = cover.last;
-  if (revokedAt) return `The last term was ended on ${formatDate(revokedAt)}, before its time.`;
+  if (revokedAt) return `The last term was ended early, on ${formatDate(revokedAt)}.`;
   return `The last term ended on ${formatDate(endsAt)}.`;
 }
 
@@ -92,12 +92,12 @@ type Reason = { record: MemberRecord; access: Access; cover: Cover<HeldSubscript
 
 /** `lost`: refunded orders. */
 export function toMemberState({ record: { eraseAt }, access, cover, lost }: Reason): StateText {
-  if (eraseAt) return { text: `closing, erased on ${formatDate(eraseAt)}`, tone: "waits" };
+  if (eraseAt) return { text: `closed, erased on ${formatDate(eraseAt)}`, tone: "waits" };
   if (access.isActive) {
     return { text: access.endsAt ? `active until ${formatDate(access.endsAt)}` : "active", tone: "good" };
   }
-  if (access.reason === "unavailable") return { text: "not known just now", tone: "plain" };
-  if (cover.state === "waiting") return { text: `begins on ${formatDate(cover.startsAt)}`, tone: "waits" };
+  if (access.reason === "unavailable") return { text: "not known right now", tone: "plain" };
+  if (cover.state === "waiting") return { text: `starts on ${formatDate(cover.startsAt)}`, tone: "waits" };
   if (cover.state !== "over") return { text: "never had a term", tone: "plain" };
   const { revokedAt, endsAt, orderId } = cover.last;
   if (!revokedAt) return { text: `ended on ${formatDate(endsAt)}`, tone: "plain" };
@@ -122,15 +122,15 @@ function withCard(words: string, last4: string | undefined): string {
 }
 
 const paymentWords: Record<PaymentState, string> = {
-  started: "begun",
-  authenticating: "waits for the bank",
-  processing: "under way",
+  started: "started",
+  authenticating: "waiting for the bank",
+  processing: "in progress",
   succeeded: "paid",
   failed: "not paid",
   cancelled: "stopped",
   refunding: "refund on its way",
   refunded: "refunded",
-  "refund-failed": "could not be refunded",
+  "refund-failed": "refund stuck",
 };
 
 export function isRefundable({ order, leftInPence }: Pick<OrderRecord, "order" | "leftInPence">): boolean {
@@ -147,7 +147,7 @@ export function toOrder(
   return {
     id,
     date: formatDateTime(createdAt),
-    what: accountType === "corporate" ? `By the code ${code ?? ""}` : `Plan: ${plan ?? order.planType}`,
+    what: accountType === "corporate" ? `Code ${code ?? ""}` : `Plan: ${plan ?? order.planType}`,
     amount: formatPenceInFull(amountInPence),
     left: formatPenceInFull(leftInPence),
     state: { text: orderLabels[state], tone: orderTones[state] },
@@ -173,9 +173,9 @@ const emailWords: Record<string, string> = {
   welcome: "Welcome",
   refund: "Refund on its way",
   "renewal-reminder": "The membership ends in a week",
-  moved: "The membership has moved here",
+  moved: "The membership moved here",
   "membership-ended": "The membership has ended",
-  "renewal-link": "A link to renew",
+  "renewal-link": "Renewal link",
   "password-reset": "Code for a new password",
   "password-changed": "The password was changed",
   "confirm-new-address": "Confirm the new address",
@@ -184,7 +184,7 @@ const emailWords: Record<string, string> = {
   "account-closed": "The account is closed",
   "account-erased": "The account is erased",
   "merge-code": "Code to merge two accounts",
-  "accounts-merged": "Two accounts are one now",
+  "accounts-merged": "Two accounts were merged",
   newsletter: "New this month",
 };
 
@@ -194,12 +194,12 @@ export function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, last
     failed: {
       text: "not delivered",
       tone: "bad",
-      more: `given up ${failedAt ? formatDateTime(failedAt) : ""}: ${lastError ?? ""}`,
+      more: `failed ${failedAt ? formatDateTime(failedAt) : ""}: ${lastError ?? ""}`,
     },
     waiting: {
-      text: "waits",
+      text: "waiting",
       tone: "waits",
-      more: lastError ? `tried again ${dueAt ? formatDateTime(dueAt) : "soon"}: ${lastError}` : "",
+      more: lastError ? `next try ${dueAt ? formatDateTime(dueAt) : "soon"}: ${lastError}` : "",
     },
   };
   return { id, what: emailWords[kind] ?? kind, to, at: formatDateTime(createdAt), state: states[state] };
@@ -207,12 +207,12 @@ export function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, last
 
 const challengeWords: Record<AccountChallenge["kind"], string> = {
   reset: "A code for a new password",
-  grant: "A new password may be chosen",
+  grant: "A new password to choose",
   proof: "A code for a new password, over the API",
   confirm: "A code for the new address",
   answer: "A link to agree to the new address, or to object",
-  undo: "A link back to the old address",
-  reopen: "A link that opens the closed account",
+  undo: "A link to undo a change of address",
+  reopen: "A link to reopen the account",
   merge: "A code to merge this account into another",
 };
 
@@ -231,5 +231,5 @@ export function toChallenge(what: string, { startedAt, expiresAt, wrongCodes }: 
 
 export function accessText(access: Access): string {
   if (access.isActive) return access.endsAt ? `until ${formatDate(access.endsAt)}` : "yes";
-  return access.reason === "unavailable" ? "not known just now" : "none";
+  return access.reason === "unavailable" ? "not known right now" : "none";
 }

@@ -20,7 +20,7 @@ export function LogInByPasskey() {
     <div className={styles.passkey} inert={!isReady}>
       {problem && <ErrorBox>{problem}</ErrorBox>}
       <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void run({})}>
-        {isBusy ? "Waiting for your device..." : "Log in by a passkey"}
+        {isBusy ? "Waiting for your device..." : "Log in with a passkey"}
       </button>
     </div>
   );
@@ -42,7 +42,7 @@ export function AddPasskey() {
       }}
     >
       {problem && <ErrorBox>{problem}</ErrorBox>}
-      <PlainField label="What to call this device" id={`${id}-name`} name="name" maxLength={60} errors={undefined} />
+      <PlainField label="Name for this device" id={`${id}-name`} name="name" maxLength={60} errors={undefined} />
       <Username email={email} />
       <PlainField
         label="Your password"
@@ -74,7 +74,7 @@ function usePasskey(work: keyof typeof works) {
       // A new document, with the new session or the new passkey.
       window.location.reload();
     } catch (error) {
-      setProblem(error instanceof Refusal ? error.message : "Your device did not give a passkey. Nothing was changed.");
+      setProblem(error instanceof Refusal ? error.message : "Your device didn't offer a passkey. Nothing was changed.");
       setIsBusy(false);
     }
   }

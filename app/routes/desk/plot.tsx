@@ -15,7 +15,7 @@ type PlotProps = {
 export function Plot({ summary, values, most, first, last }: PlotProps) {
   return (
     <figure className={styles.plot}>
-      <span className={styles.scale}>{`Up to ${most}`}</span>
+      <span className={styles.scale}>{`Highest: ${most}`}</span>
       <svg viewBox={`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={summary}>
         <path d={drawBars(values)} />
       </svg>

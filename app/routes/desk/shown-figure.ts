@@ -55,23 +55,21 @@ function summaryText(measure: Measure, { days, unit }: { days: DayFigure[]; unit
   const { label, isLevel } = measures[measure];
   const counted = listCounted(days);
   const last = counted.at(-1);
-  if (!last) return `${label}: no day is counted yet.`;
+  if (!last) return `${label}: nothing counted yet.`;
   const dayText = (day: string) => spanText(day, unit);
   const head = `${label}, ${firstWords[unit]}${dayText(days[0]?.day ?? "")} to ${dayText(days.at(-1)?.day ?? "")}`;
   const gaps = days.length - counted.length;
   const rest =
-    gaps === 0
-      ? ""
-      : ` ${unit === "day" ? "Days" : unit === "week" ? "Weeks" : "Months"} that are not counted: ${gaps}.`;
+    gaps === 0 ? "" : ` ${unit === "day" ? "Days" : unit === "week" ? "Weeks" : "Months"} not counted: ${gaps}.`;
   const most = counted.reduce((a, b) => (b.value > a.value ? b : a));
   const toText = (value: number) => valueText(measure, value);
   const when = whenWords[unit];
   if (isLevel) {
     const least = counted.reduce((a, b) => (b.value < a.value ? b : a));
-    return `${head}: between ${toText(least.value)} and ${toText(most.value)}, ${when} ${dayText(last.day)} ${toText(last.value)}.${rest}`;
+    return `${head}: between ${toText(least.value)} and ${toText(most.value)}, and ${toText(last.value)} ${when} ${dayText(last.day)}.${rest}`;
   }
   const sum = counted.reduce((total, { value }) => total + value, 0);
-  return `${head}: ${toText(sum)} in all; the most ${unit === "day" ? "on one day" : `in one ${unit}`} is ${toText(most.value)}, ${when} ${dayText(most.day)}.${rest}`;
+  return `${head}: ${toText(sum)} in total. The highest ${unit} is ${toText(most.value)}, ${when} ${dayText(most.day)}.${rest}`;
 }
 
 /** In units of its own: a page stretches it to its width. */

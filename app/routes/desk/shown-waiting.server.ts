@@ -36,11 +36,11 @@ function toAct(about: WaitingSubject): Partial<Pick<ShownWaiting, "form" | "link
   if ("webhook" in about) return { form: { act: "webhook retry", item: about.webhook, words: { id: about.id } } };
   if ("company" in about && "contact" in about) {
     const path = href("/desk/companies/:id", { id: String(about.company) });
-    return { link: { path, label: "Send a page to agree on" }, needs: "company link" };
+    return { link: { path, label: "Send a Direct Debit page" }, needs: "company link" };
   }
   if ("code" in about) {
     return about.company === undefined
-      ? { link: { path: href("/desk/codes/:code", { code: about.code }), label: "Extend it" }, needs: "code extend" }
+      ? { link: { path: href("/desk/codes/:code", { code: about.code }), label: "Extend" }, needs: "code extend" }
       : {
           link: { path: href("/desk/companies/:id", { id: String(about.company) }), label: "Change the contract" },
           needs: "company contract",
@@ -53,5 +53,5 @@ function toAct(about: WaitingSubject): Partial<Pick<ShownWaiting, "form" | "link
   if ("gap" in about) {
     return { link: { path: withSearch(href("/desk/content"), { gap: about.gap }), label: "See the items" } };
   }
-  return { link: { path: listPathFor(about.part) ?? href("/desk/health"), label: "Look at it" } };
+  return { link: { path: listPathFor(about.part) ?? href("/desk/health"), label: "Look" } };
 }

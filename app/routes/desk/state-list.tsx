@@ -128,7 +128,7 @@ export function StateList({ name, label, note, columns, rows, firstPath, nextPat
             ...others,
           ],
         }))}
-        whenEmpty="Nothing is in this list now."
+        whenEmpty="This list is empty."
       />
       <DeskPages firstPath={firstPath} nextPath={nextPath} />
       <ActForm act="list csv" item={name} words={{ what: "the whole list" }} />

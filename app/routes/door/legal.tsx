@@ -36,7 +36,7 @@ export default function Legal({ loaderData: { product, title, changed, html, isS
         <h1 tabIndex={-1}>{title}</h1>
         <p className={styles.quiet}>Last changed on {changed}.</p>
         {isSample && (
-          <p className={styles.quiet}>This is a sample. The operator of this site has not replaced it yet.</p>
+          <p className={styles.quiet}>This is a sample. The people who run this site haven't written their own yet.</p>
         )}
         <div className={styles.words} dangerouslySetInnerHTML={{ __html: html }} />
       </main>

@@ -27,7 +27,7 @@ function toChanges(app: Awaited<ReturnType<typeof openCompanyApp>>, id: number) 
 }
 
 describe.each(engines)("a company's contract that changes on %s", (engine) => {
-  test("has its new price from the next collection on, and its new accounts at once", async () => {
+  test("has its new price from the next collection, and its new accounts at once", async () => {
     await using app = await openEngaged(engine);
     const wanted = { accounts: 60, priceInPence: 72_000 };
     const change = {
@@ -55,7 +55,7 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
     expect(await app.find()).toMatchObject({ priceInPence: 72_000, next: undefined });
   });
 
-  test("has fewer accounts from the next collection on, and whoever has joined keeps their seat", async () => {
+  test("has fewer accounts from the next collection, and whoever has joined keeps their seat", async () => {
     await using app = await openEngaged(engine);
     await app.setTaken(45);
     const change = await app.change({ accounts: 40 });

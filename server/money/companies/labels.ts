@@ -15,7 +15,7 @@ export function toCodeKey(code: string): string | undefined {
 }
 
 export const companyLabels: Record<CompanyState, string> = {
-  "setting-up": "has not agreed yet",
+  "setting-up": "no Direct Debit yet",
   live: "live",
   grace: "in grace",
   stopped: "stopped",
@@ -36,11 +36,11 @@ export const collectionLabels: Record<CollectionState, string> = {
 export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold";
 
 export const faultLabels: Record<CodeFault, string> = {
-  "not-started": "it has not begun",
+  "not-started": "it hasn't started",
   ended: "it has ended",
-  revoked: "revoked",
-  full: "no seat is left",
+  revoked: "an operator ended it",
+  full: "no seats are left",
   stopped: "its company has stopped paying",
-  "setting-up": "its company has not agreed yet",
+  "setting-up": "its company hasn't set up its Direct Debit",
   "not-sold": "none of its products is sold here",
 };

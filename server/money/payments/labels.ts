@@ -4,12 +4,12 @@ import type { DisputeState, OrderState } from "./states.ts";
 /** Orders in words. Pure. */
 export const orderLabels: Record<OrderState, string> = {
   "awaiting-payment": "not paid yet",
-  cancelled: "given up before it was paid",
+  cancelled: "abandoned before it was paid",
   paid: "paid, being completed",
   completed: "paid",
   "refund-pending": "refund on its way",
   refunded: "refunded",
-  "refund-failed": "could not be refunded: look at the gateway",
+  "refund-failed": "refund stuck: check the gateway",
 };
 
 /** `title` heads the receipt; `sentence` is the present state. */

@@ -14,7 +14,7 @@ export const accessActs = {
       title: "Make new recovery codes",
       button: "Make ten new codes",
       pending: "Making them...",
-      note: "The codes that you have now stop working.",
+      note: "Your current codes stop working.",
       ownReason,
       needsPassword: true,
     },
@@ -26,7 +26,7 @@ export const accessActs = {
       return {
         ok: true,
         message:
-          "These are your new recovery codes. Those before no longer work. Write them down now: they are not shown again.",
+          "Here are your new recovery codes. The old ones no longer work. Write these down now: we won't show them again.",
         shownOnce,
       };
     },
@@ -47,7 +47,7 @@ export const accessActs = {
     },
     async predict(_values, { services: { operators }, subject: { operator }, item }) {
       const passkey = (await operators.listPasskeys(operator.id)).find(({ id }) => id === item);
-      return passkey ? [`“${passkey.name}” no longer logs you in.`] : refuseAct(table["no-passkey"]);
+      return passkey ? [`You can no longer log in with “${passkey.name}”.`] : refuseAct(table["no-passkey"]);
     },
     run(_values, { services, subject: { operator }, item, record }) {
       return services.transact(async (trx) => {
@@ -55,7 +55,7 @@ export const accessActs = {
           return refuseAct(table["no-passkey"]);
         }
         await record({}, trx);
-        return { ok: true, message: "The passkey is removed." };
+        return { ok: true, message: "Passkey removed." };
       });
     },
   }),
@@ -77,7 +77,13 @@ export const accessActs = {
         await record({ facts: { ended: count } }, trx);
         return count;
       });
-      return { ok: true, message: ended === 0 ? "You are logged in nowhere else." : `Logged out elsewhere: ${ended}.` };
+      return {
+        ok: true,
+        message:
+          ended === 0
+            ? "You weren't logged in anywhere else."
+            : `Logged out everywhere else. Sessions ended: ${ended}.`,
+      };
     },
   }),
 };

@@ -175,7 +175,7 @@ function describeField(name: string, { label, hint, type, options, isOptional, l
 const reasonField = {
   name: "reason",
   label: "Reason",
-  hint: "It is kept with what you do. No names, please.",
+  hint: "Saved in the audit log. Don't put names here.",
   lines: 2,
   maxLength: REASON_MAX_LENGTH,
 };

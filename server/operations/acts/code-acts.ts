@@ -17,31 +17,31 @@ export const codeActs = {
   "code create": defineAct({
     subject: "none",
     fields: {
-      seats: { label: "Seats", hint: "How many people may join by it.", schema: seats, value: "N" },
+      seats: { label: "Seats", hint: "How many people can join with it.", schema: seats, value: "N" },
       code: {
         label: "Code",
-        hint: "Letters, digits and hyphens. Without one, one is made up.",
+        hint: "Letters, digits and hyphens. Leave it out and we'll make one up.",
         schema: optionalText,
         value: "X",
         isOptional: true,
       },
       starts: {
         label: "First day",
-        hint: "Such as 31/01/2027. Without one: today.",
+        hint: "Such as 31/01/2027. Otherwise today.",
         schema: optionalDay("first", table["day-invalid"]),
         value: "DATE",
         isOptional: true,
       },
       ends: {
         label: "Last day",
-        hint: "Such as 31/12/2027. Without one: for good.",
+        hint: "Such as 31/12/2027. Otherwise it never ends.",
         schema: optionalDay("last", table["day-invalid"]),
         value: "DATE",
         isOptional: true,
       },
       products: {
         label: "Products",
-        hint: "Their ids, with commas between. Without them: what members buy.",
+        hint: "Product ids, separated by commas. Otherwise the usual membership.",
         schema: optionalNumbers(table["products-invalid"]),
         value: "IDS",
         isOptional: true,
@@ -54,10 +54,10 @@ export const codeActs = {
       title: "Make a code",
       button: "Make the code",
       pending: "Making it...",
-      note: "People join by it without paying, with no company behind it. A company's code is made with the company.",
+      note: "People who join with it pay nothing, and neither does a company. To make a company's code, add the company.",
     },
     command: {
-      summary: "make a code by which people may join without paying",
+      summary: "make a code that lets people join without paying",
       example: "code create --seats 20 --ends 31/12/2027",
     },
     run({ seats: count, code: typed, starts, ends, products }, { services, record }) {
@@ -69,7 +69,7 @@ export const codeActs = {
         await record({ facts: { code, seats: made } }, trx);
         return {
           ok: true,
-          message: `The code ${code} is made.`,
+          message: `Code ${code} is ready.`,
           made: { subject: "code", id: code },
           text: printCode(created.code),
           json: toCodeJson(created.code),
@@ -83,7 +83,7 @@ export const codeActs = {
     fields: {
       ends: {
         label: "Later last day",
-        hint: "A day such as 31/12/2027, or “for good”. Without one: as it is.",
+        hint: "Such as 31/12/2027, or “for good”. Otherwise unchanged.",
         schema: optionalText.transform((text, ctx) => {
           if (text === undefined || text.trim() === "") return undefined;
           if (text.trim().toLowerCase() === "for good") return "for-good";
@@ -96,7 +96,7 @@ export const codeActs = {
       },
       seats: {
         label: "Seats",
-        hint: "How many it has from now on. Without them: as it is.",
+        hint: "The new total. Otherwise unchanged.",
         schema: seats.optional(),
         value: "N",
         isOptional: true,
@@ -105,7 +105,7 @@ export const codeActs = {
     audit: "Extended a code",
     desk: { role: "owner", title: "Extend the code", button: "Extend it", pending: "Extending it..." },
     command: {
-      summary: "give a code a later last day, or more seats if no company is behind it",
+      summary: "give a code a later last day, or more seats if it isn't a company's",
       example: "code extend DORMOUSE-7KQX-M4VD --ends 31/12/2027",
     },
     run({ ends, seats: more }, { services, subject: { code }, record }) {
@@ -114,8 +114,8 @@ export const codeActs = {
         if (!extended.ok) return refuseFor(extended.reason);
         const { seats: all, seatsTaken, endsAt } = extended.code;
         await record({ facts: { code, seats: all, endsAt: endsAt?.toISOString() ?? "for good" } }, trx);
-        const until = endsAt ? formatDate(endsAt) : "it is ended";
-        const message = `Extended: it works until ${until}, seats taken: ${seatsTaken} of ${all}.`;
+        const until = endsAt ? formatDate(endsAt) : "you end it";
+        const message = `Extended. It works until ${until}. Seats taken: ${seatsTaken} of ${all}.`;
         return { ok: true, message, json: toCodeJson(extended.code) };
       });
     },
@@ -131,25 +131,25 @@ export const codeActs = {
       title: "End the code",
       button: "End it",
       pending: "Ending it...",
-      note: "No one can join by it any more. Members who have joined stay.",
+      note: "No one else can join with it. Members who have joined keep their membership.",
     },
     command: {
-      summary: "end a code: no one can join by it any more, members who joined stay",
+      summary: "end a code: no one else can join with it, and members who have joined keep their membership",
       example: "code revoke DORMOUSE-7KQX-M4VD",
     },
     async predict(_values, { subject: { code, revokedAt, seatsTaken } }) {
       if (revokedAt) return refuseAct(table["code-revoked"]);
-      const stay = seatsTaken === 1 ? "The member who has joined by it stays." : `The ${seatsTaken} members stay.`;
-      return [
-        `No one can join by ${code} any more, and it cannot be taken back.`,
-        seatsTaken === 0 ? "No member is on its seats." : stay,
-      ];
+      const stay =
+        seatsTaken === 1
+          ? "The member who joined with it keeps their membership."
+          : `The ${seatsTaken} members who joined with it keep their membership.`;
+      return [`No one else can join with ${code}. You can't undo this.`, seatsTaken === 0 ? "No seat is taken." : stay];
     },
     run(_values, { services: { codes, transact }, subject, record }) {
       return transact(async (trx) => {
         if (!(await codes.revoke(subject.code, trx))) return refuseAct(table["code-revoked"]);
         await record({ facts: { code: subject.code } }, trx);
-        const message = "Ended: no one can join by this code any more. Members who have joined stay.";
+        const message = "Ended. No one else can join with this code. Members who have joined keep their membership.";
         const ended = await codes.findView(subject.code, trx);
         return { ok: true, message, ...(ended && { json: toCodeJson(ended) }) };
       });
@@ -171,12 +171,12 @@ export const codeActs = {
       title: "Free the seat of {member}",
       button: "Free the seat",
       pending: "Freeing it...",
-      note: "The term that this code paid for ends now. The member is told, and may go on at their own expense.",
+      note: "The term that this code paid for ends now. We email the member, who can renew and pay for themselves.",
     },
     command: {
-      summary: "free a member's seat at a code, and end the term that the code paid for",
+      summary: "free a member's seat on a code, and end the term that the code paid for",
       example: "code free-seat DORMOUSE-7KQX-M4VD --member 12",
-      note: "A member who has no access left gets an email, and may go on at their own expense.",
+      note: "A member who loses access gets an email with a link to renew and pay for themselves.",
     },
     async predict(_values, { services, subject: { code }, item }) {
       const memberId = toCount(item) ?? 0;
@@ -187,9 +187,9 @@ export const codeActs = {
         paid.some((order) => order.orderId === orderId),
       );
       return [
-        "The seat is free for another person.",
-        ...(sentences.length > 0 ? sentences : ["Access stays as it is."]),
-        ...(sentences.length > 0 && !hasMore ? ["The member is told, and may go on at their own expense."] : []),
+        "The seat is free for someone else.",
+        ...(sentences.length > 0 ? sentences : ["Their access doesn't change."]),
+        ...(sentences.length > 0 && !hasMore ? ["We email the member, who can renew and pay for themselves."] : []),
       ];
     },
     async run(_values, { services, subject: { code }, item, site, record }) {
@@ -203,9 +203,8 @@ export const codeActs = {
         const end = { memberId, orderId: ended.at(-1), site };
         const isTold = ended.length > 0 && (await emailMember(services, end, trx));
         await record({ memberId, facts: { code, terms: ended.length } }, trx);
-        const rest =
-          ended.length === 0 ? "No term was paid by this code, so none ended." : "The member has access left.";
-        const notifiedText = "The member was told, with the link to go on alone.";
+        const rest = ended.length === 0 ? "This code paid for no term, so none ended." : "The member still has access.";
+        const notifiedText = "We've emailed the member a link to renew and pay for themselves.";
         const json = { code, memberId, terms: ended.length, isTold };
         return { ok: true, message: `The seat is free. ${isTold ? notifiedText : rest}`, json };
       });
@@ -273,7 +272,7 @@ export function printCode(code: CodeView): string {
     ["Until", printInstant(code.endsAt) ?? "for good"],
     ["Products", code.products.join(", ")],
     ["Company", code.company?.name],
-    ["Revoked", printInstant(code.revokedAt)],
+    ["Ended", printInstant(code.revokedAt)],
   ]);
 }
 

@@ -56,7 +56,7 @@ test("while the provider is away a company is added without its page, and a page
   expect(await act(app, "company create", { fields: pillow })).toMatchObject({
     ok: true,
     isBadNews: true,
-    message: expect.stringMatching(/^Added, but the page to agree on was not sent/),
+    message: expect.stringMatching(/^Added, but we couldn't send its Direct Debit page/),
   });
   expect(toOutcome(await act(app, "company link", { subject: 1 }))).toBe(table["gateway-failed"]);
   expect(await app.services.audit.list(9)).toMatchObject([

@@ -18,27 +18,27 @@ export const companyActs = {
     fields: {
       name: { label: "Company", schema: z.string({ error: table["name-invalid"] }), value: "N" },
       email: {
-        label: "Email of its contact",
-        hint: "The page to agree on goes there.",
+        label: "Contact's email",
+        hint: "We send the Direct Debit page there.",
         schema: emailAddress(table["email-invalid"]),
         value: "E",
         type: "email",
       },
       accounts: {
         label: "Accounts",
-        hint: "For how many people it pays.",
+        hint: "How many people the company pays for.",
         schema: wholeNumber({ min: 1, max: 100_000, error: table["accounts-invalid"] }),
         value: "N",
       },
       price: {
         label: "Price in pounds",
-        hint: "For a year and all accounts, such as 1500.00.",
+        hint: "A year, for all accounts, such as 1500.00.",
         schema: pence({ max: 100_000_000, error: table["price-invalid"] }),
         value: "PRICE",
       },
       code: {
         label: "Code",
-        hint: "The one that it gives to its people. Without one, one is made up.",
+        hint: "The company gives it to its staff. Leave it out and we'll make one up.",
         schema: optionalText,
         value: "X",
         isOptional: true,
@@ -50,10 +50,10 @@ export const companyActs = {
       title: "Add a company",
       button: "Add the company",
       pending: "Adding it...",
-      note: "The code works once the company has agreed on the page that is sent to it.",
+      note: "We email the company a page to set up its Direct Debit. Its code works once that's done.",
     },
     command: {
-      summary: "add a company that pays for its people, and ask it for a yearly Direct Debit",
+      summary: "add a company that pays for its staff, and ask it to set up a yearly Direct Debit",
       example: 'company create --name "Pillow Works" --email hr@pillow.example --accounts 50 --price 1500.00',
     },
     run: ({ name, email: contactEmail, accounts, price: priceInPence, code }, ctx) =>
@@ -65,22 +65,22 @@ export const companyActs = {
     fields: {
       mail: {
         label: "Mail it",
-        hint: "Mail it to the company's contact as well.",
+        hint: "Email it to the company's contact too.",
         schema: flag,
         isOptional: true,
         atDesk: "yes",
       },
     },
-    audit: "Opened a company's agreement page",
+    audit: "Made a Direct Debit page for a company",
     desk: {
       role: "support",
-      title: "Send the page to agree on",
+      title: "Send a new Direct Debit page",
       button: "Send the page",
       pending: "Sending it...",
-      note: "A fresh page of the Direct Debit provider goes to {contact}. The pages before stop working.",
+      note: "We email {contact} a new page to set up the Direct Debit. Earlier pages stop working.",
     },
     command: {
-      summary: "open a fresh page on which a company agrees to its Direct Debit",
+      summary: "make a new page where a company sets up its Direct Debit",
       example: 'company link "Pillow Works" --mail',
     },
     async run({ mail: isMailed }, { services, subject: company, site, record }) {
@@ -99,8 +99,8 @@ export const companyActs = {
       });
       const text = printFacts([
         ["Direct Debit page", authorisationUrl],
-        ["It works until", printInstant(expiresAt)],
-        ["Mailed to", isMailed ? company.contactEmail : undefined],
+        ["Works until", printInstant(expiresAt)],
+        ["Emailed to", isMailed ? company.contactEmail : undefined],
       ]);
       const message = `Sent to ${company.contactEmail}. The page works until ${formatDateTime(expiresAt)}.`;
       return { ok: true, message, text, json: { authorisationUrl, expiresAt, isMailed } };
@@ -112,7 +112,7 @@ export const companyActs = {
     fields: {
       email: {
         label: "Email",
-        hint: "An email with the address of the page goes there.",
+        hint: "We email them a link to the company's page.",
         schema: emailAddress(table["email-invalid"]),
         value: "EMAIL",
         option: "",
@@ -120,11 +120,11 @@ export const companyActs = {
       },
     },
     audit: "Invited a company's contact",
-    desk: { role: "support", title: "Invite a contact", button: "Invite them", pending: "Inviting them..." },
+    desk: { role: "support", title: "Invite a contact", button: "Invite", pending: "Inviting..." },
     command: {
-      summary: "let a person see the company's own page, and tell them by an email",
+      summary: "let someone see the company's own page, and email them about it",
       example: 'company invite "Pillow Works" hr@pillow.example',
-      note: "They log in at /company by a link or a code in an email. The page has counts in fives and no names.",
+      note: "They log in at /company with a link or a code that we email. The page shows rough totals only, never names.",
     },
     run({ email }, { services: { companyPage, transact }, subject: { id: companyId }, site, record }) {
       return transact(async (trx) => {
@@ -132,7 +132,7 @@ export const companyActs = {
         if (!invited.ok) return refuseFor(invited.reason);
         const { contact } = invited;
         await record({ facts: { company: companyId, contact: contact.id } }, trx);
-        const message = `${contact.email} may see the company's page now, and was told so.`;
+        const message = `${contact.email} can now see the company's page. We've emailed them.`;
         return { ok: true, message, json: { contact } };
       });
     },
@@ -149,16 +149,16 @@ export const companyActs = {
       title: "Remove {contact}",
       button: "Remove the contact",
       pending: "Removing...",
-      note: "They are logged out at once.",
+      note: "They're logged out immediately.",
     },
     command: {
-      summary: "take the company's own page from a contact, who is logged out at once",
+      summary: "stop a contact from seeing the company's own page, and log them out",
       example: 'company remove-contact "Pillow Works" hr@pillow.example',
     },
     async predict(_values, ctx) {
       const contact = await findContact(ctx);
       if (!contact) return refuseFor("contact-unknown");
-      return [`The page of ${ctx.subject.name} is closed to ${contact.email}, who is logged out of it now.`];
+      return [`We log ${contact.email} out now, and they can no longer see the page of ${ctx.subject.name}.`];
     },
     async run(_values, ctx) {
       const contact = await findContact(ctx);
@@ -170,7 +170,7 @@ export const companyActs = {
         const which = { companyId, contactId: contact.id };
         if (!(await companyPage.removeContact(which, trx))) return refuseFor("contact-unknown");
         await record({ facts: { company: companyId, contact: contact.id } }, trx);
-        const message = "Removed. The contact is logged out of the company's page.";
+        const message = "Removed. They've been logged out of the company's page.";
         return { ok: true, message, json: { removed: contact } };
       });
     },
@@ -241,28 +241,28 @@ async function addCompany(wanted: NewCompany, { services, site, record }: ActCon
   const text = printFacts([
     ...companyFacts(company),
     ["Direct Debit page", authorisationUrl],
-    ["It works until", printInstant(expiresAt)],
-    ["Mailed to", company.contactEmail],
+    ["Works until", printInstant(expiresAt)],
+    ["Emailed to", company.contactEmail],
   ]);
   const { billingRequestId: _request, mandateId: _mandate, collections: _collections, ...shown } = company;
   return {
     ok: true,
-    message: `Added. The page on which it agrees was sent to ${company.contactEmail}.`,
+    message: `Added. We've emailed ${company.contactEmail} a page to set up the Direct Debit.`,
     made: { subject: "company", id: String(company.id) },
-    text: `${text}\n\nThe code works once the company has agreed on that page.`,
+    text: `${text}\n\nThe code works once the company has set up its Direct Debit on that page.`,
     json: { ...shown, authorisationUrl, expiresAt },
   };
 }
 
 /** The gateway failed after company and code were added: they stay, without a page or an email. */
 function addedHalf({ id, name, code }: Company): ActResult {
-  const why = "the page to agree on was not sent: the Direct Debit provider did not answer.";
+  const why = "we couldn't send its Direct Debit page, because the provider didn't answer.";
   return {
     ok: true,
     isBadNews: true,
-    message: `Added, but ${why} Send it from here.`,
+    message: `Added, but ${why} You can send it from here.`,
     made: { subject: "company", id: String(id) },
-    text: `${name} and its code ${code} are added, but ${why} Send it with \`company link ${id} --mail\`.`,
+    text: `Added ${name} with its code ${code}, but ${why} Send it with \`company link ${id} --mail\`.`,
     json: { id, name, code, authorisationUrl: undefined },
   };
 }
@@ -297,6 +297,6 @@ export function companyFacts(
 function nextFacts(next: CompanyDetails["next"]): [name: string, value: string][] {
   if (!next) return [];
   const accounts = next.accounts.toLocaleString("en-GB");
-  const when = next.from ? `from ${formatDate(next.from)}` : "from the next collection on";
+  const when = next.from ? `from ${formatDate(next.from)}` : "from the next collection";
   return [["Then", `${accounts} accounts for ${formatPenceInFull(next.priceInPence)} a year, ${when}`]];
 }

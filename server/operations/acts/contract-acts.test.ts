@@ -27,11 +27,11 @@ test("a change of a contract is foretold in pounds, done once, and told to the c
   ];
   expect(await predict(app, "company contract", { subject: 1, fields })).toEqual([
     ...sentences,
-    "hr@pillow.example is told.",
+    "We email hr@pillow.example.",
   ]);
   expect(await app.change(fields)).toMatchObject({
     ok: true,
-    message: `${sentences.join(" ")} hr@pillow.example is told.`,
+    message: `${sentences.join(" ")} We've emailed hr@pillow.example.`,
   });
   await app.services.outbox.deliver();
   const told = app.emails.filter(({ subject }) => subject === "The contract of Pillow Works changes");
@@ -61,8 +61,8 @@ test("people who have joined are named when fewer accounts are wanted", async ()
   expect(await predict(app, "company contract", { subject: 1, fields: { accounts: "40" } })).toEqual([
     "The price stays £1,500.00 a year.",
     "From now on 40 accounts in place of 50.",
-    "45 people have a seat, who keep it. No one more can join until fewer than 40 have one.",
-    "hr@pillow.example is told.",
+    "45 people have a seat and keep it. No one else can join until fewer than 40 seats are taken.",
+    "We email hr@pillow.example.",
   ]);
 });
 

@@ -14,14 +14,14 @@ export const contractActs = {
     fields: {
       accounts: {
         label: "Accounts",
-        hint: "More count at once, fewer from the next collection on.",
+        hint: "More apply now, fewer from the next collection.",
         schema: wholeNumber({ min: 1, max: 100_000, error: table["accounts-invalid"] }).optional(),
         value: "N",
         isOptional: true,
       },
       price: {
         label: "Price in pounds",
-        hint: "For a year and all accounts, from the next collection on.",
+        hint: "A year, for all accounts, from the next collection.",
         schema: pence({ max: 100_000_000, error: table["price-invalid"] }).optional(),
         value: "PRICE",
         isOptional: true,
@@ -33,10 +33,10 @@ export const contractActs = {
       title: "Change accounts or price",
       button: "Change the contract",
       pending: "Changing it...",
-      note: "A year that has begun keeps its price.",
+      note: "The price of the current year doesn't change.",
     },
     command: {
-      summary: "change a company's accounts or price, from its next collection on, and tell it",
+      summary: "change a company's accounts or price from its next collection, and email its contact",
       example: 'company contract "Pillow Works" --accounts 60 --price 1800.00',
     },
     async predict({ accounts, price: priceInPence }, { services, subject }) {
@@ -57,7 +57,7 @@ export const contractActs = {
         await record({ facts: { ...facts, before: { ...before } } }, trx);
         return {
           ok: true,
-          message: `${sentences.join(" ")} ${subject.contactEmail} is told.`,
+          message: `${sentences.join(" ")} We've emailed ${subject.contactEmail}.`,
           json: { ...after, from: change.from, before },
         };
       });
@@ -69,8 +69,8 @@ export const contractActs = {
     fields: {
       name: { label: "Company", schema: z.string().optional(), value: "N", isOptional: true },
       email: {
-        label: "Email of its contact",
-        hint: "The page to agree on and news of the contract go there. It opens no page of the company.",
+        label: "Contact's email",
+        hint: "For emails about the contract. It gives no access to the company's page.",
         schema: emailAddress(table["email-invalid"]).optional(),
         value: "E",
         type: "email",
@@ -81,11 +81,11 @@ export const contractActs = {
     desk: {
       role: "owner",
       title: "Correct name or contact",
-      button: "Save them",
-      pending: "Saving them...",
+      button: "Save",
+      pending: "Saving...",
     },
     command: {
-      summary: "correct a company's name, or the address to which its agreement goes",
+      summary: "correct a company's name, or the address for emails about its contract",
       example: 'company details "Pillow Works" --name "Pillow Works Ltd" --email hr@pillow.example',
     },
     async run({ name, email: contactEmail }, { services: { companies, transact }, subject, record }) {
@@ -101,7 +101,7 @@ export const contractActs = {
       if (!result.ok) return refuseAct(table[correctionRefusals[result.reason]], fieldFor[result.reason]);
       const company = await companies.findById(subject.id);
       const shown = { name: company?.name ?? "", contactEmail: company?.contactEmail ?? "" };
-      return { ok: true, message: `It is ${shown.name} now, and its contact is ${shown.contactEmail}.`, json: shown };
+      return { ok: true, message: `Saved: ${shown.name}, contact ${shown.contactEmail}.`, json: shown };
     },
   }),
 };
@@ -112,10 +112,10 @@ function predictChange(change: ContractChange, { seatsTaken, contactEmail }: Com
     ...contractSentences(change),
     ...(seatsTaken > after.accounts
       ? [
-          `${seatsTaken} people have a seat, who keep it. No one more can join until fewer than ${after.accounts} have one.`,
+          `${seatsTaken} people have a seat and keep it. No one else can join until fewer than ${after.accounts} seats are taken.`,
         ]
       : []),
-    `${contactEmail} is told.`,
+    `We email ${contactEmail}.`,
   ];
 }
 

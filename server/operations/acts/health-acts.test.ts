@@ -110,7 +110,7 @@ test("a job runs now, and an unknown one is refused with the names of all", asyn
   await using app = await openApp();
   const run = async (item: string) => toOutcome(await act(app, "job run", { item }));
   expect(await run("count-days")).toEqual({ name: "count-days", result: "done" });
-  expect(await run("sleep")).toBe(`${table["no-job"]("sleep")} There are ${formatList(app.services.jobs.names())}.`);
+  expect(await run("sleep")).toBe(`${table["no-job"]("sleep")} The jobs are ${formatList(app.services.jobs.names())}.`);
   expect(await listLines(app)).toHaveLength(1);
 });
 

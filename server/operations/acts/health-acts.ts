@@ -11,11 +11,11 @@ export const healthActs = {
     item: { words: ["GATEWAY", "ID"] },
     fields: {},
     audit: "Ran a webhook event again",
-    desk: { role: "support", title: "Run {id} again", button: "Run again", pending: "Running it..." },
+    desk: { role: "support", title: "Run {id} again", button: "Run again", pending: "Running..." },
     command: {
-      summary: "handle a webhook event now that could not be handled before",
+      summary: "try again now to handle a webhook event that failed",
       example: "webhook retry cards evt_1QwErTy",
-      note: "The event's own retries do not change.",
+      note: "It doesn't change when the event is next tried automatically.",
     },
     // Calls the gateway, so the audit line follows with the result.
     async run(_values, { services, item, record }) {
@@ -25,7 +25,7 @@ export const healthActs = {
       if (result === "unknown") return refuseAct(table["no-webhook"]);
       await record({ facts: { gateway: event.gateway, webhook: event.id, result } });
       if (result === "failed") return refuseAct(table["webhook-failed"]);
-      return { ok: true, message: `The webhook event ${event.id} is handled.`, json: { ...event, result } };
+      return { ok: true, message: `Webhook event ${event.id} was handled.`, json: { ...event, result } };
     },
   }),
 
@@ -34,7 +34,7 @@ export const healthActs = {
     fields: {
       acceptEmpty: {
         label: "Accept an empty catalogue",
-        hint: "It is right that a CMS with many items has none now.",
+        hint: "The CMS really is empty now, and that's right.",
         schema: flag,
         isOptional: true,
         atDesk: "",
@@ -46,10 +46,10 @@ export const healthActs = {
       title: "Refresh now",
       button: "Refresh now",
       pending: "Reading the content...",
-      note: "This server reads the content source at once. Every server does so each minute by itself.",
+      note: "This server reads the content now. Every server also does so once a minute.",
     },
     command: {
-      summary: "read the content source now, and say what was taken in, what was left out, and what items lost",
+      summary: "read the content now, and list what came in, what was left out and what items lost",
       example: "catalogue refresh",
       isQuiet: true,
     },
@@ -63,10 +63,10 @@ export const healthActs = {
     desk: {
       role: "owner",
       isEnding: true,
-      title: "Accept that there is nothing",
+      title: "Accept an empty source",
       button: "Accept it",
       pending: "Reading the content...",
-      note: "Only where it is right that the content source has none of a kind that it had many of. Each server needs it.",
+      note: "Only if the content source has lost all items of a kind, and that's right. Do it on each server.",
     },
     command: {
       summary: "the same as refresh --accept-empty",
@@ -78,8 +78,8 @@ export const healthActs = {
       const { counts } = catalogue.status();
       const total = sectionNames.reduce((sum, section) => sum + counts[section], 0);
       return [
-        "The content source is read now, and what it does not have any more disappears from the site at once.",
-        `There are ${total} items now.`,
+        "We read the content source now. Anything it no longer has disappears from the site immediately.",
+        `The site has ${total} items now.`,
       ];
     },
     run: (_values, ctx) => refresh(ctx, true),
@@ -90,19 +90,19 @@ export const healthActs = {
     item: { words: ["NAME"] },
     fields: {},
     audit: "Ran a job",
-    desk: { role: "support", title: "Run {item} now", button: "Run it now", pending: "Running it..." },
+    desk: { role: "support", title: "Run {item} now", button: "Run it now", pending: "Running..." },
     command: {
-      summary: "run a job now and wait for it; a running server may go on meanwhile",
+      summary: "run a job now and wait for it; the server can stay up",
       example: "job run reconcile-payments",
     },
     // A job has its own transactions, so the audit line follows with the result.
     async run(_values, { services: { jobs }, item: name, record }) {
       const result = await jobs.run(name);
-      if (result === "unknown") return refuseAct(`${table["no-job"](name)} There are ${formatList(jobs.names())}.`);
+      if (result === "unknown") return refuseAct(`${table["no-job"](name)} The jobs are ${formatList(jobs.names())}.`);
       if (result === "busy") return refuseAct(table["job-busy"]);
       await record({ facts: { job: name, result } });
       if (result === "failed") return refuseAct(table["job-failed"]);
-      return { ok: true, message: `${name} is done.`, json: { name, result } };
+      return { ok: true, message: `Ran ${name}.`, json: { name, result } };
     },
   }),
 };
@@ -125,5 +125,5 @@ async function refresh({ services, record }: ActContext, acceptsEmpty: boolean):
   };
   if (fault !== undefined) return { ...refuseAct(table["catalogue-fault"](fault)), ...printed };
   const total = sectionNames.reduce((sum, section) => sum + counts[section], 0);
-  return { ok: true, message: `The catalogue was read: ${total} items, ${skipped.length} left out.`, ...printed };
+  return { ok: true, message: `Content read: ${total} items, ${skipped.length} left out.`, ...printed };
 }

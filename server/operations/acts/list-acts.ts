@@ -22,27 +22,27 @@ export const listActs = {
         atDesk: "",
       },
     },
-    audit: "Took a list as a file",
+    audit: "Downloaded a list",
     desk: {
       role: "owner",
       title: "Download {what} (CSV)",
       button: "Download",
       pending: "Preparing...",
-      note: "Names, addresses and sums leave the desk in this file. The audit log keeps that you took it.",
+      note: "This file holds names, addresses and amounts. The audit log notes that you took it.",
       isDownload: true,
     },
     command: {
-      summary: "write a list by state, or the collections, to a file for spreadsheets",
+      summary: "write a list, or the collections, to a file for spreadsheets",
       example: "list csv ends-this-week --out ends.csv",
     },
     async run({ out: file }, { services, by, item, record }) {
       if (isListName(item) && !services.lists.isThere) return refuseAct(table["held-elsewhere"]);
       const found = await findDeskFile(services, item);
       if (!found) return refuseAct(table["no-list"]);
-      if (file !== undefined && existsSync(file)) return refuseAct(`${file} is there already: name a new file.`);
+      if (file !== undefined && existsSync(file)) return refuseAct(`${file} already exists. Name a new file.`);
       await record({ facts: { list: found.label } });
       if (file !== undefined) return writeList(found, file);
-      const message = `The list “${found.label}” is on its way.`;
+      const message = `“${found.label}” is downloading.`;
       return { ok: true, message, download: { name: `${item}.csv`, pass: services.lists.makePass(item, by.operator) } };
     },
   }),
@@ -55,5 +55,5 @@ async function writeList({ label, write }: DeskFile, file: string): Promise<ActR
   } catch (error) {
     return refuseAct(`The file could not be written: ${errorText(error)}`);
   }
-  return { ok: true, message: "", text: `The list “${label}” is in ${file}.`, json: { file } };
+  return { ok: true, message: "", text: `“${label}” is in ${file}.`, json: { file } };
 }

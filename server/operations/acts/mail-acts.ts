@@ -13,7 +13,7 @@ export const mailActs = {
     audit: "Tried emails again",
     desk: { role: "support", title: "Try email {item} again", button: "Try again", pending: "Queuing it..." },
     command: {
-      summary: "send an email again, or one that was given up",
+      summary: "send an email again, whether it went out or failed",
       example: "mail resend 42",
     },
     async run(_values, ctx) {
@@ -27,9 +27,9 @@ export const mailActs = {
         if (result === "gone") return refuseAct(table["email-gone"]);
         const { memberId, kind, to } = mail;
         await record({ memberId, facts: { mail: id } }, trx);
-        const text = `Email ${id} (${kind}) goes to ${to} as soon as the server sends its mail, within seconds if it runs.`;
+        const text = `Email ${id} (${kind}) goes to ${to} within seconds, if a server is running.`;
         const json = { id, kind, to, memberId, state: "waiting" };
-        return { ok: true, message: `Email ${id} is tried again within seconds.`, text, json };
+        return { ok: true, message: `We'll try email ${id} again within seconds.`, text, json };
       });
     },
   }),
@@ -43,18 +43,18 @@ export const mailActs = {
       title: "Try all again",
       button: "Try all again",
       pending: "Queuing them...",
-      note: "Each that failed and is not noted goes out once more. Emails that held a code or a link stay: their words are erased.",
+      note: "Sends every failed email that wasn't dismissed. Emails with a code or a link can't be sent again, as we've deleted their text.",
     },
     command: {
-      summary: "send all emails again that failed and are not acknowledged",
+      summary: "send every failed email that wasn't dismissed",
       example: "mail resend-all",
-      note: "Emails with a code or a link stay: their words are erased.",
+      note: "Emails with a code or a link can't be sent again, as their text was deleted.",
     },
     run(_values, { services: { outbox, transact }, record }) {
       return transact(async (trx) => {
         const resent = await outbox.resendFailed(trx);
         await record({ facts: { mail: "all", resent } }, trx);
-        return { ok: true, message: `Emails that are tried again within seconds: ${resent}.`, json: { resent } };
+        return { ok: true, message: `Emails to try again within seconds: ${resent}.`, json: { resent } };
       });
     },
   }),
@@ -63,12 +63,12 @@ export const mailActs = {
     subject: "email list",
     item: { words: ["ID|all"] },
     fields: {},
-    audit: "Took note of failed emails",
-    desk: { role: "support", title: "Take note of email {item}", button: "Take note", pending: "Noting it..." },
+    audit: "Dismissed failed emails",
+    desk: { role: "support", title: "Dismiss email {item}", button: "Dismiss", pending: "Dismissing..." },
     command: {
-      summary: "mark failed emails as known: doctor no longer reports them",
+      summary: "dismiss failed emails, so that doctor no longer reports them",
       example: "mail acknowledge all",
-      note: "They stay in mail list --state failed, and mail resend still sends them.",
+      note: "mail list --state failed still shows them, and mail resend still sends them.",
     },
     async run(_values, ctx) {
       // Only the command: each form of the desk is about one email, or for all.
@@ -84,10 +84,10 @@ export const mailActs = {
     audit: { as: "mail acknowledge" },
     desk: {
       role: "support",
-      title: "Take note of all",
-      button: "Take note of all",
-      pending: "Noting them...",
-      note: "They stay in this list, and no longer count as trouble.",
+      title: "Dismiss all",
+      button: "Dismiss all",
+      pending: "Dismissing...",
+      note: "They stay in this list, but Today no longer shows them.",
     },
     command: { summary: "the same as acknowledge all", example: "mail acknowledge-all" },
     run: (_values, ctx) => acknowledge(ctx, undefined),
@@ -104,7 +104,7 @@ export const mailActs = {
       title: "Send a test email",
       button: "Send it now",
       pending: "Sending it...",
-      note: "It goes out at once, says only that it is a test, and is not kept. You read what the mail server answers.",
+      note: "It goes out now, says only that it's a test, and isn't saved. You'll see the mail server's answer.",
     },
     // Calls the mail server, so the audit line follows with the result.
     async run({ email: to }, { services, record }) {
@@ -112,7 +112,7 @@ export const mailActs = {
       const delivery = await outbox.sendTest({ to, mail: emails.makeTest() });
       await record({ facts: { isSent: delivery.ok } });
       if (!delivery.ok) return refuseAct(table["test-failed"](delivery.reason));
-      return { ok: true, message: `A test was sent to ${to}. Look in its inbox, and in its spam folder.` };
+      return { ok: true, message: `Test sent to ${to}. Check the inbox and the spam folder.` };
     },
   }),
 };
@@ -139,13 +139,12 @@ function acknowledge(ctx: ActContext<EmailList | "none">, id: number | undefined
     const mail = id === undefined ? undefined : await services.outbox.find(id, trx);
     if (id !== undefined && mail?.state !== "failed") {
       return ctx.subject === "any" && mail
-        ? refuseAct(`Email ${id} has not failed: it is ${mail.state}.`)
+        ? refuseAct(`Email ${id} hasn't failed. It is ${mail.state}.`)
         : refuseUnknown(ctx);
     }
     const acknowledged = await services.outbox.acknowledge(id === undefined ? {} : { id }, trx);
     await record({ facts: { mail: id ?? "all", acknowledged } }, trx);
-    const message =
-      id === undefined ? `Failures that are noted now: ${acknowledged}.` : `The failure of email ${id} is noted.`;
+    const message = id === undefined ? `Dismissed: ${acknowledged}.` : `Email ${id} dismissed.`;
     return { ok: true, message, json: { acknowledged } };
   });
 }

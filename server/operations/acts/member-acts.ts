@@ -22,7 +22,7 @@ export const memberActs = {
     command: {
       summary: "send the code for a member's new address again",
       example: "member verification ada@example.org",
-      note: "The limits of the member's own button hold here too.",
+      note: "The same limits apply as for the member's own button.",
     },
     async run(_values, { services, subject, site, address, record }) {
       const result = await services.profile.resendConfirmation(subject.id, { site, address }, (trx) =>
@@ -38,7 +38,7 @@ export const memberActs = {
     audit: "Sent a code for a new password",
     desk: { role: "support", title: "Send a code for a new password", button: "Send a code", pending: "Sending..." },
     command: {
-      summary: "send a member the code and link for a new password, as they would ask for it themselves",
+      summary: "send a member the code and link for a new password, as if they had asked for it",
       example: "member reset ada@example.org",
     },
     async run(_values, { services, subject: { id, email }, site, address, record }) {
@@ -67,7 +67,7 @@ export const memberActs = {
         if ("reason" in result) return refuseAct(table["no-account"]);
         if (!result.ok) return refuseNames(result.refusals);
         await record({ memberId }, trx);
-        return { ok: true, message: "The name is corrected." };
+        return { ok: true, message: "Name corrected." };
       });
     },
   }),
@@ -81,8 +81,8 @@ export const memberActs = {
         schema: choiceField(["read", "lost"], table["mailbox-missing"]),
         value: "read|lost",
         options: [
-          { value: "read", label: "The member still reads it" },
-          { value: "lost", label: "The member has lost it: say how you know" },
+          { value: "read", label: "They still read it" },
+          { value: "lost", label: "They've lost it (say how you know under Reason)" },
         ],
       },
     },
@@ -90,14 +90,14 @@ export const memberActs = {
     desk: {
       role: "owner",
       title: "Start a change of address",
-      button: "Write to both addresses",
+      button: "Email both addresses",
       pending: "Sending...",
-      note: "Both addresses are told. It counts once its reader has typed the code and the old address has agreed, or has had three days to object.",
+      note: "We email both addresses. The change happens once the new one has entered the code and the old one has agreed, or has let three days pass.",
     },
     command: {
       summary: "start a change of a member's address: both addresses get an email",
       example: "member address ada@example.org --email ada.new@example.org --mailbox read",
-      note: "It counts once its reader has typed the code and the old address has agreed, or has had three days to object.",
+      note: "The change happens once the new one has entered the code and the old one has agreed, or has let three days pass.",
     },
     async run({ email, mailbox }, { services, subject: { id: memberId }, site, record }) {
       // The rate limiter has its own connection: inside the transaction it would wait for this one forever.
@@ -110,7 +110,7 @@ export const memberActs = {
         await record({ memberId, facts: { isMailboxLost } }, trx);
         return {
           ok: true,
-          message: "Both addresses are told. The old one counts until it agrees, or for three days.",
+          message: "We've emailed both addresses. The old one stays in use until it agrees, or for three days.",
         };
       });
     },
@@ -134,24 +134,24 @@ export const memberActs = {
   "member newsletter-end": defineAct({
     subject: "member",
     fields: {},
-    audit: "Ended New this month",
+    audit: "Stopped New this month",
     desk: {
       role: "support",
-      title: "End New this month",
-      button: "End these emails",
-      pending: "Ending...",
-      note: "For a member who asks you to, and for an address whose emails come back to yours. The member can ask for them again.",
+      title: "Stop New this month",
+      button: "Stop these emails",
+      pending: "Stopping...",
+      note: "Use this if the member asks, or if these emails bounce back to you. They can turn them on again.",
     },
     command: {
-      summary: "end the email New this month for a member",
+      summary: "stop the email New this month for a member",
       example: "member newsletter-end ada@example.org",
-      note: "For a member who asks you to, and for an address whose emails come back to yours.",
+      note: "Use this if the member asks, or if these emails bounce back to you.",
     },
     async run(_values, { services, subject: { id: memberId }, record }) {
       const wasOn = await services.newsletter.end(memberId, (trx) => record({ memberId }, trx));
       return {
         ok: true,
-        message: wasOn ? "New this month is ended for this member." : "New this month was not on for this member.",
+        message: wasOn ? "New this month is off for this member." : "New this month was already off for this member.",
         json: { wasOn },
       };
     },
@@ -167,18 +167,18 @@ export const memberActs = {
       title: "Close the account",
       button: "Close it",
       pending: "Closing...",
-      note: "As if the member had closed it: an email with a link that opens it again, and the erasure in 14 days.",
+      note: "The same as if the member closed it. They get a link by email to reopen it, and we erase it in 14 days.",
     },
     command: {
-      summary: "close a member's account as they would: a link to open it again, and the erasure in 14 days",
+      summary: "close a member's account as they would: with a link to reopen it, and erased in 14 days",
       example: "member close ada@example.org",
     },
     async predict(_values, { services: { clock }, subject: { email } }) {
       const eraseAt = after(clock(), TAKE_BACK_DAYS * DAY_IN_MS);
       return [
-        "The account is closed now: its member can no longer log in.",
-        `Everything about them is erased on ${formatDate(eraseAt)}. Until then the link in an email to ${email} opens it again.`,
-        "Nothing is refunded.",
+        "The account closes now, and the member can no longer log in.",
+        `We erase everything about them on ${formatDate(eraseAt)}. Until then they can reopen it with a link that we email to ${email}.`,
+        "We don't refund anything.",
       ];
     },
     run(_values, { services, subject: { id: memberId }, site, record }) {
@@ -186,7 +186,7 @@ export const memberActs = {
         const eraseAt = await services.support.close({ memberId, site }, trx);
         if (!eraseAt) return refuseAct(table["no-account"]);
         await record({ memberId, facts: { eraseAt: eraseAt.toISOString() } }, trx);
-        const message = `The account is closed, and erased on ${formatDate(eraseAt)}. Until then the link in the member's email opens it.`;
+        const message = `Account closed. We'll erase it on ${formatDate(eraseAt)}. Until then the member can reopen it with the link in our email.`;
         return { ok: true, message, json: { eraseAt } };
       });
     },
@@ -203,7 +203,7 @@ export const memberActs = {
       pending: "Sending...",
     },
     command: {
-      summary: "send the code and link of a sign-up under way again",
+      summary: "send the code and link of an unfinished sign-up again",
       example: "sign-up verification ada@example.org",
     },
     // A sign-up has no member yet, so its line names the draft.

@@ -29,16 +29,16 @@ export const membershipActs = {
   "member term": defineAct({
     subject: "member",
     fields: { months: monthsField },
-    audit: "Gave a term",
+    audit: "Added a free term",
     desk: {
       role: "support",
-      title: "Give a term",
-      button: "Give it",
-      pending: "Giving it...",
-      note: "It begins where what is paid already ends, and costs nothing.",
+      title: "Add a free term",
+      button: "Add it",
+      pending: "Adding...",
+      note: "It costs nothing, and starts when their current membership ends.",
     },
     command: {
-      summary: "give a member a term, which begins where what is paid already ends",
+      summary: "give a member a free term, which starts when their current membership ends",
       example: "member term ada@example.org --months 3",
     },
     run({ months: typed }, { services, subject: { id: memberId }, record }) {
@@ -46,7 +46,7 @@ export const membershipActs = {
         const plan = findPlan(typed);
         const endsAt = await services.membership.extend({ memberId, plan }, trx);
         await record({ memberId, facts: { months: plan.months, endsAt: endsAt.toISOString() } }, trx);
-        const message = `A term was given. It ends on ${formatDate(endsAt)}.`;
+        const message = `Free term added. It ends on ${formatDate(endsAt)}.`;
         return { ok: true, message, json: { months: plan.months, endsAt } };
       });
     },
@@ -58,12 +58,12 @@ export const membershipActs = {
     audit: { as: "member activate" },
     desk: {
       role: "owner",
-      title: "Let what was ended run again",
+      title: "Restore access that was ended",
       button: "Restore access",
       pending: "Restoring...",
     },
     command: {
-      summary: "let what an operator ended run again, with the seat if one is left",
+      summary: "restore access that an operator ended, with the seat if one is left",
       example: "member restore ada@example.org",
     },
     async run(_values, { services, subject: { id: memberId }, record }) {
@@ -74,9 +74,9 @@ export const membershipActs = {
         return facts;
       });
       if (!change) return refuseAct(table["not-revoked"]);
-      const lost = ` No seat of ${freed} was left.`;
-      const seat = freed ? (change.seat ? ` The seat of ${freed} is theirs again.` : lost) : "";
-      return { ok: true, message: `What was ended runs again.${seat}`, json: change };
+      const lost = ` Code ${freed} has no seat left for them.`;
+      const seat = freed ? (change.seat ? ` They have their seat on ${freed} again.` : lost) : "";
+      return { ok: true, message: `Access restored.${seat}`, json: change };
     },
   }),
 
@@ -86,13 +86,13 @@ export const membershipActs = {
       months: {
         ...monthsField,
         schema: choiceField(months, table["plan-missing"]).optional(),
-        hint: `A term to add behind what runs already. Without it: ${plans[DEFAULT_PLAN].months} if nothing runs.`,
+        hint: `A term to add after the current one. Otherwise ${plans[DEFAULT_PLAN].months}, if they have none.`,
         isOptional: true,
       },
     },
     audit: "Gave access",
     command: {
-      summary: "give a member access: lift a revocation if one runs, else add a term",
+      summary: "give a member access: restore what an operator ended, or else add a term",
       example: "member activate ada@example.org --months 3",
     },
     run: (values, ctx) => activate(values.months === undefined ? undefined : findPlan(values.months), ctx),
@@ -108,7 +108,7 @@ export const membershipActs = {
       title: "End access now",
       button: "End access",
       pending: "Ending...",
-      note: "It also logs them out everywhere and frees a seat. Nothing is refunded.",
+      note: "This also logs them out everywhere and frees their seat. We don't refund anything.",
     },
     command: {
       summary: "end a member's access now, log them out everywhere, and free their seat",
@@ -121,9 +121,9 @@ export const membershipActs = {
       if (sentences.length === 0 && sessions === 0 && !seat) return refuseAct(table["nothing-to-end"]);
       return [
         ...sentences,
-        ...(sessions > 0 ? [`They are logged out everywhere: ${countText(sessions, "browser")}.`] : []),
-        ...(seat ? [`The seat of the code ${seat.code} is free for another person.`] : []),
-        "Nothing is refunded, and the member gets no email.",
+        ...(sessions > 0 ? [`They're logged out everywhere (${countText(sessions, "browser")}).`] : []),
+        ...(seat ? [`Their seat on code ${seat.code} is free for someone else.`] : []),
+        "We don't refund anything, and we don't email the member.",
       ];
     },
     async run(_values, { services, subject: { id: memberId }, record }) {
@@ -136,7 +136,7 @@ export const membershipActs = {
         if (!isRevoked && ended === 0 && seat === null) return refuseAct(table["nothing-to-end"]);
         const facts = { isRevoked, sessions: ended, seat };
         await record({ memberId, facts }, trx);
-        const message = `Access is ended. Sessions ended: ${ended}. Seat freed: ${seat ?? "none"}.`;
+        const message = `Access ended. Sessions ended: ${ended}. Seat freed: ${seat ?? "none"}.`;
         return { ok: true, message, json: facts };
       });
     },
@@ -147,7 +147,7 @@ export const membershipActs = {
     fields: {
       mail: {
         label: "Mail it",
-        hint: "Mail it to the member as well.",
+        hint: "Email it to the member too.",
         schema: flag,
         isOptional: true,
         atDesk: "yes",
@@ -156,13 +156,13 @@ export const membershipActs = {
     audit: "Made a link to renew",
     desk: {
       role: "support",
-      title: "Send a link to renew",
+      title: "Send a renewal link",
       button: "Send the link",
       pending: "Sending it...",
-      note: "It opens the choice of plans for this account, logs no one in, and works for seventy days.",
+      note: "The member can choose a plan for this account with it. It doesn't log anyone in, and works for 70 days.",
     },
     command: {
-      summary: "print the link that opens step 2 for a member, as the emails before the end do",
+      summary: "print a link with which a member can choose a plan, like the one in our emails",
       example: "member renewal-link ada@example.org --mail",
     },
     async run({ mail: isMailed }, { services, subject, site, record }) {
@@ -176,10 +176,10 @@ export const membershipActs = {
         const text = printFacts([
           ["Member", subject.email],
           ["Link", url],
-          ["It works until", printInstant(expiresAt)],
-          ["Mailed to", isMailed ? subject.email : undefined],
+          ["Works until", printInstant(expiresAt)],
+          ["Emailed to", isMailed ? subject.email : undefined],
         ]);
-        const message = `The link was sent to ${subject.email}. It works until ${formatDate(expiresAt)}.`;
+        const message = `Link sent to ${subject.email}. It works until ${formatDate(expiresAt)}.`;
         return { ok: true, message, text, json: { url, expiresAt, isMailed } };
       });
     },
@@ -204,10 +204,10 @@ export async function predictAccess(
   const hasMore = later.state === "active" || later.state === "waiting";
   const isSame = "endsAt" in before && "endsAt" in later && before.endsAt.getTime() === later.endsAt.getTime();
   const sentences = () => {
-    if (later.state === "active") return isSame ? [] : [`Access goes on until ${formatDate(later.endsAt)}.`];
-    const begins = later.state === "waiting" ? `, and begins again on ${formatDate(later.startsAt)}` : "";
-    if (before.state === "active") return [`Access ends now${begins}.`];
-    return before.state === "waiting" && !isSame ? ["The term that has not begun yet ends."] : [];
+    if (later.state === "active") return isSame ? [] : [`They have access until ${formatDate(later.endsAt)}.`];
+    const begins = later.state === "waiting" ? `, and starts again on ${formatDate(later.startsAt)}` : "";
+    if (before.state === "active") return [`Their access ends now${begins}.`];
+    return before.state === "waiting" && !isSame ? ["The term that hasn't started yet is cancelled."] : [];
   };
   return { sentences: sentences(), hasMore };
 }
@@ -237,11 +237,12 @@ async function activate(
   });
   const endsAt = await services.membership.findCoverEnd(memberId);
   const until = `access until ${printInstant(endsAt)}`;
-  if (!change) return refuseAct(`This member has ${until} already: --months adds a term behind that.`);
+  if (!change) return refuseAct(`This member already has ${until}. Use --months to add a term after that.`);
   const { months: added } = change;
-  const how = added === null ? "The revocation was lifted." : `A term of ${formatMonths(added)} was added.`;
-  const seat = freed && added === null ? (change.seat ? ` Seat: ${freed}.` : ` No seat of ${freed} was left.`) : "";
-  return { ok: true, message: `There is ${until}. ${how}${seat}`, json: { ...change, endsAt } };
+  const how = added === null ? "Access that was ended is restored." : `Added a term of ${formatMonths(added)}.`;
+  const seat =
+    freed && added === null ? (change.seat ? ` Seat: ${freed}.` : ` Code ${freed} has no seat left for them.`) : "";
+  return { ok: true, message: `They have ${until}. ${how}${seat}`, json: { ...change, endsAt } };
 }
 
 /** Except those that were refunded. */

@@ -9,7 +9,7 @@ import { anyText, type Field, flag } from "./fields.ts";
 
 const otherField = {
   label: "The other account",
-  hint: "Its address or number. This account stays; the other one goes.",
+  hint: "Its email or number. We keep this account and remove the other.",
   schema: anyText,
   value: "EMAIL|ID",
 } satisfies Field<string>;
@@ -21,13 +21,13 @@ export const mergeActs = {
     audit: "Sent a code to merge another account into this one",
     desk: {
       role: "support",
-      title: "Send the code for a merge",
+      title: "Send a code to merge",
       button: "Send the code",
       pending: "Sending...",
-      note: "It goes to the other account's address. Only its reader can tell it to you. If that address is no longer read, start a change of address there first.",
+      note: "We email it to the other account, whose owner reads it out to you. If they've lost that address, change it there first.",
     },
     command: {
-      summary: "email the code that a merge needs to the address of the account that would go",
+      summary: "email the code for a merge to the account that will be removed",
       example: "member merge-code ada@new.example --other ada@old.example",
     },
     async run({ other }, { services: { merging }, subject: { id: targetId }, site, record }) {
@@ -35,7 +35,7 @@ export const mergeActs = {
         record({ memberId: targetId }, trx),
       );
       if (sent.ok) {
-        const message = `A code is on its way to ${sent.email}. Its reader tells it to you.`;
+        const message = `A code is on its way to ${sent.email}. Ask its owner to read it out to you.`;
         return { ok: true, message };
       }
       if (sent.reason === "too-soon") return refuseAct(desk["email-too-soon"](waitText(sent.waitInMs)));
@@ -50,13 +50,13 @@ export const mergeActs = {
       other: otherField,
       code: {
         label: "Code",
-        hint: "The six digits that the reader of the other address told you.",
+        hint: "The six digits that we emailed to the other account.",
         schema: anyText,
         value: "CODE",
       },
       yes: {
         label: "Do it",
-        hint: "Without it only what will happen is said.",
+        hint: "Without it you only see what would happen.",
         schema: flag,
         isOptional: true,
         atDesk: "yes",
@@ -69,12 +69,12 @@ export const mergeActs = {
       title: "Merge another account into this one",
       button: "Merge them",
       pending: "Merging...",
-      note: "For two accounts of one person. It needs the code that the other address gets, and cannot be taken back.",
+      note: "For two accounts of one person. You need the code that we emailed to the other one, and you can't undo this.",
     },
     command: {
-      summary: "merge another account of the same person into this one; it cannot be taken back",
+      summary: "merge another account of the same person into this one; you can't undo this",
       example: "member merge ada@new.example --other ada@old.example --code 123456 --yes",
-      note: "Without --yes it says what will happen, and changes nothing.",
+      note: "Without --yes you only see what would happen.",
     },
     async predict({ other }, { services: { merging }, subject: { id } }) {
       const prediction = await merging.predict({ targetId: id, other });
@@ -99,8 +99,8 @@ export const mergeActs = {
         return isCodeFault(reason) ? refuseAct(emailCodes[codeRefusals[reason]], "code") : refuseFor(reason);
       }
       const { pair, until } = merged;
-      const access = until ? `There is access until ${formatDate(until)}.` : "There is no access.";
-      const message = `The accounts are one. ${access} Both addresses are told.`;
+      const access = until ? `They have access until ${formatDate(until)}.` : "They have no access.";
+      const message = `Accounts merged. ${access} We've emailed both addresses.`;
       return { ok: true, message, json: { merged: pair.source.id, endsAt: until } };
     },
   }),
@@ -118,16 +118,16 @@ function predictText({ pair: { target, source }, until, orders, seat }: MergePre
   const receipts =
     orders === 0 ? "No order moves." : `${orders} ${orders === 1 ? "order" : "orders"} and their receipts move.`;
   return [
-    `This account stays: ${accountText(target, until.target)}.`,
-    `The other one goes: ${accountText(source, until.source)}.`,
+    `We keep this account: ${accountText(target, until.target)}.`,
+    `We remove the other one: ${accountText(source, until.source)}.`,
     until.merged
-      ? `Its terms move. There is access until ${formatDate(until.merged)} then.`
-      : "Its terms move. None of them gives access.",
+      ? `Its terms move across. They then have access until ${formatDate(until.merged)}.`
+      : "Its terms move across, but none of them gives access.",
     receipts,
-    ...(seat === undefined ? [] : [`Its seat of the code ${seat} moves.`]),
-    "What the member has saved and where they stopped, notes, emails and the acts of operators move.",
-    `${source.email} is logged out everywhere and no longer opens anything. It cannot be taken back.`,
-    "Both addresses are told.",
+    ...(seat === undefined ? [] : [`Its seat on code ${seat} moves across.`]),
+    "Favourites, progress, notes, emails and the audit log move across.",
+    `${source.email} is logged out everywhere and can't log in again. You can't undo this.`,
+    "We email both addresses.",
   ];
 }
 

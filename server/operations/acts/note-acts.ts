@@ -12,7 +12,7 @@ const NOTE_LINES = 4;
 
 const textField = {
   label: "Note",
-  hint: "Plain text. A member reads it in their export.",
+  hint: "Plain text. The member can read it in their data export.",
   schema: z
     .string({ error: table["note-missing"] })
     .max(NOTE_MAX_LENGTH, table["note-long"])
@@ -39,7 +39,7 @@ export const noteActs = {
     audit: "Left a note about the member",
     desk: { role: "support", title: "Leave a note", button: "Save the note", pending: "Saving...", ownReason },
     command: {
-      summary: "leave a note about a member, which operators and the member's own export show",
+      summary: "leave a note about a member, for operators and the member's data export",
       example: 'member note ada@example.org --text "Rang about her receipt."',
       hasNoReason: true,
     },
@@ -54,7 +54,7 @@ export const noteActs = {
     audit: "Removed a note about the member",
     desk: removal,
     command: {
-      summary: "remove a note about a member, by the number that `member show` has",
+      summary: "remove a note about a member, by its number in `member show`",
       example: "member note-remove ada@example.org 12",
     },
     run: (_values, ctx) => removeNote({ ...ctx, about: { memberId: ctx.subject.id } }),
@@ -62,11 +62,11 @@ export const noteActs = {
 
   "company note": defineAct({
     subject: "company",
-    fields: { text: { ...textField, hint: "Plain text. The company does not see it." } },
+    fields: { text: { ...textField, hint: "Plain text. The company doesn't see it." } },
     audit: "Left a note about a company",
     desk: { role: "support", title: "Leave a note", button: "Save the note", pending: "Saving...", ownReason },
     command: {
-      summary: "leave a note about a company, which operators alone see",
+      summary: "leave a note about a company, for operators only",
       example: 'company note "Pillow Works" --text "Asked for 20 more seats in spring."',
       hasNoReason: true,
     },
@@ -80,7 +80,7 @@ export const noteActs = {
     audit: "Removed a note about a company",
     desk: removal,
     command: {
-      summary: "remove a note about a company, by the number that `company show` has",
+      summary: "remove a note about a company, by its number in `company show`",
       example: 'company note-remove "Pillow Works" 12',
     },
     run: (_values, ctx) => removeNote({ ...ctx, about: { companyId: ctx.subject.id } }),
@@ -94,7 +94,7 @@ function addNote(text: string, { services, by, about, record }: NoteContext): Pr
   return services.transact(async (trx) => {
     const { id, notedAt } = await services.notes.add({ about, text, operator: by.operator }, trx);
     await record(toLine(about, id), trx);
-    return { ok: true, message: "The note is saved.", json: { note: id, notedAt } };
+    return { ok: true, message: "Note saved.", json: { note: id, notedAt } };
   });
 }
 
@@ -103,7 +103,7 @@ function removeNote({ services, about, item, record }: NoteContext): Promise<Act
     const id = toCount(item);
     if (id === undefined || !(await services.notes.remove({ id, about }, trx))) return refuseAct(table["no-note"]);
     await record(toLine(about, id), trx);
-    return { ok: true, message: "The note is removed.", json: { removed: id } };
+    return { ok: true, message: "Note removed.", json: { removed: id } };
   });
 }
 

@@ -38,9 +38,9 @@ test("owners read that it is they before they lower or remove themselves, and ca
   const other = (await addOperator(app, newton)).accepted.operator;
   const own = { item: app.operator.id, self: app.self };
   expect(await predict(app, "operator role", { ...own, fields: { role: "support" } })).toContain(
-    "That is you: only another owner can make you an owner again.",
+    "That's you. Only another owner can make you an owner again.",
   );
-  const whoseRemoval = "That is you: only another owner can let you in again.";
+  const whoseRemoval = "That's you. Only another owner can let you back in.";
   expect(await predict(app, "operator remove", own)).toContain(whoseRemoval);
   expect(await predict(app, "operator remove", { ...own, item: other.id })).not.toContain(whoseRemoval);
   expect(toOutcome(await act(app, "operator invite", own))).toBe(table["not-yourself"]);

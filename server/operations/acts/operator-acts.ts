@@ -12,20 +12,20 @@ import { z } from "zod";
 /** These acts need the password again: a session that was left open must not make another operator. */
 
 const roleLabels: Record<Role, string> = {
-  support: "Support: answers members",
-  owner: "Owner: also decides about money, codes, closing and operators",
+  support: "Support: helps members",
+  owner: "Owner: also manages money, codes, closures and operators",
 };
 
 const roleField = {
   label: "Role",
-  hint: "Owners also decide about money, codes, closing and operators.",
+  hint: "Owners also manage money, codes, closures and operators.",
   schema: choiceField(roles, table["role-missing"]),
   value: roles.join("|"),
   options: roles.map((role) => ({ value: role, label: roleLabels[role] })),
 } satisfies Field<Role>;
 
 const GIVE_IT =
-  "Give this link to that person alone: behind it they choose their password and set up their one-time codes. It works for three days, and is not shown again.";
+  "Give this link to that person only. They use it to choose a password and set up one-time codes. It works for three days, and we won't show it again.";
 
 export const operatorActs = {
   "operator add": defineAct({
@@ -40,7 +40,7 @@ export const operatorActs = {
       },
       name: {
         label: "Name",
-        hint: "What they are called.",
+        hint: "Other operators see it.",
         schema: z
           .string({ error: table["name-invalid"] })
           .trim()
@@ -57,14 +57,14 @@ export const operatorActs = {
       role: "owner",
       title: "Add an operator",
       button: "Add the operator",
-      pending: "Adding them...",
-      note: "You get a link for them, which is shown once.",
+      pending: "Adding...",
+      note: "You get a link to give them. We show it once.",
       needsPassword: true,
     },
     command: {
-      summary: "add an operator of the desk, and print the link by which they begin",
+      summary: "add an operator, and print the link that sets up their account",
       example: "operator add olive@example.org --name Olive --role owner",
-      note: "Give the link to that person alone: behind it they choose their password and set up their one-time codes.",
+      note: "Give the link to that person only. They use it to choose a password and set up one-time codes.",
     },
     run(wanted, { services, site, record }) {
       return services.transact(async (trx) => {
@@ -87,19 +87,19 @@ export const operatorActs = {
       title: "New invitation for {name}",
       button: "Make the invitation",
       pending: "Making it...",
-      note: "For an operator who lost phone and recovery codes, or whose invitation is over.",
+      note: "For an operator who has lost their phone and recovery codes, or whose invitation has expired.",
       needsPassword: true,
     },
     command: {
-      summary: "let an operator begin anew: password, codes, passkeys and sessions are void",
+      summary: "let an operator set up their account again: their password, codes and passkeys stop working",
       example: "operator invite olive@example.org",
     },
     async predict(_values, ctx) {
       const found = await findInvited(ctx);
       if ("ok" in found) return found;
       return [
-        `Password, one-time codes, passkeys and sessions of ${found.name} are void now.`,
-        "They begin anew by a link that is shown here once.",
+        `The password, one-time codes and passkeys of ${found.name} stop working now, and they're logged out.`,
+        "They set up their account again with a link that we show you once.",
       ];
     },
     async run(_values, ctx) {
@@ -131,11 +131,11 @@ export const operatorActs = {
       const found = await findOperator(ctx);
       if (!found) return refuseUnknown(ctx.item);
       if (found.role === role) return refuseAct(table["role-same"]);
-      if (role === "owner") return [`${found.name} decides about money, codes, closing and operators from now on.`];
+      if (role === "owner") return [`${found.name} can manage money, codes, closures and operators from now on.`];
       if (await isLastOwner(ctx.services, found)) return refuseAct(table["last-owner"]);
       return [
-        `${found.name} only answers members from now on.`,
-        ...(isSelf(ctx, found) ? ["That is you: only another owner can make you an owner again."] : []),
+        `${found.name} can only help members from now on.`,
+        ...(isSelf(ctx, found) ? ["That's you. Only another owner can make you an owner again."] : []),
       ];
     },
     async run({ role }, ctx) {
@@ -149,7 +149,7 @@ export const operatorActs = {
         }
         await services.operators.setRole(found.id, role, trx);
         await record({ facts: { operator: found.id, role } }, trx);
-        const message = `${found.email} has the role ${role}.`;
+        const message = `${found.email} now has the role ${role}.`;
         return { ok: true, message, json: { email: found.email, role } };
       });
     },
@@ -169,7 +169,7 @@ export const operatorActs = {
       needsPassword: true,
     },
     command: {
-      summary: "remove an operator: their sessions end, and what they did stays in the audit log",
+      summary: "remove an operator and log them out; the audit log still shows what they did",
       example: "operator remove olive@example.org",
     },
     async predict(_values, ctx) {
@@ -177,9 +177,9 @@ export const operatorActs = {
       if (!found) return refuseUnknown(ctx.item);
       if (await isLastOwner(ctx.services, found)) return refuseAct(table["last-owner"]);
       return [
-        `${found.name} is logged out of the desk now, and cannot log in any more.`,
-        ...(isSelf(ctx, found) ? ["That is you: only another owner can let you in again."] : []),
-        "What they did stays in the audit log.",
+        `${found.name} is logged out now, and can't log in again.`,
+        ...(isSelf(ctx, found) ? ["That's you. Only another owner can let you back in."] : []),
+        "The audit log still shows what they did.",
       ];
     },
     async run(_values, ctx) {
@@ -190,7 +190,7 @@ export const operatorActs = {
         if (await services.operators.isLastOwner(found.id, trx)) return refuseAct(table["last-owner"]);
         await services.operators.remove(found.id, trx);
         await record({ facts: { operator: found.id } }, trx);
-        return { ok: true, message: `${found.email} is no operator any more.`, json: { email: found.email } };
+        return { ok: true, message: `${found.email} is no longer an operator.`, json: { email: found.email } };
       });
     },
   }),
@@ -233,7 +233,7 @@ function toInvited(
   const text = printFacts([
     ["Operator", `${name} <${email}>`],
     ["Role", role],
-    ["Link, for three days", url],
+    ["Link (works for three days)", url],
   ]);
   return { ok: true, message: GIVE_IT, shownOnce: [url], mailTo: email, text, json: { email, name, role, url } };
 }

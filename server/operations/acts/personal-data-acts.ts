@@ -15,25 +15,25 @@ export const personalDataActs = {
     fields: {
       out: {
         label: "File",
-        hint: "A new file to write it to. Without one it is printed.",
+        hint: "A new file to write to. Otherwise it's printed.",
         schema: optionalText,
         value: "FILE",
         isOptional: true,
         atDesk: "",
       },
     },
-    audit: "Exported what is held about the member",
+    audit: "Exported the member's data",
     desk: {
       role: "owner",
-      title: "Export what is held about them",
+      title: "Export their data",
       button: "Make the file",
       pending: "Making it...",
-      note: "For a member who asks for their data and cannot take it in My Account. The file is made as you fetch it, once.",
+      note: "For a member who asks for their data and can't download it in My Account. You can download the file once.",
       needsPassword: true,
       isDownload: true,
     },
     command: {
-      summary: "write everything that is held about a member as one JSON",
+      summary: "write everything we hold about a member as JSON",
       example: "member export ada@example.org --out ada.json",
     },
     async run({ out: file }, { services, subject, self, record }) {
@@ -42,23 +42,23 @@ export const personalDataActs = {
         return services.transact(async (trx) => {
           await record({ memberId: subject.id }, trx);
           const pass = await services.personalData.makePass(owner, trx);
-          return { ok: true, message: "The file is on its way.", download: { member: subject.id, pass } };
+          return { ok: true, message: "The file is downloading.", download: { member: subject.id, pass } };
         });
       }
-      if (file !== undefined && existsSync(file)) return refuseAct(`${file} is there already: name a new file.`);
+      if (file !== undefined && existsSync(file)) return refuseAct(`${file} already exists. Name a new file.`);
       const records = await services.personalData.gather(toPerson(subject));
       await record({ memberId: subject.id });
       if (file === undefined) return { ok: true, message: "", text: printJson(records), json: records };
       const fault = await writeNew(file, `${printJson(records)}\n`);
       if (fault !== undefined) return refuseAct(`The file could not be written: ${fault}`);
-      return { ok: true, message: `What is held about them is in ${file}.`, json: { file } };
+      return { ok: true, message: `Their data is in ${file}.`, json: { file } };
     },
   }),
 
   "member erase": defineAct({
     subject: "member",
     isForClosed: true,
-    fields: { yes: { label: "Do it", hint: "It cannot be undone.", schema: flag, atDesk: "yes" } },
+    fields: { yes: { label: "Do it", hint: "You can't undo this.", schema: flag, atDesk: "yes" } },
     audit: { as: "member erase" },
     desk: {
       role: "owner",
@@ -66,12 +66,12 @@ export const personalDataActs = {
       title: "Erase now",
       button: "Erase them",
       pending: "Erasing...",
-      note: "For a member who wants to be forgotten at once. Closing the account leaves them fourteen days to come back.",
+      note: "For a member who wants to be erased right away. If you close the account instead, they have 14 days to come back.",
       ownReason: "Erasure",
       needsPassword: true,
     },
     command: {
-      summary: "erase a member; orders stay without the person, as tax law requires",
+      summary: "erase a member; their orders stay without a name, as tax law requires",
       example: "member erase ada@example.org --yes",
       hasNoReason: true,
     },
@@ -81,11 +81,11 @@ export const personalDataActs = {
       if (await services.personalData.isUndoOpen(subject.id)) return refuseAct(eraseRefusals["address-changed"]);
       const orders = await services.payments.listFor(person);
       return [
-        "Everything that is held about them is erased now, and it cannot be taken back.",
+        "We erase everything we hold about them now. You can't undo this.",
         orders.length === 0
-          ? "There are no orders."
-          : `Orders and their payments stay without the person, as tax law requires: ${orders.length}.`,
-        "Nothing is refunded, and the member gets no email.",
+          ? "They have no orders."
+          : `Their orders and payments stay without a name, as tax law requires: ${orders.length}.`,
+        "We don't refund anything, and we don't email the member.",
       ];
     },
     async run(_values, { services, by, subject, mailFolder, self }) {
@@ -110,9 +110,9 @@ function toPerson({ id, email, closedEmail }: MemberRecord): Person {
 
 /** In one line, for the desk. */
 function erasedText(memberId: number, { orders, customersAtGateway }: Remainder): string {
-  const kept = orders === 0 ? "" : ` Orders that are kept without the person: ${orders}.`;
+  const kept = orders === 0 ? "" : ` Orders that stay without a name: ${orders}.`;
   const rest = customersAtGateway.join(", ");
-  return `Member ${memberId} is erased.${kept}${rest === "" ? "" : ` Erase at the card gateway, too: ${rest}.`}`;
+  return `Member ${memberId} is erased.${kept}${rest === "" ? "" : ` Please erase them at the card gateway too: ${rest}.`}`;
 }
 
 /** Only the user who runs the command may read the file. Answers the fault, if any. */
@@ -127,10 +127,10 @@ async function writeNew(file: string, text: string): Promise<string | undefined>
 
 const eraseRefusals = {
   "payment-under-way":
-    "A payment of theirs is under way: try again in some minutes, or run `job run reconcile-payments` before.",
+    "One of their payments is still in progress. Try again in a few minutes, or run `job run reconcile-payments` first.",
   "address-changed":
-    "Their email was changed in the last 14 days, and the old address can still undo that. Please try again when the 14 days are over.",
-  "already-gone": "This member has been erased in the meantime.",
+    "Their email changed in the last 14 days, and the old address can still undo that. Try again once the 14 days are over.",
+  "already-gone": "This member has already been erased.",
 };
 
 function remainderText(memberId: number, remainder: Remainder & { mailFolder: string | undefined }): string {
@@ -138,13 +138,13 @@ function remainderText(memberId: number, remainder: Remainder & { mailFolder: st
   return [
     `Member ${memberId} is erased.`,
     "",
-    "What is kept:",
-    `- orders and their payments, without the person: ${orders} (number, dates and amount, which tax law wants kept)`,
-    `- lines of what operators did, with the member's number alone: ${actions}`,
+    "What stays:",
+    `- orders and payments, without a name: ${orders} (number, dates and amount, as tax law requires)`,
+    `- lines of the audit log, with only the member's number: ${actions}`,
     ...(customersAtGateway.length > 0
-      ? [`- at the card gateway, to be erased there: ${customersAtGateway.join(", ")}`]
+      ? [`- at the card gateway, for you to erase there: ${customersAtGateway.join(", ")}`]
       : []),
-    ...(mailFolder === undefined ? [] : [`- mails that have left, as files in ${mailFolder}`]),
+    ...(mailFolder === undefined ? [] : [`- sent emails, as files in ${mailFolder}`]),
     "- backups made before now, for as long as you keep them",
   ].join("\n");
 }

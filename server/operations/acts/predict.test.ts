@@ -20,14 +20,14 @@ const refund = (app: App & { memberId: number }) => predict(app, "member refund"
 test("a refund says what becomes of the access, how much goes back, and that the member is told", async () => {
   await using app = await openWithPayer();
   expect(await refund(app)).toEqual([
-    "Access ends now.",
+    "Their access ends now.",
     "£60.00 is refunded to the card it came from.",
     "The member gets an email.",
   ]);
   const given = addMonths(app.clock(), 13);
   await act(app, "member term", { subject: app.memberId, fields: { months: "1" } });
   expect((await refund(app))[0]).toBe(
-    `Access ends now, and begins again on ${formatDate(addMonths(app.clock(), 12))}.`,
+    `Their access ends now, and starts again on ${formatDate(addMonths(app.clock(), 12))}.`,
   );
   const own = {
     memberId: app.memberId,
@@ -36,7 +36,7 @@ test("a refund says what becomes of the access, how much goes back, and that the
     endsAt: addMonths(app.clock(), 2),
   };
   await app.services.membership.grant(own);
-  expect((await refund(app))[0]).toBe(`Access goes on until ${formatDate(own.endsAt)}.`);
+  expect((await refund(app))[0]).toBe(`They have access until ${formatDate(own.endsAt)}.`);
   expect(given > own.endsAt).toBe(true);
   await act(app, "member refund", { subject: app.memberId, item: 1 });
   expect(await refund(app)).toEqual([table["not-completed"]]);
@@ -49,21 +49,21 @@ test("a part of a refund says how much goes back and is left, and one that leave
   const ask = (amount: string) => predict(app, "member refund-part", about(amount));
   expect(await ask("10")).toEqual([
     "£10.00 is refunded to the card it came from.",
-    "£50.00 of the order is left, and its term goes on.",
+    "£50.00 of the order is left, and its term continues.",
     "The member gets an email.",
   ]);
   for (const amount of ["0", "-1", "ten", "10.001", ""]) expect(await ask(amount)).toEqual([table["amount-invalid"]]);
   expect(await act(app, "member refund-part", about("10"))).toMatchObject({
     ok: true,
-    message: "£10 is being refunded, and the term goes on. The member gets an email.",
+    message: "£10 is being refunded, and the term continues. The member gets an email.",
   });
-  expect((await ask("12.50"))[1]).toBe("£37.50 of the order is left, and its term goes on.");
+  expect((await ask("12.50"))[1]).toBe("£37.50 of the order is left, and its term continues.");
   expect(await ask("50.01")).toEqual([table["more-than-left"]("£50.00")]);
   expect(await act(app, "member refund-part", about("50.01"))).toEqual({
     ok: false,
     errors: { amount: [table["more-than-left"]("£50.00")] },
   });
-  const whole = ["Access ends now.", "£50.00 is refunded to the card it came from.", "The member gets an email."];
+  const whole = ["Their access ends now.", "£50.00 is refunded to the card it came from.", "The member gets an email."];
   expect(await ask("50")).toEqual(whole);
   expect(await refund(app)).toEqual(whole);
   expect(await act(app, "member refund-part", about("50.00"))).toMatchObject({
@@ -102,18 +102,18 @@ test("an end of access names browsers and seat, and has nothing to end twice", a
   await act(app, "code create", { fields: { code: "PILLOW-27", seats: "2" } });
   await app.services.transact((trx) => app.services.codes.takeSeat({ code: "PILLOW-27", memberId }, trx));
   expect(await ask()).toEqual([
-    "Access ends now.",
-    "They are logged out everywhere: 2 browsers.",
-    "The seat of the code PILLOW-27 is free for another person.",
-    "Nothing is refunded, and the member gets no email.",
+    "Their access ends now.",
+    "They're logged out everywhere (2 browsers).",
+    "Their seat on code PILLOW-27 is free for someone else.",
+    "We don't refund anything, and we don't email the member.",
   ]);
   expect(await predict(app, "code revoke", { subject: "PILLOW-27" })).toEqual([
-    "No one can join by PILLOW-27 any more, and it cannot be taken back.",
-    "The member who has joined by it stays.",
+    "No one else can join with PILLOW-27. You can't undo this.",
+    "The member who joined with it keeps their membership.",
   ]);
   expect(await predict(app, "code free-seat", { subject: "PILLOW-27", item: memberId })).toEqual([
-    "The seat is free for another person.",
-    "Access stays as it is.",
+    "The seat is free for someone else.",
+    "Their access doesn't change.",
   ]);
   await act(app, "member deactivate", { subject: memberId });
   expect(await ask()).toEqual([table["nothing-to-end"]]);
@@ -127,7 +127,7 @@ test("an erasure waits for money that is on its way", async () => {
     toOutcome(await act(app, "member erase", { subject: memberId, fields: { yes: "yes" } })),
   ];
   await app.db.updateTable("orders").set({ state: "refund-pending" }).execute();
-  const waits = expect.stringMatching(/^A payment of theirs is under way/);
+  const waits = expect.stringMatching(/^One of their payments is still in progress/);
   expect(await erase()).toEqual([waits, waits]);
   expect(await app.services.accounts.findMember(memberId)).toBeDefined();
 });
@@ -137,8 +137,8 @@ test("a closing names the day of the erasure and where the way back goes", async
   const { id: memberId, email } = await addMember(app);
   const day = formatDate(after(app.clock(), 14 * DAY_IN_MS));
   expect(await predict(app, "member close", { subject: memberId })).toEqual([
-    "The account is closed now: its member can no longer log in.",
-    `Everything about them is erased on ${day}. Until then the link in an email to ${email} opens it again.`,
-    "Nothing is refunded.",
+    "The account closes now, and the member can no longer log in.",
+    `We erase everything about them on ${day}. Until then they can reopen it with a link that we email to ${email}.`,
+    "We don't refund anything.",
   ]);
 });

@@ -40,7 +40,7 @@ export const MOST_ITEMS_SHOWN = 50;
 
 function printLosses(items: ItemLosses[]): string {
   const rows = items.slice(0, MOST_ITEMS_SHOWN).map(({ kind, id, losses }) => [`${kind} ${id}`, listParts(losses)]);
-  const table = printTable(["ITEM", "WHAT COULD NOT BE BROUGHT IN"], rows, { whenEmpty: "" });
+  const table = printTable(["ITEM", "WHAT IT LOST"], rows, { whenEmpty: "" });
   const rest = items.length - rows.length;
   return `${table}\n\n${rest > 0 ? `${rest} more items have lost something. ` : ""}Add --json for the reasons.`;
 }

@@ -63,12 +63,12 @@ export const refundActs = {
       title: "Refund part of {amount} of {date}",
       button: "Refund this part",
       pending: "Refunding...",
-      note: "The term goes on, and we email the member. If nothing is left, the term ends.",
+      note: "The term continues, and we email the member. If nothing is left, the term ends.",
     },
     command: {
-      summary: "refund part of a member's order to the card it came from; the term goes on",
+      summary: "refund part of a member's order to the card it came from; the term continues",
       example: "member refund-part ada@example.org --order 3 --amount 10.00",
-      note: "Several parts add up. The one that leaves nothing ends the term, as `member refund` does.",
+      note: "You can refund several parts. Once nothing is left, the term ends, as with `member refund`.",
     },
     async predict({ amount: amountInPence }, ctx) {
       const order = await findOrder(ctx);
@@ -79,7 +79,7 @@ export const refundActs = {
       if (amountInPence === leftInPence) return predictGivingBack(ctx, order);
       return [
         `${formatPenceInFull(amountInPence)} is refunded to ${order.card}.`,
-        `${formatPenceInFull(leftInPence - amountInPence)} of the order is left, and its term goes on.`,
+        `${formatPenceInFull(leftInPence - amountInPence)} of the order is left, and its term continues.`,
         "The member gets an email.",
       ];
     },
@@ -133,7 +133,7 @@ async function predictGivingBack(
 
 function toGivenBack(order: number, back: { amountInPence: number; isWhole: boolean }): ActResult {
   const { amountInPence, isWhole } = back;
-  const end = isWhole ? ", and the term has ended" : ", and the term goes on";
+  const end = isWhole ? ", and the term has ended" : ", and the term continues";
   const message = `${formatPence(amountInPence)} is being refunded${end}. The member gets an email.`;
   return { ok: true, message, json: { order, ...back } };
 }

@@ -50,9 +50,7 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
       return member && accounts.findRecord(member.id);
     },
     findMistake: (word) =>
-      isEmail(word) || isNumber(word)
-        ? undefined
-        : `A member is named by an e-mail address or a number, not “${word}”.`,
+      isEmail(word) || isNumber(word) ? undefined : `Name a member by email address or number, not “${word}”.`,
     missingAtDesk: desk["no-account"],
     missingInCommand: (word) => `There is no member with the ${isEmail(word) ? "address" : "number"} ${word}.`,
     title: (member) => `${displayFullName(member)} <${member.closedEmail ?? member.email}>`,
@@ -66,11 +64,9 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
       return (await signUp.listOpen(word))[0];
     },
     findMistake: (word) =>
-      isEmail(word) || isNumber(word)
-        ? undefined
-        : `A sign-up is named by an e-mail address or a number, not “${word}”.`,
+      isEmail(word) || isNumber(word) ? undefined : `Name a sign-up by email address or number, not “${word}”.`,
     missingAtDesk: desk["no-sign-up"],
-    missingInCommand: (word) => `There is no sign-up ${word} under way.`,
+    missingInCommand: (word) => `There is no unfinished sign-up ${word}.`,
     title: ({ email }) => email,
     json: ({ id, email }) => ({ id, email }),
   },

@@ -62,7 +62,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     const { accounts, codes } = app.services;
     await fillDemo(app.services);
     const found = (await examine(app)).get("database");
-    expect(found).toContain("wrong: A demo of an older version began it");
+    expect(found).toContain("wrong: An older version's demo made it");
     for (const { email } of demoMembers) {
       expect(found).toContain(`member close ${email}`);
       const member = await accounts.findByEmail(email);
@@ -78,18 +78,18 @@ describe.each(engines)("the doctor on %s", (engine) => {
 
   test("reports a catalogue that is empty, broken or lacks an item", async () => {
     await using empty = await openApp({ engine });
-    expect((await examine(empty)).get("privacy and terms")).toMatch(/^note: Visitors read a sample in place of your/);
+    expect((await examine(empty)).get("privacy and terms")).toMatch(/^note: Visitors see our sample in place of your/);
     await using bare = await openApp({ engine, env: { INVOICE_SENDER: "Nest Ltd" } });
-    expect((await examine(bare)).get("receipts and invoices")).toMatch(/^note: They have no address at their head/);
+    expect((await examine(bare)).get("receipts and invoices")).toMatch(/^note: They don't show your address/);
     expect((await examine(empty)).get("catalogue")).toBe(
-      "wrong: The content source has no items: members would find nothing.",
+      "wrong: The content source is empty. Members would find nothing.",
     );
     const down: ContentSource = {
       ...createFixedContent([]),
       listItems: () => Promise.reject(new Error("The line is down")),
     };
     await using broken = await openApp({ engine, content: down });
-    expect((await examine(broken)).get("catalogue")).toContain("wrong: The content source cannot be read");
+    expect((await examine(broken)).get("catalogue")).toContain("wrong: We can't read the content source");
     await using short = await openApp({ engine, content: createFixedContent([item, { id: 2 }]) });
     expect((await examine(short)).get("catalogue")).toBe("note: 1 items; 1 were left out: see catalogue refresh.");
   });
@@ -107,26 +107,29 @@ describe.each(engines)("the doctor on %s", (engine) => {
     expect((await examine(app)).get("catalogue")).toContain("wrong: ");
     answer = undefined;
     app.clock.advance(20 * MINUTE_IN_MS);
-    const message = "note: 1 items, read last: 20/11/2026 03:00. There was no subscriber to read them as since.";
+    const message =
+      "note: 1 items, last read: 20/11/2026 03:00. Since then no subscriber was logged in to read them with.";
     expect((await examine(app)).get("catalogue")).toBe(message);
     await using fresh = await openApp({ engine, content });
-    expect((await examine(fresh)).get("catalogue")).toContain("note: 0 items, read last: never yet.");
+    expect((await examine(fresh)).get("catalogue")).toContain("note: 0 items, last read: never.");
   });
 
   test("reports whether a server is running, and which of its jobs has stopped", async () => {
     await using app = await openApp({ engine });
     const message = async () => (await examine(app)).get("jobs");
-    expect(await message()).toBe("note: No server has worked on this database yet: start one.");
+    expect(await message()).toBe("note: No server has run on this database yet. Start one.");
     // The jobs that a server begins in its first second, long before its first shared job.
     await noteRun(app, "send-mail", SECOND_IN_MS);
-    expect(await message()).toBe("ok: They run.");
+    expect(await message()).toBe("ok: They're running.");
     await noteRun(app, "reconcile-payments", MINUTE_IN_MS);
     await noteRun(app, "purge-expired", HOUR_IN_MS);
-    expect(await message()).toBe("ok: They run.");
+    expect(await message()).toBe("ok: They're running.");
     app.clock.advance(11 * MINUTE_IN_MS);
-    expect(await message()).toBe("note: No server works on this database since 20/11/2026 03:00: start one.");
+    expect(await message()).toBe("note: No server has run on this database since 20/11/2026 03:00. Start one.");
     await noteRun(app, "look-after-companies", MINUTE_IN_MS);
-    expect(await message()).toBe("wrong: Begun too long ago: send-mail, reconcile-payments. Restart the server.");
+    expect(await message()).toBe(
+      "wrong: These haven't run for too long: send-mail, reconcile-payments. Restart the server.",
+    );
   });
 
   test("an email that was given up is wrong for a day and then a note; one that does not leave is wrong", async () => {
@@ -137,15 +140,15 @@ describe.each(engines)("the doctor on %s", (engine) => {
     const { db } = app.database;
     const message = async () => (await examine(app)).get("emails");
     await outbox.add({ key: "a", kind: "welcome", to: "a@b.example", mail }, db);
-    expect(await message()).toBe("ok: None was given up, and none is late.");
+    expect(await message()).toBe("ok: None has failed, and none is late.");
     app.clock.advance(11 * MINUTE_IN_MS);
-    expect(await message()).toBe("wrong: 1 wait for more than ten minutes: is a server running?");
+    expect(await message()).toBe("wrong: Waiting for more than ten minutes: 1. Is a server running?");
     await outbox.deliver();
     expect(await message()).toBe(
-      "wrong: 1 were given up: see mail list --state failed, then mail resend or mail acknowledge.",
+      "wrong: 1 couldn't be delivered: see mail list --state failed, then mail resend or mail acknowledge.",
     );
     app.clock.advance(DAY_IN_MS);
-    expect(await message()).toContain("note: 1 were given up");
+    expect(await message()).toContain("note: 1 couldn't be delivered");
   });
 
   test("a refusal at an address that was never proved is a note, and an acknowledged failure is not named", async () => {
@@ -158,18 +161,18 @@ describe.each(engines)("the doctor on %s", (engine) => {
     await outbox.add({ key: "a", kind: "verification", to: "a@b.example", mail, isSecret: true }, db);
     await outbox.add({ key: "b", kind: "confirm-new-address", to: "a@b.example", mail, isSecret: true }, db);
     await outbox.deliver();
-    expect(await message()).toBe("note: 2 were refused at addresses that were never proved, perhaps mistyped.");
+    expect(await message()).toBe("note: 2 bounced from unconfirmed addresses, which may be mistyped.");
     expect(await outbox.acknowledge({})).toBe(2);
-    expect(await message()).toBe("ok: None was given up, and none is late.");
+    expect(await message()).toBe("ok: None has failed, and none is late.");
 
     // A mail server that was away for a day is a fault, whatever the email was about.
     mailer.answer = () => ({ ok: false, isPermanent: false, reason: "The mail server is away" });
     await outbox.add({ key: "c", kind: "verification", to: "c@b.example", mail, isSecret: true }, db);
     app.clock.advance(DAY_IN_MS);
     await outbox.deliver();
-    expect(await message()).toContain("wrong: 1 were given up");
+    expect(await message()).toContain("wrong: 1 couldn't be delivered");
     expect(await outbox.acknowledge({ id: 3 })).toBe(1);
-    expect(await message()).toBe("ok: None was given up, and none is late.");
+    expect(await message()).toBe("ok: None has failed, and none is late.");
   });
 
   test("an order that could not be paid back is named with its sum", async () => {
@@ -211,7 +214,7 @@ test.each(onPostgres)("a clock that is off the database's is wrong, and one that
   await using off = await openApp({ engine: "postgres" });
   expect((await examine(off)).get("clock")).toMatch(/^wrong: It is \d+ seconds off the database's/);
   await using right = await openApp({ engine: "postgres", clock: createTestClock(new Date().toISOString()) });
-  expect((await examine(right)).get("clock")).toBe("ok: It agrees with the database's.");
+  expect((await examine(right)).get("clock")).toBe("ok: It matches the database's clock.");
 });
 
 test("each part reports its state: unconfigured is a note, throwing is a fault", async () => {
@@ -239,5 +242,7 @@ test("numbers of help that nobody has compared with their sources for a year are
   const today = toDay(app.clock());
   const lastYear = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
   expect((await examineWith(lastYear)).has("urgent help")).toBe(false);
-  expect((await examineWith("2020-01-31")).get("urgent help")).toMatch(/^note: The numbers in .*urgent-help\.yaml/);
+  expect((await examineWith("2020-01-31")).get("urgent help")).toMatch(
+    /^note: The phone numbers in .*urgent-help\.yaml/,
+  );
 });

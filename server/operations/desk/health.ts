@@ -115,7 +115,7 @@ async function checkDatabase(services: HealthServices): Promise<Finding[]> {
   }
   const demo = await findOldDemo(services);
   if (demo) return [wrong("database", demo)];
-  return [ok("database", `${services.database.place}: the schema is current, and a line was written.`)];
+  return [ok("database", `${services.database.place}: up to date, and can be written to.`)];
 }
 
 /** The data of every demo (`server/cli/demo-data.ts`). */
@@ -134,7 +134,7 @@ async function findOldDemo({ accounts, codes, transact }: HealthServices): Promi
     if (found && !found.revokedAt) ends.push(`code revoke ${code}`);
   }
   if (ends.length === 0) return undefined;
-  return `A demo of an older version began it, whose passwords and codes everybody knows. Without members of yours, name an empty one by DATA_DIR or DATABASE_URL. With them, run: ${ends.join(", ")}.`;
+  return `An older version's demo made it, and everyone knows its passwords and codes. If it has no members of yours, use an empty one (DATA_DIR or DATABASE_URL). If it has, run: ${ends.join(", ")}.`;
 }
 
 /** Each server compares leases, sessions and terms with its own clock. */
@@ -148,8 +148,8 @@ async function checkClock(services: HealthServices): Promise<Finding[]> {
   const skewInMs = Math.abs((rows[0]?.now.getTime() ?? 0) - middle);
   const seconds = Math.round(skewInMs / SECOND_IN_MS);
   return skewInMs <= MAX_SKEW_IN_MS
-    ? [ok("clock", "It agrees with the database's.")]
-    : [wrong("clock", `It is ${seconds} seconds off the database's: set both by the same time server.`)];
+    ? [ok("clock", "It matches the database's clock.")]
+    : [wrong("clock", `It is ${seconds} seconds off the database's. Set both from the same time server.`)];
 }
 
 async function checkCatalogue(services: HealthServices): Promise<Finding[]> {
@@ -160,17 +160,22 @@ async function checkCatalogue(services: HealthServices): Promise<Finding[]> {
 async function reportCatalogue({ catalogue }: HealthServices): Promise<Finding[]> {
   const { counts, fault, skipped, losses, isStale, readAt } = catalogue.status();
   const total = sectionNames.reduce((sum, section) => sum + counts[section], 0);
-  if (fault !== undefined) return [wrong("catalogue", `The content source cannot be read: ${fault}.`)];
-  const last = readAt ? formatDateTime(readAt) : "never yet";
+  if (fault !== undefined) return [wrong("catalogue", `We can't read the content source: ${fault}.`)];
+  const last = readAt ? formatDateTime(readAt) : "never";
   if (isStale)
-    return [note("catalogue", `${total} items, read last: ${last}. There was no subscriber to read them as since.`)];
-  if (total === 0) return [wrong("catalogue", "The content source has no items: members would find nothing.")];
+    return [
+      note(
+        "catalogue",
+        `${total} items, last read: ${last}. Since then no subscriber was logged in to read them with.`,
+      ),
+    ];
+  if (total === 0) return [wrong("catalogue", "The content source is empty. Members would find nothing.")];
   if (skipped.length > 0) {
     const todo = { command: "see catalogue refresh", desk: "the list says why" };
     return [note("catalogue", `${total} items; ${skipped.length} were left out`, todo)];
   }
   if (losses.length === 0) return [ok("catalogue", `${total} items.`)];
-  const todo = { command: "see catalogue status", desk: "the list says what they have lost" };
+  const todo = { command: "see catalogue status", desk: "the list shows what's missing" };
   return [{ ...ok("catalogue", `${total} items. ${losses.length} are shown in part`), todo }];
 }
 
@@ -179,8 +184,8 @@ async function checkUrgentHelp({ urgentHelp: { reviewed, path }, clock }: Health
   const today = toDay(clock());
   // Days compare as text.
   if (reviewed >= `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`) return [];
-  const message = `The numbers in ${path} were last compared with their sources on ${reviewed}`;
-  return [note("urgent help", `${message}: that is more than a year ago, so compare them again.`)];
+  const message = `The phone numbers in ${path} were last checked on ${reviewed}`;
+  return [note("urgent help", `${message}, over a year ago. Check them against their sources again.`)];
 }
 
 /** A sample names no responsible company, which the law requires of every seller to consumers. */
@@ -192,9 +197,7 @@ async function checkLegal({ legal }: HealthServices): Promise<Finding[]> {
 /** Tax offices require an address on a receipt, and companies must state theirs. */
 async function checkLetterhead({ product }: HealthServices): Promise<Finding[]> {
   if (product.letterhead.address.length > 0) return [];
-  return [
-    note("receipts and invoices", "They have no address at their head: set INVOICE_SENDER to your name and address."),
-  ];
+  return [note("receipts and invoices", "They don't show your address. Set INVOICE_SENDER to your name and address.")];
 }
 
 /** Longer than any restart takes. */
@@ -203,9 +206,9 @@ const QUIET_LIMIT_IN_MS = 10 * MINUTE_IN_MS;
 async function checkJobs({ jobs, clock }: HealthServices): Promise<Finding[]> {
   const all = await jobs.list();
   const last = all.map(({ lastRunAt }) => lastRunAt).reduce(later, undefined);
-  if (!last) return [note("jobs", "No server has worked on this database yet: start one.")];
+  if (!last) return [note("jobs", "No server has run on this database yet. Start one.")];
   if (clock() > after(last, QUIET_LIMIT_IN_MS)) {
-    return [note("jobs", `No server works on this database since ${formatDateTime(last)}: start one.`)];
+    return [note("jobs", `No server has run on this database since ${formatDateTime(last)}. Start one.`)];
   }
   const late = all.filter(({ everyInMs, lastRunAt }) => {
     const limit = Math.max(QUIET_LIMIT_IN_MS, 2 * everyInMs);
@@ -213,7 +216,9 @@ async function checkJobs({ jobs, clock }: HealthServices): Promise<Finding[]> {
   });
   const names = late.map(({ name }) => name).join(", ");
   return [
-    late.length === 0 ? ok("jobs", "They run.") : wrong("jobs", `Begun too long ago: ${names}. Restart the server.`),
+    late.length === 0
+      ? ok("jobs", "They're running.")
+      : wrong("jobs", `These haven't run for too long: ${names}. Restart the server.`),
   ];
 }
 
@@ -231,21 +236,19 @@ async function checkEmails(services: HealthServices): Promise<Finding[]> {
   const isFresh = lastGivenUpAt !== undefined && lastGivenUpAt > after(clock(), -DAY_IN_MS);
   const todo = {
     command: "see mail list --state failed, then mail resend or mail acknowledge",
-    desk: "try them again, or take note of them",
+    desk: "try them again, or dismiss them",
   };
   const findings = [
-    ...(givenUp > 0 ? [(isFresh ? wrong : note)("emails", `${givenUp} were given up`, todo)] : []),
-    ...(unproved > 0
-      ? [note("emails", `${unproved} were refused at addresses that were never proved, perhaps mistyped.`)]
-      : []),
+    ...(givenUp > 0 ? [(isFresh ? wrong : note)("emails", `${givenUp} couldn't be delivered`, todo)] : []),
+    ...(unproved > 0 ? [note("emails", `${unproved} bounced from unconfirmed addresses, which may be mistyped.`)] : []),
     ...(await checkOverdueEmails(services)),
   ];
-  return findings.length > 0 ? findings : [ok("emails", "None was given up, and none is late.")];
+  return findings.length > 0 ? findings : [ok("emails", "None has failed, and none is late.")];
 }
 
 async function checkOverdueEmails(services: HealthServices): Promise<Finding[]> {
   const { overdue } = await countTrouble(services);
-  return overdue > 0 ? [wrong("emails", `${overdue} wait for more than ten minutes: is a server running?`)] : [];
+  return overdue > 0 ? [wrong("emails", `Waiting for more than ten minutes: ${overdue}. Is a server running?`)] : [];
 }
 
 function countTrouble({ outbox, clock }: HealthServices) {
@@ -257,14 +260,14 @@ async function checkWebhooks({ webhooks }: HealthServices): Promise<Finding[]> {
   const failed = await webhooks.listFailed();
   if (failed.length === 0) return [ok("webhook events", "None has failed.")];
   const stuck = failed.filter(({ nextTryAt }) => nextTryAt === undefined).length;
-  if (stuck === 0) return [note("webhook events", `${failed.length} could not be handled yet. Each is tried again.`)];
+  if (stuck === 0) return [note("webhook events", `${failed.length} failed so far. We'll try again automatically.`)];
   const todo = { command: "see webhook list, then webhook retry", desk: "run them again" };
-  return [wrong("webhook events", `${stuck} could not be handled and are no longer tried`, todo)];
+  return [wrong("webhook events", `${stuck} failed for good, and we've stopped trying`, todo)];
 }
 
 async function checkRefunds({ payments }: HealthServices): Promise<Finding[]> {
   const stuck = await payments.listStuck();
-  if (stuck.length === 0) return [ok("refunds", "None has failed, none is late.")];
+  if (stuck.length === 0) return [ok("refunds", "None has failed, and none is late.")];
   const list = stuck.map(({ orderId, amountInPence }) => `order ${orderId} (${formatPenceInFull(amountInPence)})`);
   return [wrong("refunds", `Refund stuck: ${list.join(", ")}. Check it at the gateway and refund it there.`)];
 }
@@ -285,7 +288,7 @@ export async function checkParts(parts: Services["parts"]): Promise<Finding[]> {
 
 async function timeOut(): Promise<PartCheck> {
   await delay(PART_TIMEOUT_IN_MS, undefined, { ref: false });
-  return { isWell: false, message: "It gives no answer: is its address right, and does it run?" };
+  return { isWell: false, message: "It doesn't answer. Is its address right, and is it running?" };
 }
 
 function toFault(error: unknown): PartCheck {

@@ -82,8 +82,8 @@ async function listEmails({ outbox }: Services): Promise<Waiting[]> {
     .filter(({ acknowledgedAt }) => acknowledgedAt === undefined)
     .map(({ id, kind, to, failedAt, lastError, failure, isSecret }) => ({
       urgency: failure === "refused-unproved" ? ("soon" as const) : ("now" as const),
-      what: `The email “${kind.replaceAll("-", " ")}” to ${to} did not arrive`,
-      why: [failedAt && `Given up on ${formatDateTime(failedAt)}`, lastError].filter(Boolean).join(": "),
+      what: `The email “${kind.replaceAll("-", " ")}” to ${to} didn't arrive`,
+      why: [failedAt && `We stopped trying on ${formatDateTime(failedAt)}`, lastError].filter(Boolean).join(": "),
       about: { email: id, isGone: isSecret },
     }));
 }
@@ -93,8 +93,8 @@ async function listWebhooks({ webhooks }: Services): Promise<Waiting[]> {
   return failed
     .map(({ gateway, id, kind, receivedAt, nextTryAt }) => ({
       urgency: nextTryAt ? ("soon" as const) : ("now" as const),
-      what: `The webhook event ${id} (${kind}) could not be handled`,
-      why: `It came on ${formatDateTime(receivedAt)}. ${nextTryAt ? "It is tried again by itself." : "It is no longer tried."}`,
+      what: `Webhook event ${id} (${kind}) failed`,
+      why: `It arrived on ${formatDateTime(receivedAt)}. ${nextTryAt ? "We'll try again automatically." : "We've stopped trying."}`,
       about: { webhook: `${gateway} ${id}`, id },
     }))
     .toSorted((a, b) => weights[a.urgency] - weights[b.urgency]);
@@ -109,9 +109,12 @@ async function listCompanies({ companies, codes }: Services): Promise<Waiting[]>
     if (state === "live" || (await codes.findView(code))?.revokedAt) continue;
     const until = graceEndsAt ? ` Its code works until ${formatDate(graceEndsAt)}.` : "";
     const words = {
-      "setting-up": ["has not agreed yet", `Added on ${formatDate(createdAt)}: no one can join by its code before.`],
-      grace: ["could not be collected from", `A collection or the agreement failed.${until}`],
-      stopped: ["has stopped paying", "No one can join by its code."],
+      "setting-up": [
+        "hasn't set up its Direct Debit",
+        `Added on ${formatDate(createdAt)}. Its code works once that's done.`,
+      ],
+      grace: ["hasn't paid", `A collection or its Direct Debit failed.${until}`],
+      stopped: ["has stopped paying", "No one can join with its code."],
     }[state];
     found.push({
       urgency: state === "setting-up" ? "soon" : "now",
@@ -127,8 +130,8 @@ async function listCodes({ codes }: Services): Promise<Waiting[]> {
   const found = await codes.listOpenPage({ state: "nearly-full", limit: READ });
   return found.map(({ code, seats, seatsTaken, company }) => ({
     urgency: seatsTaken >= seats ? ("now" as const) : ("soon" as const),
-    what: `${code} has ${seatsTaken >= seats ? "no seat left" : `${seats - seatsTaken} of ${seats} seats left`}`,
-    why: company && `It is the code of ${company.name}.`,
+    what: `${code} has ${seatsTaken >= seats ? "no seats left" : `${seats - seatsTaken} of ${seats} seats left`}`,
+    why: company && `It's the code of ${company.name}.`,
     about: { code, company: company?.id },
   }));
 }
@@ -156,8 +159,8 @@ async function listEndings({ membership, codes, capabilities, clock }: Services)
     .toSorted((a, b) => b.count - a.count)
     .map(({ company, count }) => ({
       urgency: "later" as const,
-      what: `The access of ${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"} ${company ? `of ${company.name}` : "with no company"} ends this week`,
-      why: `By ${formatDate(span.to)}, unless they renew. An email has told them.`,
+      what: `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"} ${company ? `of ${company.name}` : "without a company"} ${count === 1 ? "loses" : "lose"} access this week`,
+      why: `By ${formatDate(span.to)}, unless they renew. We've emailed them.`,
       about: { endings: company?.id },
     }));
 }

@@ -5,7 +5,12 @@ type Row = { label: string; unit: "count" | "pence"; isLevel: boolean; descripti
 const plays = Object.fromEntries(
   sectionNames.map((section) => [
     `plays-${section}`,
-    { label: sections[section].plays, unit: "count", isLevel: false, description: "By members who keep places." },
+    {
+      label: sections[section].plays,
+      unit: "count",
+      isLevel: false,
+      description: "By members who save their progress.",
+    },
   ]),
 ) as Record<`plays-${Section}`, Row>;
 
@@ -16,7 +21,7 @@ export const measures: Record<Measure, Row> = {
     label: "Members",
     unit: "count",
     isLevel: true,
-    description: "Members with a running term at the end of the day.",
+    description: "Members with access at the end of the day.",
   },
   income: {
     label: "Income by card",
@@ -24,9 +29,14 @@ export const measures: Record<Measure, Row> = {
     isLevel: false,
     description: "Before refunds and the provider's fees.",
   },
-  refunds: { label: "Refunds", unit: "pence", isLevel: false, description: "Paid back to cards." },
+  refunds: { label: "Refunds", unit: "pence", isLevel: false, description: "Refunded to cards." },
   ...plays,
-  searches: { label: "Searches in vain", unit: "count", isLevel: false, description: "Searches that found nothing." },
+  searches: {
+    label: "Searches with no results",
+    unit: "count",
+    isLevel: false,
+    description: "Searches by members that found nothing.",
+  },
 };
 
 /** Counted as it happens, not after the end of its day. */

@@ -20,5 +20,5 @@ export function findSamples(documents: Record<LegalName, LegalDocument>): string
   if (samples.length === 0) return undefined;
   const settings = samples.map((name) => `${name.toUpperCase()}_URL`);
   const titles = samples.map((name) => (name === "privacy" ? "privacy notice" : "terms"));
-  return `Visitors read a sample in place of your ${formatList(titles)}: set ${formatList(settings)}, or LEGAL_DIR to a folder with your own.`;
+  return `Visitors see our sample in place of your ${formatList(titles)}. Set ${formatList(settings)}, or set LEGAL_DIR to a folder with your own.`;
 }

@@ -27,7 +27,7 @@ function readOwn(settings = { urls: {}, folder: undefined as string | undefined 
 test("the samples name the operator, the plans and how to cancel, and leave no brace open", () => {
   const { documents, privacy, terms } = readOwn();
   expect(findSamples(documents)).toBe(
-    "Visitors read a sample in place of your privacy notice and terms: set PRIVACY_URL and TERMS_URL, or LEGAL_DIR to a folder with your own.",
+    "Visitors see our sample in place of your privacy notice and terms. Set PRIVACY_URL and TERMS_URL, or set LEGAL_DIR to a folder with your own.",
   );
   for (const html of [privacy, terms]) {
     expect(html).toContain("Nest *&amp; Co*");
@@ -36,10 +36,10 @@ test("the samples name the operator, the plans and how to cancel, and leave no b
     expect(html).not.toMatch(/[{}]|<!--/);
   }
   expect(terms).toContain("<strong>Yearly</strong>: £60 (£5 per month)");
-  expect(terms).toContain("within 14 days after you paid");
+  expect(terms).toContain("within 14 days of paying");
   const atOnce = readOwn(undefined, { ...facts, startsAtOnce: true }).terms;
-  expect(atOnce).toContain("Your membership starts at once.");
-  expect(atOnce).not.toContain("within 14 days after");
+  expect(atOnce).toContain("Your membership starts straight away.");
+  expect(atOnce).not.toContain("within 14 days of paying");
 });
 
 test("the sample names everything that is held about a member", () => {

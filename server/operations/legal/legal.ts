@@ -36,8 +36,8 @@ function readDocument(name: LegalName, folder: string | undefined, facts: LegalF
 /** Other braces stay. */
 function fillInFacts(markdown: string, { product, plans, startsAtOnce }: LegalFacts): string {
   const cancelling = startsAtOnce
-    ? "Your membership starts at once. Before you pay you ask for that and agree that you then lose the 14 days in which you could have cancelled it (Consumer Contracts Regulations 2013, regulation 37)."
-    : `You may cancel within ${CANCELLING_DAYS} days after you paid, without a reason (Consumer Contracts Regulations 2013). Open “Get my money back” in My Account and choose “Cancel my membership”. Your membership ends, and we refund the whole sum to the card you paid with, within 14 days.`;
+    ? "Your membership starts straight away. Before you pay, you ask for this and agree to give up the 14 days in which you could have cancelled (Consumer Contracts Regulations 2013, regulation 37)."
+    : `You can cancel within ${CANCELLING_DAYS} days of paying, without giving a reason (Consumer Contracts Regulations 2013). Open “Get my money back” in My Account and choose “Cancel my membership”. Your membership ends, and within 14 days we refund all of it to the card you paid with.`;
   const facts: Record<string, string> = {
     product: escapeMarkdown(product.name),
     email: product.contactEmail,

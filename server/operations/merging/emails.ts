@@ -23,17 +23,19 @@ export function mergeCodeEmail(
   const name = oneLine(product.name);
   const mail = composeEmail({
     sender: toSender(product, site),
-    subject: `${digits}: Your code for our support`,
-    why: `You get this email because our support was asked to merge the ${name} account with this address into another.`,
+    subject: `${digits}: Your code for our support team`,
+    why: `You get this email because our support team was asked to merge the ${name} account with this address into another.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
-        `Our support was asked to make one of two ${name} accounts: the one with this address goes, and what it has moves to ${oneLine(targetEmail)}.`,
+        `We've been asked to merge two ${name} accounts. We'd remove the one with this address, and move everything in it to ${oneLine(targetEmail)}.`,
       ),
-      paragraph(`If both are yours, tell our support this code. It works for ${CODE_LIFE_IN_MINUTES} minutes.`),
+      paragraph(
+        `If both accounts are yours, give our support team this code. It works for ${CODE_LIFE_IN_MINUTES} minutes.`,
+      ),
       code(digits),
       paragraph(
-        "If the other account is not yours, or you did not ask for this, tell it to no one. Nothing happens without it.",
+        "If the other account isn't yours, or you didn't ask for this, don't give the code to anyone. Without it, nothing changes.",
       ),
     ],
   });
@@ -48,15 +50,17 @@ export function accountsMergedEmail(
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: "Your two accounts are one now",
-    why: `You get this email because our support has merged two ${name} accounts, and one of them had this address.`,
+    why: `You get this email because our support team has merged two ${name} accounts, and one of them had this address.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
-        `As you asked our support, your two ${name} accounts are one. All that ${oneLine(sourceEmail)} had, its membership, receipts and favourites, is with ${oneLine(targetEmail)}.`,
+        `As you asked, we've merged your two ${name} accounts. The membership, receipts and favourites of ${oneLine(sourceEmail)} are now with ${oneLine(targetEmail)}.`,
       ),
-      paragraph(`Log in with ${oneLine(targetEmail)} and its password. The other address no longer opens anything.`),
+      paragraph(
+        `Log in with ${oneLine(targetEmail)} and its password. You can no longer log in with the other address.`,
+      ),
       button("Log in", `${site}login`),
-      paragraph("If you did not ask for this, please write to us at once."),
+      paragraph("If you didn't ask for this, please write to us straight away."),
     ],
   });
   return { kind: "accounts-merged", cause: `member-${id} ${sourceEmail} ${to}`, to, memberId: id, mail };

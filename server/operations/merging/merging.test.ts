@@ -90,7 +90,7 @@ describe.each(engines)("a merge of two accounts on %s", (engine) => {
     expect(await canLogIn(app, GONE, "sleep-well-tonight")).toBe(false);
     for (const to of [GONE, KEPT]) {
       const mail = await findEmail(app, to, "Your two accounts are one now");
-      expect(mail?.text.replaceAll("\n", " ")).toContain(`All that ${GONE} had`);
+      expect(mail?.text.replaceAll("\n", " ")).toContain(`favourites of ${GONE}`);
     }
     const { emails, orders } = await services.personalData.gather(person);
     expect(emails.filter(({ to }) => to === GONE).map(({ kind }) => kind)).toContain("receipt");
@@ -248,9 +248,9 @@ test("the command says what will happen, shows both accounts, and does it with -
   const said = await act(app, "member merge", { subject: target, fields: { other: GONE, code: "0" } });
   expect(said.ok).toBe(false);
   expect(said.text).toContain(
-    `This account stays: Ada Lovell, ${KEPT}, number ${target}, since 20/11/2026, access until`,
+    `We keep this account: Ada Lovell, ${KEPT}, number ${target}, since 20/11/2026, access until`,
   );
-  expect(said.text).toContain(`The other one goes: Ada Lovell, ${GONE}`);
+  expect(said.text).toContain(`We remove the other one: Ada Lovell, ${GONE}`);
   expect(said.text).toContain("1 order and their receipts move.");
   expect(said.text?.endsWith("Add --yes to do it.")).toBe(true);
 });

@@ -14,16 +14,16 @@ import {
 export function movedEmail({ member, endsAt, needsPassword }: MovedEmail, { product, site }: EmailSettings): Email {
   const { id, email, firstName } = member;
   const password = needsPassword
-    ? "For your safety, please choose a new password the first time: press the button, and we send a code to this address."
-    : "Log in with the address and the password that you have had so far.";
+    ? "For your safety, please choose a new password first. Press the button, and we'll send a code to this address."
+    : "Log in with the same email address and password as before.";
   const mail = composeEmail({
     sender: toSender(product, site),
-    subject: `Your membership is at ${oneLine(product.name)} now`,
-    why: `You get this email because your membership was moved to ${oneLine(product.name)}. It comes once.`,
+    subject: `Your membership is now at ${oneLine(product.name)}`,
+    why: `You get this email because your membership was moved to ${oneLine(product.name)}. We send it only once.`,
     blocks: [
       paragraph(greet(firstName)),
-      paragraph(`We have moved, and your membership has come with us. ${password}`),
-      ...(endsAt ? [paragraph(`It is yours until ${formatDate(endsAt)}, as before.`)] : []),
+      paragraph(`We've moved, and your membership has come with us. ${password}`),
+      ...(endsAt ? [paragraph(`It still ends on ${formatDate(endsAt)}.`)] : []),
       needsPassword ? button("Choose a password", `${site}login?reset=1`) : button("Log in", `${site}login`),
     ],
   });

@@ -99,15 +99,16 @@ async function readNext(records: AsyncIterator<Record>): Promise<Record | undefi
     return next.done ? undefined : next.value;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new MemberFileError(`Line ${String(error.lines)} cannot be read: ${toSentence(error.code)}`, {
+    throw new MemberFileError(`We can't read line ${String(error.lines)}: ${toSentence(error.code)}`, {
       cause: error,
     });
   }
 }
 
 function toSentence(code: string): string {
-  if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") return "a quote is not closed from there on.";
-  return "it is no line of a CSV file.";
+  if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE")
+    return "a quotation mark opens there and never closes.";
+  return "it isn't a line of a CSV file.";
 }
 
 /* Detects the format of a file from its first line, as spreadsheets write it. */
@@ -145,7 +146,7 @@ async function readHead(pieces: AsyncIterator<Uint8Array>): Promise<FileHead | {
 function findOtherFormat(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, MARK_BYTES);
   if (start.startsWith("PK\u0003\u0004")) return "a spreadsheet (XLSX, ODS or Numbers)";
-  if (start.startsWith("\u00D0\u00CF\u0011\u00E0")) return "a spreadsheet of old (XLS)";
+  if (start.startsWith("\u00D0\u00CF\u0011\u00E0")) return "an old spreadsheet (XLS)";
   return start === "%PDF-" ? "a PDF" : undefined;
 }
 
@@ -160,7 +161,7 @@ function findSeparator(text: string): { separator: string; text: string } | { re
   const [line = "", name] = /^"?sep=([^\r\n]?)"?[^\S\r\n]*(?=[\r\n]|$)/i.exec(text) ?? [];
   if (line !== "") {
     if (!name || /[\w\s"]/.test(name.replace("\t", ","))) {
-      return { refusal: `The line “${line.trim()}” names no separator: a comma, a semicolon or a tab.` };
+      return { refusal: `The line “${line.trim()}” must name a separator: a comma, a semicolon or a tab.` };
     }
     // Its line end stays, so that the lines keep their numbers.
     return { separator: name, text: text.slice(line.length) };

@@ -107,7 +107,7 @@ test("a file whose quotes are not closed says so, and ten at once are enough", a
   await jobs.run("import-members");
   expect((await memberFiles.list(10)).at(-1)).toMatchObject({
     counts: { added: 1 },
-    fault: expect.stringContaining("a quote is not closed"),
+    fault: expect.stringContaining("a quotation mark opens there"),
   });
   expect(await send()).toMatchObject({ ok: true });
 });

@@ -56,7 +56,7 @@ export function createMemberFiles(ctx: FilesContext) {
         .where("finishedAt", "is", null)
         .executeTakeFirstOrThrow();
       if (count >= MAX_UNFINISHED) {
-        return { ok: false, refusal: "Ten files are waiting already. Please send this one once they are done." };
+        return { ok: false, refusal: "Ten files are already waiting. Please send this one once they're done." };
       }
       return { ok: true, id: await insertFile(trx, file, ctx.clock()) };
     },

@@ -120,23 +120,26 @@ test("what a line leaves out may be said for all lines", () => {
 });
 
 test.each<[Record<string, string>, string]>([
-  [{}, "It has no address."],
-  [{ email: "ada" }, "“ada” is no e-mail address."],
+  [{}, "It has no email address."],
+  [{ email: "ada" }, "“ada” isn't an email address."],
   [{ email: "a@b.example", first_name: "x".repeat(81) }, "A name has more than 80 characters."],
-  [{ email: "a@b.example", first_name: "Z\uFFFD" }, "It is not in UTF-8."],
-  [{ email: "a@b.example", type: "staff" }, "The type is individual or corporate, not “staff”."],
-  [{ email: "a@b.example", type: "individual", code: "PILLOW-27" }, "A code is for a corporate member."],
-  [{ email: "a@b.example", code: "?!" }, "“?!” can be no code."],
-  [{ email: "a@b.example", plan: "weekly" }, "“weekly” is no plan: 1 Month, 3 Monthly, Yearly."],
-  [{ email: "a@b.example", plan: "1" }, "It has a plan, and no day on which it starts or ends."],
-  [{ email: "a@b.example", end: "2027-01-31" }, "It has days of a term and no plan."],
-  [{ email: "a@b.example", plan: "1", end: "31.1.2027" }, "“31.1.2027” is no day for end: write 2027-01-31."],
-  [{ email: "a@b.example", plan: "1", end: "2027-02-31" }, "“2027-02-31” is no day for end: write 2027-01-31."],
-  [{ email: "a@b.example", plan: "1", end: "2027-02-31 10:00:00" }, "is no day for end"],
+  [{ email: "a@b.example", first_name: "Z\uFFFD" }, "It isn't in UTF-8."],
+  [{ email: "a@b.example", type: "staff" }, "The type must be individual or corporate, not “staff”."],
+  [{ email: "a@b.example", type: "individual", code: "PILLOW-27" }, "Only a corporate member can have a code."],
+  [{ email: "a@b.example", code: "?!" }, "“?!” can't be a code."],
+  [{ email: "a@b.example", plan: "weekly" }, "“weekly” isn't a plan. The plans are 1 Month, 3 Monthly, Yearly."],
+  [{ email: "a@b.example", plan: "1" }, "It has a plan but no start or end date."],
+  [{ email: "a@b.example", end: "2027-01-31" }, "It has dates but no plan."],
+  [{ email: "a@b.example", plan: "1", end: "31.1.2027" }, "“31.1.2027” isn't a day for end. Write it like 2027-01-31."],
+  [
+    { email: "a@b.example", plan: "1", end: "2027-02-31" },
+    "“2027-02-31” isn't a day for end. Write it like 2027-01-31.",
+  ],
+  [{ email: "a@b.example", plan: "1", end: "2027-02-31 10:00:00" }, "isn't a day for end"],
   [{ email: "a@b.example", plan: "1", start: "2027-02-01", end: "2027-01-01" }, "Its term ends before it starts."],
   [
     { email: "a@b.example", password_hash: "$2y$13$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK" },
-    "costs too much to check",
+    "takes too long to check",
   ],
 ])("%j is refused", (cells, words) => {
   expect(read(cells)).toEqual({ ok: false, refusal: expect.stringContaining(words) });
@@ -145,6 +148,6 @@ test.each<[Record<string, string>, string]>([
 test("a line with other cells than the heading is refused", () => {
   expect(readLine(["a@b.example", "x"], readHeadings(["email"]))).toEqual({
     ok: false,
-    refusal: "It has 2 cells, and the heading has 1.",
+    refusal: "It has 2 cells, but the heading has 1.",
   });
 });

@@ -69,7 +69,7 @@ export function readHeading(cells: string[]): Heading | { refusal: string } {
   }
   if (places.email === undefined) {
     return {
-      refusal: `The first line must name the columns, and one of them must be email: it has ${cells.join(", ")}.`,
+      refusal: `The first line must name the columns, and one of them must be email. It has: ${cells.join(", ")}.`,
     };
   }
   return { places, width: cells.length, ignored };
@@ -93,7 +93,7 @@ export function readLine(
 ): { ok: true; member: ForeignMember } | { ok: false; refusal: string } {
   try {
     if (cells.length !== width) {
-      throw new LineRefusal(`It has ${cells.length} cells, and the heading has ${width}.`);
+      throw new LineRefusal(`It has ${cells.length} cells, but the heading has ${width}.`);
     }
     const read = (column: ColumnName) => {
       const place = places[column];
@@ -108,16 +108,16 @@ export function readLine(
 
 /** Undoes the mark by which `toCsv` keeps a spreadsheet from reading a formula. */
 function withoutMark(cell: string): string {
-  if (cell.includes("\uFFFD")) throw new LineRefusal("It is not in UTF-8.");
+  if (cell.includes("\uFFFD")) throw new LineRefusal("It isn't in UTF-8.");
   return /^'[\s\p{C}]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%\t\r\n]/u.test(cell) ? cell.slice(1) : cell;
 }
 
 function toMember(read: (column: ColumnName) => string, defaults: Defaults): ForeignMember {
   const email = cleanEmail(read("email"));
-  if (email === "") throw new LineRefusal("It has no address.");
-  if (!isEmail(email)) throw new LineRefusal(`“${email}” is no e-mail address.`);
+  if (email === "") throw new LineRefusal("It has no email address.");
+  if (!isEmail(email)) throw new LineRefusal(`“${email}” isn't an email address.`);
   const code = tidyCode(read("code")) || undefined;
-  if (code !== undefined && toCodeKey(code) === undefined) throw new LineRefusal(`“${code}” can be no code.`);
+  if (code !== undefined && toCodeKey(code) === undefined) throw new LineRefusal(`“${code}” can't be a code.`);
   return {
     email,
     ...readNames(read),
@@ -149,7 +149,7 @@ function readPassword(text: string): string | undefined {
   if (hash.ok) return stored;
   if (hash.reason === "costly")
     throw new LineRefusal(
-      "Its password hash costs too much to check. Empty its cell, and the member chooses a new password.",
+      "Its password hash takes too long to check. Empty its cell, and the member chooses a new password.",
     );
   return undefined;
 }
@@ -157,9 +157,9 @@ function readPassword(text: string): string | undefined {
 function readType(text: string, code: string | undefined): AccountType {
   const type = cleanText(text).toLowerCase() || (code === undefined ? "individual" : "corporate");
   if (type !== "individual" && type !== "corporate") {
-    throw new LineRefusal(`The type is individual or corporate, not “${type}”.`);
+    throw new LineRefusal(`The type must be individual or corporate, not “${type}”.`);
   }
-  if (type === "individual" && code !== undefined) throw new LineRefusal("A code is for a corporate member.");
+  if (type === "individual" && code !== undefined) throw new LineRefusal("Only a corporate member can have a code.");
   return type;
 }
 
@@ -169,12 +169,12 @@ function readTerm(read: (column: ColumnName) => string, defaults: Defaults): For
   const start = readInstant(read("start"), "first", "start");
   const end = readInstant(read("end"), "last", "end") ?? defaults.endsAt;
   if (!plan) {
-    if (start ?? end) throw new LineRefusal("It has days of a term and no plan.");
+    if (start ?? end) throw new LineRefusal("It has dates but no plan.");
     return undefined;
   }
   const startsAt = start ?? (end && addMonths(end, -plan.months));
   const endsAt = end ?? (start && addMonths(start, plan.months));
-  if (!startsAt || !endsAt) throw new LineRefusal("It has a plan, and no day on which it starts or ends.");
+  if (!startsAt || !endsAt) throw new LineRefusal("It has a plan but no start or end date.");
   if (startsAt >= endsAt) throw new LineRefusal("Its term ends before it starts.");
   return { planType: plan.type, startsAt, endsAt };
 }
@@ -186,7 +186,7 @@ function readPlan(text: string): Plan | undefined {
   const plan = findForeignPlan(wanted);
   if (plan) return plan;
   const known = listPlans().map(({ label }) => label);
-  throw new LineRefusal(`“${cleanText(text)}” is no plan: ${known.join(", ")}.`);
+  throw new LineRefusal(`“${cleanText(text)}” isn't a plan. The plans are ${known.join(", ")}.`);
 }
 
 export function findForeignPlan(wanted: string): Plan | undefined {
@@ -207,7 +207,7 @@ function readInstant(text: string, edge: "first" | "last", name: string): Date |
   const [, day, time, zone = "Z"] = INSTANT.exec(trimmed) ?? [];
   const instant = day === undefined ? parseDay(trimmed, edge) : toRealInstant(day, `${time}${zone}`);
   if (!instant || instant.getUTCFullYear() > LAST_YEAR) {
-    throw new LineRefusal(`“${trimmed}” is no day for ${name}: write 2027-01-31.`);
+    throw new LineRefusal(`“${trimmed}” isn't a day for ${name}. Write it like 2027-01-31.`);
   }
   return instant;
 }

@@ -141,7 +141,7 @@ async function admit({ accounts, clock, db: trx }: BringContext, foreign: Foreig
   const passwordHash = foreign.passwordHash ?? makeUnusableHash();
   const person = { email, firstName, lastName, accountType, passwordHash, createdAt };
   const member = await accounts.admit(person, trx);
-  if (!member) return refuse("Another process made an account with this address just now: import the line again.");
+  if (!member) return refuse("An account with this address was made just now. Import the line again.");
   await trx.insertInto("broughtMembers").values({ memberId: member.id, broughtAt: clock(), mailedAt: null }).execute();
   return member;
 }
@@ -168,11 +168,11 @@ async function takeSeat(ctx: BringContext, { code, term }: ForeignMember, member
   if ((await codes.listSeatsFor(member.id, trx)).length > 0) return undefined;
   const taken = rehearsal?.seats.get(code) ?? 0;
   const before = rehearsal && (await codes.findView(code, trx));
-  if (before && before.seatsTaken + taken >= before.seats) refuse(`No seat of the code ${code} is left.`);
+  if (before && before.seatsTaken + taken >= before.seats) refuse(`Code ${code} has no seats left.`);
   const seat = await codes.takeSeat({ code, memberId: member.id }, trx);
-  if (!seat.isValid) refuse(`The code ${code}: ${seat.message}`);
+  if (!seat.isValid) refuse(`Code ${code}: ${seat.message}`);
   rehearsal?.seats.set(code, taken + 1);
-  return `a seat of ${code}`;
+  return `a seat on ${code}`;
 }
 
 /** A number alone may be of any kind. */
@@ -181,7 +181,7 @@ function findItems({ catalogue, skipsUnknownItems }: BringContext, { favourites 
     const named = parseItemKey(text);
     const candidates = named ? [named] : toCandidates(text);
     const item = candidates.find(({ kind, id }) => catalogue.findItem(kind, id));
-    if (!item && !skipsUnknownItems) refuse(`There is no item ${text} for the favourites.`);
+    if (!item && !skipsUnknownItems) refuse(`Its favourites include ${text}, which isn't an item here.`);
     return item ? [item] : [];
   });
   return [...new Map(found.map((item) => [`${item.kind} ${item.id}`, item])).values()];

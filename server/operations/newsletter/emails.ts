@@ -38,7 +38,7 @@ export function newsletterEmail(
     why: "You asked for this email. It comes once a month at most, and only when there is something new.",
     blocks: [
       paragraph(greet(firstName)),
-      paragraph(`This was new at ${oneLine(product.name)} in ${name}.`),
+      paragraph(`Here's what was new at ${oneLine(product.name)} in ${name}.`),
       linkList(shown.map(({ title, what, path }) => ({ label: shorten(title), note: what, url: `${site}${path}` }))),
       ...(more > 0 ? [paragraph(`And ${more} more.`), quietLink(`Go to ${oneLine(product.name)}`, site)] : []),
       quietLink("Stop these emails", endLink),

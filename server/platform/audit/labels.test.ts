@@ -4,7 +4,7 @@ import { actionText, factsText } from "./labels.ts";
 
 test("facts of an entry are sentences: money, days, yes and no, whatever they are called", () => {
   expect(factsText({ order: 3, receipt: "D-2026-000003", amountInPence: 6000, isEnded: true })).toBe(
-    "Order 3. Receipt D-2026-000003. £60.00. The access ended.",
+    "Order 3. Receipt D-2026-000003. £60.00. Access ended.",
   );
   expect(factsText({ months: 1, endsAt: "2026-12-20T03:00:00.000Z" })).toBe("Months: 1. Until 20/12/2026 03:00.");
   expect(factsText({ isRevoked: false, sessions: 2, seat: null })).toBe("No term ended. Sessions ended: 2.");
@@ -16,7 +16,7 @@ test("facts of an entry are sentences: money, days, yes and no, whatever they ar
 });
 
 test("an action is a sentence, and one of an older version stays as it was", () => {
-  expect(actionText("order refund")).toBe("Gave an order back");
+  expect(actionText("order refund")).toBe("Refunded an order");
   expect(actionText("member praise")).toBe("member praise");
   expect(actionText("constructor")).toBe("constructor");
 });

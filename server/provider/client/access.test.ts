@@ -126,6 +126,6 @@ test("an outage does not use up log-in attempts", async () => {
 test("accounts and subscriptions are not made here", async () => {
   await using app = await openHostileApp();
   const ada = { email: "new@app.example", firstName: "N", lastName: "N", accountType: "individual" } as const;
-  await expect(app.services.accounts.register({ ...ada, password: "x" })).rejects.toThrow(/kept by the provider/);
-  await expect(app.services.membership.revoke(7)).rejects.toThrow(/kept by the provider/);
+  await expect(app.services.accounts.register({ ...ada, password: "x" })).rejects.toThrow(/held by the provider/);
+  await expect(app.services.membership.revoke(7)).rejects.toThrow(/held by the provider/);
 });

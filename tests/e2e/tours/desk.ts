@@ -10,7 +10,7 @@ export const walkDeskDoor: Tour = async function* ({ page, site }) {
   const curious = await addOperator(site);
   await site.open(curious.invitation);
   await page.getByRole("button", { name: "Show the key" }).click();
-  await expect(page.getByText("It is not shown again.")).toBeVisible();
+  await expect(page.getByText("We won't show it again.")).toBeVisible();
   yield "invitation with the key of the app";
   const operator = await addOperator(site);
   await site.open(operator.invitation);

@@ -60,8 +60,8 @@ export default function Today({ loaderData: { waiting } }: Route.ComponentProps)
       ))}
       {waiting.length === 0 && (
         <section className={`${styles.nothing} ${dormouse.asleep}`}>
-          <h2>Nothing waits for you</h2>
-          <p>Refunds, emails, companies and codes are as they should be.</p>
+          <h2>All clear</h2>
+          <p>Refunds, emails, companies and codes are all fine.</p>
         </section>
       )}
       {waiting.map(({ title, urgency, listed }) => (
@@ -86,7 +86,7 @@ function WaitingRow({ urgency, what, why, form, link, more }: ShownWaiting & { m
       <div className={styles.words}>
         <p className={styles.what}>{what}</p>
         {why && <p className={desk.note}>{why}</p>}
-        {more && <Link to={listPaths[more]}>See all of them</Link>}
+        {more && <Link to={listPaths[more]}>See them all</Link>}
       </div>
       {form && <ActForm {...form} look="small" />}
       {link && (

@@ -72,7 +72,7 @@ function Operators({ operators }: { operators: NonNullable<AccessData["operators
   return (
     <TableSection
       title="Operators of the desk"
-      columns={["Name", "Email", "Role", "Added", "Has begun", "Acts"]}
+      columns={["Name", "Email", "Role", "Added", "Set up", "Acts"]}
       rows={operators.map(({ id, name, email, role, addedOn, hasBegun }) => ({
         key: id,
         cells: [
@@ -106,7 +106,7 @@ function Passkeys({ passkeys }: Pick<AccessData, "passkeys">) {
       title="Passkeys"
       columns={["Name", "Added", "Last used"]}
       rows={passkeys.map(({ id, name, addedOn, usedOn }) => ({ key: id, cells: [name, addedOn, usedOn] }))}
-      whenEmpty="You have no passkey. With one you log in by a finger, a face or a PIN of your device."
+      whenEmpty="You have no passkey. With one, you log in with your fingerprint, your face or your device's PIN."
     >
       <AddPasskey />
       {passkeys.map(({ id, name }) => (
@@ -120,7 +120,7 @@ function RecoveryCodes() {
   return (
     <section className={styles.section}>
       <h2>Recovery codes</h2>
-      <p>Each logs you in once, in place of a code of your app, if you have lost your phone.</p>
+      <p>If you lose your phone, each of these lets you log in once without your app.</p>
       <ActForm act="access recovery" />
     </section>
   );

@@ -50,7 +50,7 @@ export default function Catalogue({ loaderData }: Route.ComponentProps) {
         facts={[
           ["From", source],
           ...counts.map(({ label, count }): [string, number] => [label, count]),
-          ["Read", readAt ? `${readAt}${isStale ? ", which is long ago" : ""}` : "never yet"],
+          ["Read", readAt ? `${readAt}${isStale ? ", a long time ago" : ""}` : "never"],
           ["Last fault", fault],
         ]}
       />
@@ -69,9 +69,9 @@ export default function Catalogue({ loaderData }: Route.ComponentProps) {
         <h2>Shown in part</h2>
         <DataTable
           caption="Items that lost something"
-          columns={["Item", "Title", "What could not be brought in"]}
+          columns={["Item", "Title", "What it lost"]}
           rows={losses.map(({ key, item, title, parts }) => ({ key, cells: [item, title, parts.join("; ")] }))}
-          whenEmpty="Every item is shown whole."
+          whenEmpty="Every item is complete."
         />
         <More shown={losses.length} of={lossesCount} />
       </section>
@@ -81,5 +81,5 @@ export default function Catalogue({ loaderData }: Route.ComponentProps) {
 
 function More({ shown, of }: { shown: number; of: number }) {
   if (of <= shown) return null;
-  return <p className={desk.note}>{`There are ${of - shown} more: the command “catalogue status” lists them all.`}</p>;
+  return <p className={desk.note}>{`${of - shown} more: the command “catalogue status” lists them all.`}</p>;
 }

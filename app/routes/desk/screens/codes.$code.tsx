@@ -109,7 +109,7 @@ function Changes({ hasCompany, until }: { hasCompany: boolean; until: string }) 
 function Holders({ holders, firstPath, nextPath }: CodeData) {
   return (
     <TableSection
-      title="Members on its seats"
+      title="Members with a seat"
       columns={["Member", "Email", "Since", "Acts"]}
       rows={holders.map(({ id, path, label, email, since }) => ({
         key: id,

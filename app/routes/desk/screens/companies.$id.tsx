@@ -72,7 +72,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** `60 for £1,800.00 a year, from 03/03/2027`. */
 function nextText({ accounts, priceInPence, from }: NonNullable<CompanyDetails["next"]>): string {
-  const when = from ? `from ${formatDate(from)}` : "from the next collection on";
+  const when = from ? `from ${formatDate(from)}` : "from the next collection";
   return `${accounts.toLocaleString("en-GB")} for ${formatPenceInFull(priceInPence)} a year, ${when}`;
 }
 
@@ -137,7 +137,7 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
           ["Live since", liveSince],
           ["Grace ends", graceEndsOn],
           ["Direct Debit", mandate === undefined ? "no mandate yet" : `mandate ${mandate}`],
-          ["Agreement goes to", contactEmail],
+          ["Contract emails go to", contactEmail],
           ["Added", addedOn],
         ]}
       />
@@ -165,7 +165,7 @@ function Collections({ id, collections }: Pick<CompanyData, "id" | "collections"
           begins,
         ],
       }))}
-      whenEmpty="Nothing was collected yet."
+      whenEmpty="Nothing collected yet."
     >
       {collections.length > 0 && <ActForm act="list csv" item={`collections-${id}`} words={{ what: "them" }} />}
     </TableSection>
@@ -176,7 +176,7 @@ function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
   return (
     <section className={styles.section}>
       <h2>Contacts</h2>
-      <p>They may see the company&rsquo;s own page: its contract, its code and counts in fives. No names.</p>
+      <p>They can see the company&rsquo;s own page: its contract, its code and rough totals, never names.</p>
       <DataTable
         caption="Contacts"
         columns={["Email", "Invited", "Acts"]}
@@ -188,7 +188,7 @@ function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
             <ActForm key="act" look="small" act="company remove-contact" item={id} words={{ contact: email }} />,
           ],
         }))}
-        whenEmpty="No contact is invited yet."
+        whenEmpty="No contacts yet."
       />
     </section>
   );
@@ -203,10 +203,10 @@ function Months({ months }: Pick<CompanyData, "months">) {
   const sum = joined.reduce((total, each) => total + each, 0);
   return (
     <section className={styles.section}>
-      <h2>What the company sees of its people</h2>
+      <h2>What the company sees of its staff</h2>
       {first && last && (
         <Plot
-          summary={`Joined by month, ${toMonthText(first.month)} to ${toMonthText(last.month)}, in fives: ${sum} in all, ${most} at most.`}
+          summary={`Joined by month, ${toMonthText(first.month)} to ${toMonthText(last.month)}, rounded down to the nearest 5: ${sum} in total, at most ${most} in a month.`}
           values={joined}
           most={String(most)}
           first={toMonthText(first.month)}
@@ -214,11 +214,11 @@ function Months({ months }: Pick<CompanyData, "months">) {
         />
       )}
       <DataTable
-        caption="Counted at the end of each month, rounded down to fives"
+        caption="Counted at the end of each month, rounded down to the nearest 5"
         isCaptionShown
         columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken", isNumber: true }]}
         rows={months.map(({ month, joined: each, seatsTaken }) => ({ key: month, cells: [month, each, seatsTaken] }))}
-        whenEmpty="Nothing yet: we count at the end of each month."
+        whenEmpty="Nothing yet. We count at the end of each month."
       />
     </section>
   );

@@ -65,13 +65,11 @@ export default function ContentItem({ loaderData: { preview, problem } }: Route.
         <strong>This is a preview.</strong>{" "}
         <span>
           {preview.isDraft
-            ? "It is not published: members see nothing of it. "
-            : "It is published: members see it like this, in their own page. "}
+            ? "It isn't published, so members can't see it. "
+            : "It's published. Members see it like this, on their own page. "}
         </span>
-        {preview.isAwakePiece && (
-          <span>It is a piece of Awake now: its title and its words alone are shown there. </span>
-        )}
-        <a href="#notes">What is missing, and where its links lead</a>
+        {preview.isAwakePiece && <span>It's a piece for Awake now, which shows only its title and its text. </span>}
+        <a href="#notes">What's missing, and where its links lead</a>
       </p>
       <div className={desk.columns}>
         <Shown {...preview} />
@@ -95,7 +93,7 @@ function Shown({ itemTitle, framePath }: Preview) {
       />
       <p>
         <a href={hrefWithBase(framePath)} target="_blank" rel="noopener">
-          Open it on a page of its own<span className="visually-hidden"> (opens in a new tab)</span>
+          Open it on its own page<span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </p>
     </div>
@@ -113,13 +111,13 @@ function Notes({ state, kind, findings, losses, outsideLinks, filesPath, asksFor
       />
       <section className={desk.section}>
         <h2>Missing</h2>
-        {findings.length > 0 ? <Sentences sentences={findings} /> : <p>Nothing is missing.</p>}
+        {findings.length > 0 ? <Sentences sentences={findings} /> : <p>Nothing's missing.</p>}
         {asksForFiles ? (
-          <p className={desk.note}>Each of its files was asked for just now.</p>
+          <p className={desk.note}>We checked each of its files just now.</p>
         ) : (
           <p>
             <Link className={buttons.quiet} to={filesPath}>
-              Ask for each of its files
+              Check its files
             </Link>
           </p>
         )}
@@ -132,7 +130,7 @@ function Notes({ state, kind, findings, losses, outsideLinks, filesPath, asksFor
       )}
       <section className={desk.section}>
         <h2>Links to other sites</h2>
-        {outsideLinks.length > 0 ? <OutsideLinks links={outsideLinks} /> : <p>There are none.</p>}
+        {outsideLinks.length > 0 ? <OutsideLinks links={outsideLinks} /> : <p>None.</p>}
       </section>
     </aside>
   );
@@ -141,9 +139,7 @@ function Notes({ state, kind, findings, losses, outsideLinks, filesPath, asksFor
 function OutsideLinks({ links }: { links: string[] }) {
   return (
     <>
-      <p className={desk.note}>
-        The server asks no other site, so it cannot tell whether these are alive. Please try them.
-      </p>
+      <p className={desk.note}>We don't check other sites. Please try these links yourself.</p>
       <ul className={desk.findings}>
         {links.map((address) => (
           <li key={address}>

@@ -16,7 +16,7 @@ import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Content", order: 60, key: "n" };
 
-const TITLE = "What the content lacks";
+const TITLE = "What's missing";
 
 /** With each item's gaps, 50 a page; 404 past the last page. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
@@ -63,9 +63,9 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 type ContentData = Route.ComponentProps["loaderData"];
 
 const filterLabels: Record<GapFilter, string> = {
-  any: "Something is missing",
+  any: "Something's missing",
   ...gapLabels,
-  none: "Nothing is missing",
+  none: "Nothing's missing",
 };
 
 function contentPath(section: Section | undefined, filter: GapFilter, page: number): string {
@@ -82,14 +82,14 @@ export default function Content({ loaderData }: Route.ComponentProps) {
     <DeskPage title={TITLE}>
       <p className={styles.note}>
         <span>{`From ${source}. `}</span>
-        {isStale && <span>It could not be read for a while: this is what members see meanwhile. </span>}
+        {isStale && <span>We haven't been able to read it for a while. This is what members see for now. </span>}
         <span>
-          What plays should have a transcript, but for loops of sound. Links to other sites are not tried from here: the
-          preview of an item lists them, for a person to try.
+          Films and recordings need a transcript, unless they're loops of sound. We don't check links to other sites:
+          the preview of an item lists them for you to try.
         </span>
       </p>
       <p>
-        <Link to={href("/desk/drafts")}>Drafts, and what is scheduled</Link>
+        <Link to={href("/desk/drafts")}>Drafts and scheduled items</Link>
       </p>
       <FilterForm {...filters} />
       <DataTable
@@ -107,7 +107,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
             outsideCount > 0 && String(outsideCount),
           ].map((cell) => cell || undefined),
         }))}
-        whenEmpty="No item is like that."
+        whenEmpty="No items match."
       />
       <PageLinks {...pages} />
     </DeskPage>

@@ -35,11 +35,11 @@ export default function Drafts({ loaderData: { problem, note, rows } }: Route.Co
   return (
     <DeskPage title="Drafts">
       <p>
-        <Link to={href("/desk/content")}>What the content lacks</Link>
+        <Link to={href("/desk/content")}>What's missing</Link>
       </p>
       {problem === undefined ? (
         <>
-          <p className={styles.note}>Members see nothing of these. {note}</p>
+          <p className={styles.note}>Members can't see these. {note}</p>
           <DataTable
             caption="Drafts"
             columns={["Draft", "Kind", "State", "Changed"]}

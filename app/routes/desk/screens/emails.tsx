@@ -60,8 +60,8 @@ function readCursor(params: URLSearchParams) {
 
 const failures = {
   refused: "Refused by the mail server",
-  "refused-unproved": "Refused at an address that was never proved, perhaps mistyped",
-  "given-up": "Given up after a day of tries",
+  "refused-unproved": "Bounced from an unconfirmed address, perhaps mistyped",
+  "given-up": "Failed after a day of tries",
 };
 
 function toShown(mail: OutboxEntry) {
@@ -137,7 +137,7 @@ function Lists({ state }: { state?: "failed" | "waiting" }) {
 
 function List({ state, emails, isFirst, nextPath }: Extract<Screen, { name: "list" }>) {
   const isOfFailures = state === "failed";
-  const title = isOfFailures ? "Emails that failed" : "Emails that wait";
+  const title = isOfFailures ? "Failed emails" : "Waiting emails";
   return (
     <DeskPage title={title}>
       <Lists state={state} />
@@ -161,7 +161,7 @@ function List({ state, emails, isFirst, nextPath }: Extract<Screen, { name: "lis
             <EmailActs key="acts" {...email} isFailed={isOfFailures} />,
           ],
         }))}
-        whenEmpty={isOfFailures ? "No email has failed in the last ninety days." : "No email waits."}
+        whenEmpty={isOfFailures ? "No email has failed in the last ninety days." : "No emails are waiting."}
       />
       <DeskPages firstPath={isFirst ? undefined : withSearch(href("/desk/emails"), { state })} nextPath={nextPath} />
     </DeskPage>
@@ -172,7 +172,7 @@ type ShownEmail = Extract<Screen, { name: "list" }>["emails"][number];
 
 function whyText({ failure, attempts, lastError, notedAt }: ShownEmail): string {
   const tries = attempts === 0 ? "not tried yet" : attempts === 1 ? "1 try" : `${attempts} tries`;
-  const noted = notedAt && `noted on ${notedAt}`;
+  const noted = notedAt && `dismissed on ${notedAt}`;
   return [failure, lastError, tries, noted].filter(Boolean).join("; ");
 }
 

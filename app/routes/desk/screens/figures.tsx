@@ -77,22 +77,23 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
       <p className={desk.note}>
         {[
           holdsAll
-            ? "A day is counted once, when it is over in London; what happens later changes no figure."
-            : "Members and orders are kept by the provider, and counted there.",
-          "Plays and searches are counted alone, without the person.",
-          unit === "day" ? "" : `The last ${unit} is not over yet.`,
+            ? "We count each day once, when it ends in London. Later changes don't alter it."
+            : "The provider holds the members and orders, and counts them.",
+          "We count plays and searches, but not who they were by.",
+          unit === "day" ? "" : `The last ${unit} isn't over yet.`,
         ].join(" ")}
       </p>
       <section className={desk.section}>
-        <h2>Searches without a result</h2>
+        <h2>Searches with no results</h2>
         <p className={desk.note}>
-          The terms that five or more members searched for in one month, in the last ninety days, without their names.
+          What five or more members searched for in one month without finding anything, over the last 90 days. We don't
+          show who.
         </p>
         <DataTable
-          caption="Searches without a result"
+          caption="Searches with no results"
           columns={["Searched for", "By"]}
           rows={frequent.map(({ term, atLeast }) => ({ key: term, cells: [term, `${atLeast} members or more`] }))}
-          whenEmpty="No term was searched for in vain by five or more members."
+          whenEmpty="Nothing that five or more members searched for."
         />
       </section>
     </DeskPage>

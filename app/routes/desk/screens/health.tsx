@@ -39,7 +39,7 @@ async function askParts(_: FormData, { context, url }: ActionFunctionArgs) {
   const wait = await services.operators.countAct(caller.operator.id);
   if (wait) return refuse("ask-parts", toFormResult(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
   const findings = (await askEveryPart(services)).map(toShownFinding);
-  const message = `Every part was asked on ${formatDateTime(services.clock())}.`;
+  const message = `Everything was checked on ${formatDateTime(services.clock())}.`;
   return data<DeskAnswer>({ form: "ask-parts", message, findings });
 }
 
@@ -53,14 +53,14 @@ export default function Health({ loaderData: { findings } }: Route.ComponentProp
       <FindingsTable
         caption="What each part says"
         findings={check?.findings ?? findings}
-        whenEmpty="There is nothing to say."
+        whenEmpty="Nothing to report."
       />
       <IntentForm intent="ask-parts" className={desk.form} replace preventScrollReset>
         <p className={desk.note}>
-          The list says what is known here. The button asks the database, the content source, the payment providers and
-          the mail server as well, which may take half a minute and changes nothing.
+          This is what we know already. The button also checks the database, the content source, the payment providers
+          and the mail server. It can take half a minute and changes nothing.
         </p>
-        <Submit intent="ask-parts" label="Ask every part now" pending="Asking every part..." look="quiet" />
+        <Submit intent="ask-parts" label="Check everything now" pending="Checking everything..." look="quiet" />
       </IntentForm>
     </DeskPage>
   );

@@ -38,12 +38,12 @@ export default function Jobs({ loaderData: { jobs } }: Route.ComponentProps) {
   return (
     <DeskPage title="Jobs">
       <p className={desk.note}>
-        What the servers do by themselves. “One for all”: of all servers on one database one does it.
+        What the servers do automatically. “One for all” means that one server does it for all of them.
       </p>
       <LostRefusal act="job run" items={jobs.map(({ name }) => name)} />
       <DataTable
         caption="Jobs"
-        columns={["Job", "Every", "Done by", "Last begun", "Last run", "Last failure", "Acts"]}
+        columns={["Job", "Every", "Done by", "Last started", "Last run", "Last failure", "Acts"]}
         rows={jobs.map(({ name, pace, doer, begunAt, run, hasFailed, failure }) => ({
           key: name,
           cells: [

@@ -138,7 +138,7 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
       ))}
       <Acts forms={forms} />
       {member.isClosed && (
-        <p className={styles.note}>This account is closed. Its member can open it again by their email.</p>
+        <p className={styles.note}>This account is closed. The member can reopen it with the link in our email.</p>
       )}
       <Sections sections={sections} />
       <div className={styles.columns}>
@@ -226,7 +226,7 @@ function Orders({ orders, besides }: Pick<MemberData, "orders"> & { besides: num
           <Payments key="payments" {...rest} />,
         ],
       }))}
-      whenEmpty="There was never an order."
+      whenEmpty="There are no orders."
     >
       <div className={styles.acts}>
         {orders
@@ -267,9 +267,9 @@ function Terms({ terms }: Pick<MemberData, "terms">) {
     <TableSection
       id="terms"
       title="Terms"
-      columns={["From", "Until", "Given by", "Ended before its time"]}
+      columns={["From", "Until", "From whom", "Ended early"]}
       rows={terms.map(({ id, from, until, by, ended }) => ({ key: id, cells: [from, until, by, ended] }))}
-      whenEmpty="There was never a term."
+      whenEmpty="There are no terms."
     />
   );
 }

@@ -116,7 +116,7 @@ async function listCompanies({ companies }: Services, term: string) {
 function toSignUp({ id, purpose, createdAt, isVerified }: Awaited<ReturnType<Services["signUp"]["listOpen"]>>[number]) {
   return {
     path: href("/desk/sign-ups/:id", { id: String(id) }),
-    what: purpose === "join" ? "Sign-up under way" : "Renewal under way",
+    what: purpose === "join" ? "Unfinished sign-up" : "Unfinished renewal",
     since: formatDateTime(createdAt),
     isVerified,
   };
@@ -124,7 +124,7 @@ function toSignUp({ id, purpose, createdAt, isVerified }: Awaited<ReturnType<Ser
 
 /** A provider is not asked about each member of a list. */
 async function findState({ membership, capabilities }: Services, memberId: number): Promise<StateText> {
-  if (!capabilities.holdsAll) return { text: "kept by the provider", tone: "plain" };
+  if (!capabilities.holdsAll) return { text: "held by the provider", tone: "plain" };
   const access = await membership.findAccess(memberId);
   return { text: accessText(access), tone: access.isActive ? "good" : "plain" };
 }
@@ -162,7 +162,7 @@ function FoundMembers(found: MembersData) {
   const { term, company, rows, firstPath, nextPath, isFirst } = found;
   return (
     <section className={styles.section}>
-      <h2>{company === undefined ? (term === "" ? "The newest" : `Members like “${term}”`) : `With ${company}`}</h2>
+      <h2>{company === undefined ? (term === "" ? "The newest" : `Members matching “${term}”`) : `With ${company}`}</h2>
       <DataTable
         caption="Members"
         columns={["Name", "Email", "Type", "Access", "Since", { label: "Number", isNumber: true }]}
@@ -190,8 +190,8 @@ function FoundMembers(found: MembersData) {
 
 function whenEmptyText({ term, isTooShort, receipt, companies, signUps }: MembersData): string {
   if (term === "") return "There are no members.";
-  if (receipt || companies.length > 0 || signUps.length > 0) return "No member has this in their name or address.";
-  return isTooShort ? "Type three letters or more." : "No member fits.";
+  if (receipt || companies.length > 0 || signUps.length > 0) return "No member's name or address matches.";
+  return isTooShort ? "Type at least three letters." : "No members match.";
 }
 
 function OtherFinds({ receipt, companies, signUps }: MembersData) {

@@ -40,11 +40,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ["Type", draft.accountType],
     ["Code", draft.code],
     ["Plan", plan],
-    ["Begun", formatDateTime(draft.createdAt)],
-    ["Kept until", formatDateTime(draft.expiresAt)],
+    ["Started", formatDateTime(draft.createdAt)],
+    ["Expires", formatDateTime(draft.expiresAt)],
   ];
   return {
-    title: draft.purpose === "join" ? "A sign-up under way" : "A renewal under way",
+    title: draft.purpose === "join" ? "Unfinished sign-up" : "Unfinished renewal",
     email: draft.email,
     facts,
     isVerified: draft.isVerified,

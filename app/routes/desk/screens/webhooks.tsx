@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       about: subject,
       receivedAt: formatDateTime(receivedAt),
       attempts,
-      nextTry: nextTryAt ? (nextTryAt <= clock() ? "now" : formatDateTime(nextTryAt)) : "never by itself",
+      nextTry: nextTryAt ? (nextTryAt <= clock() ? "now" : formatDateTime(nextTryAt)) : "none",
     })),
   };
 }
@@ -43,8 +43,7 @@ export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage title={TITLE}>
       <p className={desk.note}>
-        A webhook event that cannot be handled is tried again for five days, less and less often. Numbers are the
-        payment provider&rsquo;s.
+        We try a failed event again for five days, less and less often. The numbers are the payment provider&rsquo;s.
       </p>
       <LostRefusal act="webhook retry" items={webhooks.map(({ item }) => item)} />
       <DataTable
@@ -76,7 +75,7 @@ export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
         }))}
         whenEmpty="No webhook event has failed."
       />
-      {hasMore && <p className={desk.note}>There are more: these are the latest.</p>}
+      {hasMore && <p className={desk.note}>These are the latest. There are more.</p>}
     </DeskPage>
   );
 }
