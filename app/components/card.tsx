@@ -35,7 +35,7 @@ export function Card({
   isAnchor = false,
   path,
 }: CardProps) {
-  const { id, kind, title, text, author, date, day, length, isFilm, isRecording, picture } = card;
+  const { id, kind, title, text, author, date, day, length, silence, isFilm, isRecording, picture } = card;
   const key = `${kind}-${id}`;
   return (
     <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
@@ -50,6 +50,7 @@ export function Card({
           <span>{`${author}\u00A0· `}</span>
           <time dateTime={date}>{day}</time>
           {length && isFilm && <span className={styles.length}>{` ${length}`}</span>}
+          {silence && <span>{`\u00A0· ${silence}`}</span>}
           {length && !isFilm && !isRecording && <span>{`\u00A0· ${length}`}</span>}
           <ProgressBar itemKey={key} />
         </p>

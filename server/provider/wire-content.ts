@@ -33,6 +33,8 @@ const mediaItem = z.object({
     captions_url: z.string(),
     /** In seconds; absent if unknown. */
     video_duration: z.number().optional(),
+    /** The film has no sound. */
+    video_silent: z.literal(true).optional(),
     /** A recording, and the same as AAC; empty without them. */
     audio_url: z.string(),
     m4a_url: z.string(),

@@ -40,6 +40,7 @@ function toWireItem(item: Item, site: string): MediaItem {
       webm_url: video?.kind === "file" && video.webm ? address(video.webm) : "",
       captions_url: video?.kind === "file" && video.captions ? address(video.captions) : "",
       ...(video?.durationInSeconds !== undefined && { video_duration: video.durationInSeconds }),
+      ...(video?.isSilent && { video_silent: true }),
       audio_url: sound ? address(sound.src) : "",
       m4a_url: sound?.m4a ? address(sound.m4a) : "",
       ...(sound?.durationInSeconds !== undefined && { audio_duration: sound.durationInSeconds }),

@@ -110,8 +110,9 @@ const pictureSizesSchema = z.record(
 );
 type PictureSizes = z.infer<typeof pictureSizesSchema>;
 
-/** No clinician has read these texts, so the product's team signs them. */
-const SAMPLE_NOTE = "Sample text of the demo library, not reviewed by a clinician.";
+/** No clinician has read these texts, so the product's team signs them. Members read about people who do not exist. */
+const SAMPLE_NOTE =
+  "Sample text of the demo library, not reviewed by a clinician. No sources named. Any people in it are invented.";
 
 const frontMatterSchema = z.strictObject({
   id: z.int(),
@@ -223,10 +224,10 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
   return { item, isDraft: draft };
 }
 
-/** Every bundled film has a WebM and captions beside it. */
+/** Every bundled film has a WebM and captions beside it, and no sound. */
 function findCompanions(film: string | undefined) {
   const [, name] = /^(media\/.+)\.mp4$/.exec(film ?? "") ?? [];
-  return name && { webm_url: `${name}.webm`, captions_url: `${name}.vtt` };
+  return name && { webm_url: `${name}.webm`, captions_url: `${name}.vtt`, video_silent: true };
 }
 
 function toHtml(markdown: string, pictures: PictureSizes): string {

@@ -23,7 +23,7 @@ function anItem({ text = "", ...changes }: Partial<Item> & { text?: string } = {
   const item: Item = {
     id: 7,
     kind: "read",
-    title: "Up to the bathroom again",
+    title: "Getting up for the bathroom at night",
     author: "Maren Holt",
     publishedAt: new Date("2026-09-30T09:00:00Z"),
     date: "2026-09-30",
@@ -49,7 +49,7 @@ test("a card names its item, and carries no body", () => {
   const card = {
     id: 7,
     kind: "read",
-    title: "Up to the bathroom again",
+    title: "Getting up for the bathroom at night",
     text: "Once a night is ordinary.",
     author: "Maren Holt",
     date: "2026-09-30",
@@ -116,6 +116,14 @@ test.each([
       length: length.replaceAll(" ", "\u00a0"),
     });
   }
+});
+
+test("a card says of a silent film that it is one, and whether it has captions", () => {
+  const video = { kind: "file", src: "/media/a.mp4", orientation: "landscape" } as const;
+  const readSilence = (more: object) => toListCard(anItem({ kind: "watch", video: { ...video, ...more } })).silence;
+  expect(readSilence({})).toBeUndefined();
+  expect(readSilence({ isSilent: true })).toBe("silent");
+  expect(readSilence({ isSilent: true, captions: "/media/a.vtt" })).toBe("silent, with captions");
 });
 
 test("a card announces a film only where one plays here, and a length only where it is known", () => {

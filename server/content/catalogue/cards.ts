@@ -1,6 +1,6 @@
 import type { Item, Picture } from "./item.ts";
 import { excerptLengths, type ItemKind, kinds, mapSections, type Section } from "./kinds.ts";
-import { findSection, isRecording } from "./item-facts.ts";
+import { findSection, isRecording, silenceText } from "./item-facts.ts";
 
 export type Card = PreparedCard & {
   /** In words, at the time of the request: "yesterday". */
@@ -20,6 +20,8 @@ export type PreparedCard = {
   isRecording?: true;
   /** In words, without line breaks: "1 min", "6 min read". Absent if unknown. */
   length?: string;
+  /** "silent, with captions": of a film without sound. */
+  silence?: string;
 };
 
 /** The same object for the same item, so results can be cached with it. */
@@ -56,6 +58,7 @@ function onceAnItem(make: (item: Item) => PreparedCard): (item: Item) => Prepare
 
 function toCard(item: Item): Omit<PreparedCard, "text"> {
   const { id, kind, title, author, date, picture, length, video } = item;
+  const silence = silenceText(video);
   const isFilm = video !== undefined && video.kind !== "elsewhere";
   return {
     id,
@@ -67,6 +70,7 @@ function toCard(item: Item): Omit<PreparedCard, "text"> {
     ...(isFilm && { isFilm }),
     ...(isRecording(item) && { isRecording: true }),
     ...(length && { length }),
+    ...(silence && { silence }),
   };
 }
 

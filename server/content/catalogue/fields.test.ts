@@ -47,6 +47,11 @@ test.each(spans)("%s of %j is a span of %d", (name, given, span) => {
   expect(read({ [name]: given })).toEqual({ fields: { [name]: span }, losses: [] });
 });
 
+test.each([true, 1, "1"])("a film with %j in its field is silent, and one with a zero is not", (given) => {
+  expect(read({ video_silent: given }).fields).toEqual({ video_silent: true });
+  for (const no of ["0", 0]) expect(read({ video_silent: no })).toEqual({ fields: {}, losses: [] });
+});
+
 test.each(["0", 0, "00:00", "PT0S"])("a span of %j says that none was given", (given) => {
   expect(read({ video_duration: given, play_minutes: given, breathe_in: given })).toEqual({ fields: {}, losses: [] });
 });

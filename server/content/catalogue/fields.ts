@@ -23,6 +23,8 @@ const readers = {
   webm_url: (given: unknown) => readLocation(given),
   /** WebVTT for that film. */
   captions_url: (given: unknown) => readLocation(given),
+  /** The film has no sound. */
+  video_silent: readFlag,
   video_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
   audio_url: (given: unknown) => readLocation(given),
   /** The recording of `audio_url` as AAC, for browsers that cannot play the first. */
@@ -182,6 +184,12 @@ function readTranscript(given: unknown): Reading<string> {
 function readChoice(given: unknown): Reading<string> {
   const read = readText(given, sourceLimits.name);
   return "value" in read ? { value: read.value.trim().toLowerCase() } : read;
+}
+
+/** ACF's True/False. */
+function readFlag(given: unknown): Reading<true | undefined> {
+  if (given === true || given === 1 || given === "1") return { value: true };
+  return given === 0 || given === "0" ? { value: undefined } : { why: "it is neither true nor false" };
 }
 
 function readOneChoice<Choice extends string>(given: unknown, choices: readonly Choice[]): Reading<Choice> {

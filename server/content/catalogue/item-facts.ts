@@ -98,6 +98,12 @@ export function lengthText({
   return seconds === undefined ? undefined : playingTimeText(seconds);
 }
 
+/** So that a member does not wait for a voice. */
+export function silenceText(video: Video | undefined): string | undefined {
+  if (!video?.isSilent) return undefined;
+  return video.kind === "file" && video.captions ? "silent, with captions" : "silent";
+}
+
 function readingTimeText(text: string): string | undefined {
   const words = text.match(/\S+/g)?.length ?? 0;
   return words === 0 ? undefined : keepTogether(`${Math.ceil(words / WORDS_PER_MINUTE)} min read`);

@@ -47,6 +47,11 @@ test("a film says how long it takes where the fields do", () => {
   expect(find({ video_url: "media/a.mp4" })).not.toHaveProperty("durationInSeconds");
 });
 
+test("a film is silent where its field says so", () => {
+  expect(find({ video_url: "media/a.mp4", video_silent: true })).toMatchObject({ isSilent: true });
+  expect(find({ video_url: "media/a.mp4" })).not.toHaveProperty("isSilent");
+});
+
 test("no custom fields, no video; no orientation, landscape", () => {
   expect(find(undefined)).toBeUndefined();
   expect(find({})).toBeUndefined();

@@ -2,7 +2,11 @@ import { type Losses, unusableFileText } from "./blocks.ts";
 import { type Fields, noteField } from "./fields.ts";
 import { parseVideoAddress, type VideoPlace } from "./video-address.ts";
 
-export type Video = { orientation: "landscape" | "portrait"; durationInSeconds?: number } & VideoPlace;
+export type Video = {
+  orientation: "landscape" | "portrait";
+  durationInSeconds?: number;
+  isSilent?: true;
+} & VideoPlace;
 
 /** `host`: of the source; `losses` counts what is invalid. */
 export type Playing = { host?: string | undefined; losses: Losses };
@@ -16,9 +20,17 @@ export function findVideo(fields: Fields, playing: Playing): Video | undefined {
   const places = order.map((name) => readPlace(fields, name, playing)).filter((place) => place !== undefined);
   const place = places.find(({ kind }) => kind !== "elsewhere") ?? places[0];
   const companions = findCompanions(fields, place, playing);
-  const { orientation = "landscape", video_duration: seconds } = fields;
+  const { orientation = "landscape", video_duration: seconds, video_silent: isSilent } = fields;
   if (seconds !== undefined && !place) noteField(playing.losses, "video_duration", "there is no film with it");
-  return place && { ...place, ...companions, ...(seconds && { durationInSeconds: seconds }), orientation };
+  return (
+    place && {
+      ...place,
+      ...companions,
+      ...(seconds && { durationInSeconds: seconds }),
+      ...(isSilent && { isSilent }),
+      orientation,
+    }
+  );
 }
 
 function readPlace(fields: Fields, name: "vimeo_url" | "youtube_url" | "video_url", playing: Playing) {

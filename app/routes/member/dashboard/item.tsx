@@ -7,7 +7,7 @@ import { itemKey, kinds, type Section, sections } from "../../../../server/conte
 import type * as Keep from "../../../../public/keep.js";
 import type { Sound } from "../../../../server/content/catalogue/sound.ts";
 import type { Video } from "../../../../server/content/catalogue/video.ts";
-import { dayText, findPlayed, findSection } from "../../../../server/content/catalogue/item-facts.ts";
+import { dayText, findPlayed, findSection, silenceText } from "../../../../server/content/catalogue/item-facts.ts";
 import { toDay } from "../../../../server/platform/format.ts";
 import { isAtEnd } from "../../../../server/members/positions/progress.ts";
 import type { Services } from "../../../../server/services.ts";
@@ -48,6 +48,7 @@ type OpenItem = Pick<
     day: string;
     reviewedDay: string | undefined;
     length: string | undefined;
+    silence: string | undefined;
   };
 
 type ItemView = Omit<View & { name: "item" }, "name">;
@@ -92,6 +93,7 @@ export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
     // For an article the specification's ten characters (docs/behaviour.md, Sections and items).
     day: kind === "read" ? date : dayText(date, today),
     length,
+    silence: silenceText(video),
     picture,
     bodyHtml,
     transcriptHtml,
@@ -227,7 +229,7 @@ function offerToKeep(place: HTMLElement | null) {
 
 /** For readers and for their programs. */
 function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "section"> & { itemKey: string }) {
-  const { kind, title, author, date, day, length } = item;
+  const { kind, title, author, date, day, length, silence } = item;
   const { category, categoryHeading } = kinds[kind];
   return (
     <header className={styles.header}>
@@ -249,6 +251,7 @@ function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "sect
           {day}
         </time>
         {length && <span>{` ${section === "listen" ? `${sections.listen.one} · ${length}` : length}`}</span>}
+        {silence && <span>{`\u00A0· ${silence}`}</span>}
       </p>
       {categoryHeading && <h2 className={styles.category}>{categoryHeading}</h2>}
     </header>

@@ -160,7 +160,8 @@ function Orders(chosen: Chosen) {
 
 /** One link as large as its card, to the hit in the transcript if it is there. */
 function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirst: boolean; titleAs: "h2" | "h3" }) {
-  const { kind, id, title, author, date, age, excerpt, anchor, seconds, picture, length, isRecording, path } = result;
+  const { kind, id, title, author, date, age, excerpt, anchor, seconds, picture, length, silence, isRecording, path } =
+    result;
   const key = `${kind}-${id}`;
   // A piece of Awake now has no page of its own to return to.
   const isPiece = path.includes("piece=");
@@ -187,6 +188,7 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
           <span>{`${author}\u00A0· `}</span>
           <time dateTime={date}>{age}</time>
           {length && !isRecording && <span>{`\u00A0· ${length}`}</span>}
+          {silence && <span>{`\u00A0· ${silence}`}</span>}
           <ProgressBar itemKey={key} />
         </p>
         <p>
