@@ -45,7 +45,7 @@ const scenesOfFilms: Record<string, string[]> = {
   "worry-racing-thoughts-and-the-hour-before-bed": ["attic-lamp"],
 };
 
-const MAX_SECONDS = 90;
+const MAX_SECONDS = 100;
 const SCENE_SECONDS = 45;
 
 const bundled = join("server", "content", "bundled");

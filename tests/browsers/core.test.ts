@@ -36,7 +36,7 @@ for (const { name, start } of engines) {
       await visitor.arrive(landingTexts.heading);
 
       await visitor.follow("Read", "Read");
-      await visitor.follow("Waking at three", "Waking at three: why the small hours feel so long");
+      await visitor.follow("Waking at 3 am", "Waking at 3 am: why the small hours feel so long");
       await visitor.see("By Dormouse Team");
       await visitor.follow("Back to Read", "Read");
 
@@ -91,7 +91,7 @@ for (const { name, start } of engines) {
       await visitor.arrive("Log in");
       await visitor.page.back();
       await visitor.arrive("A quiet place for bad nights");
-      const hasMembers = `() => /Waking at three|Ada Lovell/.test(document.documentElement.outerHTML)`;
+      const hasMembers = `() => /Waking at 3 am|Ada Lovell/.test(document.documentElement.outerHTML)`;
       expect(await visitor.page.evaluate(hasMembers)).toBe(false);
     });
 
@@ -184,10 +184,10 @@ for (const lynxPath of [findEngine("lynx")].filter((path) => path !== undefined)
     await lynx.see(landingTexts.heading);
     await lynx.follow("Read");
     await lynx.see("Featured Articles");
-    await lynx.follow("Waking at three");
+    await lynx.follow("Waking at 3 am");
     await lynx.see("By Dormouse Team");
-    await lynx.press("Favourite: Waking at three");
-    await lynx.see("Favourite: Waking at three: why the small hours feel so long (saved)");
+    await lynx.press("Favourite: Waking at 3 am");
+    await lynx.see("Favourite: Waking at 3 am: why the small hours feel so long (saved)");
     await lynx.follow("My Details");
     await lynx.see("Update your photo and personal details");
     await lynx.fill("First Name", "Adeline");

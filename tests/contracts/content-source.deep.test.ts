@@ -64,7 +64,8 @@ function readEntities(text: string): string {
   return text.replace("&amp;", "&").replace("&#8220;", "“").replace("&#8221;", "”");
 }
 
-const SAMPLE = "Sample text of the demo library, not reviewed by a clinician.";
+const SAMPLE =
+  "Sample text of the demo library, not reviewed by a clinician. No sources named. Any people in it are invented.";
 
 type Head = {
   id: number;

@@ -70,9 +70,9 @@ for (const { name, use } of circumstances) {
           "aria-current",
           "true",
         );
-        await featured.getByRole("link", { name: /Waking at three/ }).click();
+        await featured.getByRole("link", { name: /Waking at 3 am/ }).click();
       } else {
-        await featured.getByRole("link", { name: /Waking at three/ }).click();
+        await featured.getByRole("link", { name: /Waking at 3 am/ }).click();
       }
       await expect(page.getByText("By Dormouse Team")).toBeVisible();
       await expect(page.getByText("Category: Sleep")).toBeVisible();

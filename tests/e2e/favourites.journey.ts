@@ -9,7 +9,7 @@ const titles = [
   "Menopause and broken sleep",
   "A cool-down for hot flushes",
   "Shift work: a darker bedroom by day",
-  "Rain on a window",
+  "Rain on a window: something quiet to look at",
 ];
 
 for (const [index, { name, use }] of circumstances.entries()) {

@@ -22,7 +22,7 @@ for (const { name, use } of circumstances) {
 
       await fillLogIn(page, "member@dormouse.example");
       await expect(page).toHaveURL(site.url("/?view=read&item=1003"));
-      await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: /Waking at 3 am/ })).toBeVisible();
     });
 
     // In the others this would be the log-in above once more.

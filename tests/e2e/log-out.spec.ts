@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, fillLogIn, test } from "./fixtures.ts";
 import { pngFile } from "./my-account.ts";
 
-const MEMBERS_ONLY = /Waking at three|Ada Lovell/;
+const MEMBERS_ONLY = /Waking at 3 am|Ada Lovell/;
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Account of Ada Lovell" }).click();
@@ -29,7 +29,7 @@ for (const script of ["on", "off"] as const) {
       // Two pages to go back to.
       await site.logIn();
       await site.open("/?view=read&item=1003");
-      await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: /Waking at 3 am/ })).toBeVisible();
       await logOut(page);
       await goBack(page);
       await expectNothingOfAMember(page);

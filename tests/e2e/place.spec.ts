@@ -75,10 +75,10 @@ test.describe("where motion is not welcome", () => {
     await site.logIn({ path: "/?view=read" });
     await page
       .getByRole("region", { name: "Featured Articles" })
-      .getByRole("link", { name: /Waking at three/ })
+      .getByRole("link", { name: /Waking at 3 am/ })
       .click();
     await page.getByRole("link", { name: "Back to top" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1, name: /Waking at 3 am/ })).toBeFocused();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.goBack();
     await expect(page.getByRole("heading", { level: 2, name: "Articles", exact: true })).toBeVisible();

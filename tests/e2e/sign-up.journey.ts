@@ -42,7 +42,7 @@ for (const { name, use } of circumstances) {
       await page.getByRole("link", { name: "View receipt" }).click();
       await expect(page.getByText("£15.00")).toBeVisible();
       await site.open("/?view=read&item=1003");
-      await expect(page.getByRole("heading", { level: 1, name: /Waking at three/ })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: /Waking at 3 am/ })).toBeVisible();
     });
 
     test("joining by a company's code costs nothing", async ({ page, site }) => {

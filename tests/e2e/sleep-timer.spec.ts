@@ -7,7 +7,7 @@ import { addMember } from "./new-member.ts";
 import { blockStorage, findDarkness, findTimer } from "./playing.ts";
 
 const SEA = "/?view=watch&item=4002";
-const RAIN = { item: "/?view=watch&item=4001", title: "Rain on a window pane, to listen to" };
+const RAIN = { item: "/?view=watch&item=4001", title: "Rain on a window pane" };
 
 const findSound = (page: Page) => page.locator("audio");
 const isPaused = (page: Page) =>

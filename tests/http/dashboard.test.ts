@@ -164,7 +164,9 @@ test("an article shows who signs it, its category, its date, its text, and that 
   expect(readWords(text)).toContain("By Dormouse Team Category: Sleep 2026-11-12");
   expect(tagWith(text, "time", 'datetime="2026-11-12"')).toBeDefined();
   expect(text).toContain("turn the brightness down");
-  expect(readWords(text)).toContain("Sample text of the demo library, not reviewed by a clinician.");
+  expect(readWords(text)).toContain(
+    "Sample text of the demo library, not reviewed by a clinician. No sources named. Any people in it are invented.",
+  );
   expect(text).not.toContain("last reviewed");
   expect(text).toContain("Recommended For You");
   expect(text).toContain("Back to top");

@@ -31,7 +31,7 @@ test("the guide to a topic leads to its nights, which say what they cannot promi
   ]);
   expect(headers.get("Cache-Control")).toMatch(/private|no-store/);
   expect(readWords(text)).toMatch(
-    /Nothing here is counted\..*Night 1 , next Breathe with the moon Ask nothing of sleep tonight\..*What this can't promise.*When to see a GP.*Samaritans/,
+    /Nobody is counting\..*Night 1 , next Breathe with the moon Don.t try to sleep tonight\..*What this can't promise.*When to see a GP.*Samaritans/,
   );
   expect(await readNights(browser)).toEqual(fresh);
   expect((await browser.get("/?q=menopause")).text).not.toContain("/nights/");

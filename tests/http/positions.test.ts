@@ -431,7 +431,7 @@ test("cards of what was begun say how much is left, or that it was watched, in o
   const all = { ...videos, "Waking in the night without looking at the clock": ["Watched", "100"] };
   expect(await readBars("/?view=watch")).toEqual(all);
   expect(await readBars("/?view=listen")).toEqual({
-    "Rain on a window pane, to listen to": ["30 minutes left", "33"],
+    "Rain on a window pane": ["30 minutes left", "33"],
     "A slow sea": ["Listened to", "100"],
   });
   await browser.post("/favourites", { save: "watch-2002" });

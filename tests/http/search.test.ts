@@ -230,7 +230,7 @@ test("a piece of Awake now is found, leads to its screen, and is no favourite", 
 });
 
 test.each([
-  ["rain", "Rain on a window pane, to listen to"],
+  ["rain", "Rain on a window pane"],
   ["slow se", "A slow sea"],
   ["harbo", "A harbour at night"],
   ["melotonin", "Melatonin: what it is, and what to ask"],

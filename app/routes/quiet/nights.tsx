@@ -110,7 +110,7 @@ function NightsPage({ nights, marks, isMarking, undo, productName, help }: Night
       <main>
         <h1>{titleText(nights)}</h1>
         <div className="words">
-          <p>{first ?? "One small thing a night, in any order. Nothing here is counted."}</p>
+          <p>{first ?? "One small step each night, in any order. Nobody is counting."}</p>
         </div>
         <form method="post" action={href(nightsPath(slug))}>
           <input type="hidden" name="intent" value="nights" />

@@ -7,6 +7,7 @@ import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../../adapters/bundled/bundled.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { prepareItem, withTexts } from "./item.ts";
+import { silenceText } from "./item-facts.ts";
 import type { ItemKind } from "./kinds.ts";
 import { toText } from "./sanitise.ts";
 import { sourceItemSchema } from "./source.ts";
@@ -64,10 +65,41 @@ test("there are six recordings, which say in 60 to 150 words what one hears and 
   }
 });
 
-test("every item is signed by the team, and says that it is a sample without a review", () => {
+test("every item is signed by the team, and says that it is a sample without a review, without sources, of invented people", () => {
   for (const { id, author, reviewed, sampleNote } of items) {
     expect([author, reviewed], `item ${id}`).toEqual(["Dormouse Team", undefined]);
-    expect(sampleNote, `item ${id}`).toMatch(/^Sample text of the demo library/);
+    expect(sampleNote, `item ${id}`).toMatch(
+      /^Sample text of the demo library, not reviewed by .*No sources named\..* invented\.$/,
+    );
+  }
+});
+
+/** In the first person it would be a testimony. Two are sentences for the reader to say. */
+const quotes = items.flatMap(({ id, bodyHtml }) =>
+  [...bodyHtml.matchAll(/<blockquote>([^]*?)<\/blockquote>/g)].map(([, html = ""]) => ({ id, quote: toText(html) })),
+);
+
+test("no text quotes a person who does not exist", () => {
+  expect(quotes.length).toBeGreaterThan(30);
+  for (const { id, quote } of quotes.filter(({ id: of }) => ![2003, 2015].includes(of))) {
+    expect(quote, `quote of ${id}`).not.toMatch(/\b(?:I|me|my|we)\b/i);
+  }
+});
+
+test.each([
+  [
+    "a nap takes twenty minutes and ends before three",
+    /\bnap[^.?|]*\b(?:half an hour|an hour|thirty|ninety|90|mid-aft)/i,
+  ],
+  [
+    "night-time trips matter from twice on, most nights",
+    /\b(?:several times a night|two or three times, most|more than once or tw)/i,
+  ],
+  ["the last caffeine is at noon", /\b(?:none after lunch|two o'clock is|early afternoon, if at all)/i],
+  ["it is for people of 65 and over that a room is warmer", /\bover 65\b/i],
+])("all texts agree: %s", (_, another) => {
+  for (const { id, text, transcriptHtml } of items) {
+    expect(`${text} ${toText(transcriptHtml ?? "")}`, `text of ${id}`).not.toMatch(another);
   }
 });
 
@@ -165,6 +197,20 @@ describe("films", () => {
     expect(new Set(films.map(({ src }) => src)).size).toBe(films.length);
   });
 
+  test.each(films)("the film of $id has no sound: its card says so, and nothing asks to listen", async (film) => {
+    expect([await readFile(film.src), await readFile(film.webm)].some(hasSound)).toBe(false);
+    const item = items.find(({ id }) => id === film.id);
+    expect(silenceText(item?.video)).toBe("silent, with captions");
+    const lead = item?.lead ?? "";
+    const words = toText(film.transcriptHtml ?? "");
+    expect(`${lead} ${words}`).not.toMatch(
+      /only listen|listen with|\bmy voice\b|clos\w+ your eyes|eyes (?:shut|close)|stop talking|will hear/i,
+    );
+    expect(words, "a claim of a presenter").not.toMatch(
+      /\bI'm [A-Z]|\bI (?:used|snore|worked|wear)|\bmy (?:CPAP|friend)\b/,
+    );
+  });
+
   test.each(films)(
     "the film of $id is under a megabyte in both formats, and lasts 30 to 120 seconds, as its item says",
     async (film) => {
@@ -197,6 +243,11 @@ describe("films", () => {
     },
   );
 });
+
+/** MP4 names the handler of each track (ISO/IEC 14496-12, section 8.4.3), WebM its codec. */
+function hasSound(film: Buffer): boolean {
+  return ["soun", "A_OPUS", "A_VORBIS"].some((name) => film.includes(name));
+}
 
 /** How long an MP4 lasts, by its movie header (ISO/IEC 14496-12, section 8.2.2, version 0). */
 function readSeconds(mp4: Buffer): number {
