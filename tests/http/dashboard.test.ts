@@ -110,7 +110,9 @@ test("a card says in words how long its film takes, or its article", async () =>
     const { text } = await browser.get(`/?view=${view}`);
     return text.slice(text.lastIndexOf("<article", text.indexOf(`item=${item}`))).split("</article>", 1)[0];
   };
-  expect(await readCard("watch", 2001)).toContain('</time><span class="card-length"> 1\u00a0min</span></p>');
+  expect(await readCard("watch", 2001)).toContain(
+    '</time><span class="card-length"> 1\u00a0min</span><span>\u00a0· silent, with captions</span></p>',
+  );
   expect(await readCard("read", 1022)).toMatch(/<\/time><span>\u00a0· \d\u00a0min\u00a0read<\/span><\/p>/);
 });
 
@@ -144,7 +146,9 @@ test("the page of an item says how long it takes, and that of an article has its
   expect(await readMeta("/?view=read&item=1001")).toMatch(
     /^By Dormouse Team Category: Sleep 2026-11-12 \d\s+min read$/,
   );
-  expect(await readMeta("/?view=watch&item=2001")).toMatch(/^By Dormouse Team 14 November 1\smin$/);
+  expect(await readMeta("/?view=watch&item=2001")).toMatch(
+    /^By Dormouse Team 14 November 1\smin · silent, with captions$/,
+  );
   expect(await readMeta("/?view=watch&item=4001")).toMatch(/ Recording · 45\smin$/);
 });
 

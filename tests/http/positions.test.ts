@@ -442,7 +442,7 @@ test("cards of what was begun say how much is left, or that it was watched, in o
   await keep(browser, { keep: "watch-2003", seconds: "15", duration: "90" });
   expect((await readBars("/?view=watch"))["Waking in the night without looking at the clock"]).toEqual([
     "1 minute left",
-    "17",
+    "16",
   ]);
   await browser.post("/?account=stopped", { intent: "positions-switch", wanted: "off" });
   expect(await readBars("/?view=watch")).toEqual({});

@@ -20,7 +20,7 @@ test.each([
     author: "Dormouse Team",
     date: "2026-11-10",
     begins: "Falling asleep is one of the few things",
-    holds: "I can see a hand at the back.",
+    holds: "Those three sentences will help a great deal.",
   },
   {
     path: "/?view=watch&item=2001",
