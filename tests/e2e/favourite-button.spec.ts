@@ -6,7 +6,9 @@ test("fast presses on a slow line end in the state of the last, one request at a
   site,
 }) => {
   await site.logIn({ email: "team@dormouse.example", path: "/?view=learn" });
-  const button = page.getByRole("main").getByRole("button", { name: "Favourite: Your body clock: what sets it, and how to shift it" });
+  const button = page
+    .getByRole("main")
+    .getByRole("button", { name: "Favourite: Your body clock: what sets it, and how to shift it" });
   const before = await button.getAttribute("aria-pressed");
   let underWay = 0;
   let most = 0;
