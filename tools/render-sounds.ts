@@ -6,7 +6,7 @@
  * Needs ffmpeg, Debian's package of this name. Building, running and testing do not: what this writes to
  * server/content/bundled/media/ is part of the repository.
  *
- * - NAME.opus (Opus in Ogg) and NAME.m4a (AAC, for Safari): one round of a loop, 80 to 100 seconds, mono, at -30 LUFS
+ * NAME.m4a: one round of a loop in stereo at -30 LUFS, as AAC, which every engine plays.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
@@ -16,39 +16,31 @@ import { join } from "node:path";
 import { SAMPLE_RATE, type SoundName, soundNames, synthesise } from "./synthesis.ts";
 
 const LOUDNESS_LUFS = -30;
-const MAX_BYTES = 700_000;
+const BIT_RATE = "72k";
+const MAX_BYTES = 2_500_000;
 
 const media = join("server", "content", "bundled", "media");
 const bare = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
-const formats = {
-  opus: ["-c:a", "libopus", "-application", "audio"],
-  m4a: ["-c:a", "aac", "-movflags", "+faststart"],
-};
-/** Opus takes more than it is given for pure tones. */
-const bitRates = ["52k", "36k", "24k"];
+const codec = ["-c:a", "aac", "-aac_pns", "0", "-b:a", BIT_RATE, "-movflags", "+faststart"];
 
 async function renderSound(name: SoundName, folder: string): Promise<void> {
   const samples = join(folder, `${name}.f32`);
-  await writeFile(samples, Float32Array.from(synthesise(name)));
-  const input = ["-f", "f32le", "-ar", `${SAMPLE_RATE}`, "-ac", "1", "-i", samples];
-  const gain = LOUDNESS_LUFS - measureLoudness(input);
-  for (const [ending, codec] of Object.entries(formats)) {
-    const path = join(media, `${name}.${ending}`);
-    const encoding = ["-v", "error", "-y", ...input, "-af", `volume=${gain}dB`, ...codec, ...bare];
-    const size = await encode(encoding, path);
-    const loudness = measureLoudness(["-i", path]).toFixed(1);
-    console.log(`${path}: ${Math.round(size / 1000)} kB, ${loudness} LUFS, ${describeSeam(path)}`);
+  const [left, right] = synthesise(name);
+  const interleaved = new Float32Array(2 * left.length);
+  for (const [at, sample] of left.entries()) interleaved.set([sample, right[at] ?? 0], 2 * at);
+  await writeFile(samples, interleaved);
+  const input = ["-f", "f32le", "-ar", `${SAMPLE_RATE}`, "-ac", "2", "-i", samples];
+  const path = join(media, `${name}.m4a`);
+  let gain = LOUDNESS_LUFS - measureLoudness(input);
+  // The codec changes it slightly: the second time corrects that.
+  for (const _ of [1, 2]) {
+    execFileSync("ffmpeg", ["-v", "error", "-y", ...input, "-af", `volume=${gain}dB`, ...codec, ...bare, path]);
+    gain += LOUDNESS_LUFS - measureLoudness(["-i", path]);
   }
-}
-
-/** With the best quality below the limit; answers the bytes. */
-async function encode(encoding: string[], path: string): Promise<number> {
-  for (const rate of bitRates) {
-    execFileSync("ffmpeg", [...encoding, "-b:a", rate, path]);
-    const { size } = await stat(path);
-    if (size <= MAX_BYTES) return size;
-  }
-  throw new Error(`${path} is larger than ${MAX_BYTES} bytes`);
+  const { size } = await stat(path);
+  if (size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES} bytes`);
+  const loudness = measureLoudness(["-i", path]).toFixed(1);
+  console.log(`${path}: ${Math.round(size / 1000)} kB, ${loudness} LUFS, ${describeSeam(path)}`);
 }
 
 /** EBU R 128, in LUFS. */
@@ -59,7 +51,7 @@ function measureLoudness(input: string[]): number {
 
 /** The jump from the last sample to the first, against the usual step. */
 function describeSeam(path: string): string {
-  const maxBuffer = 64_000_000;
+  const maxBuffer = 128_000_000;
   const bytes = execFileSync("ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", "-ac", "1", "-"], { maxBuffer });
   const decoded = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   let squares = 0;

@@ -12,6 +12,22 @@ function createNoise(seed: number): () => number {
   };
 }
 
+/** The left or the right ear. */
+type Side = 0 | 1;
+type Stereo = [left: Float64Array, right: Float64Array];
+
+/** Partly the same in both ears: wide by headphones, and nothing is lost where a phone plays both as one. */
+function createSideNoise(seed: number, side: Side): () => number {
+  const [shared, own] = [createNoise(seed), createNoise(seed + 1000 * (side + 1))];
+  return () => 0.6 * shared() + 0.8 * own();
+}
+
+/** How much of a source one ear hears, at equal power. `pan`: from -1, left, to 1, right. */
+function hear(pan: number, side: Side): number {
+  const angle = ((pan + 1) * Math.PI) / 4;
+  return Math.SQRT2 * (side === 0 ? Math.cos(angle) : Math.sin(angle));
+}
+
 type Filter = (sample: number) => number;
 
 /** Of second order (Robert Bristow-Johnson's Audio EQ Cookbook). */
@@ -39,8 +55,8 @@ function chain(...filters: Filter[]): Filter {
 }
 
 /** It loses 6 dB an octave: white noise, summed up and pulled back to zero. */
-function createBrownNoise(seed: number): () => number {
-  const noise = createNoise(seed);
+function createBrownNoise(seed: number, side: Side): () => number {
+  const noise = createSideNoise(seed, side);
   const cut = createFilter("high", 25);
   let level = 0;
   return () => {
@@ -101,11 +117,11 @@ function strike(loop: Float64Array, { start, seconds }: Stroke, sampleAt: (secon
 const swell = (seconds: number, period: number) => (1 - Math.cos((2 * Math.PI * seconds) / period)) / 2;
 
 /** Rain that swells and eases, drops on the glass, and some from the gutter. */
-function makeRain(seconds: number): Float64Array {
-  const noise = createNoise(101);
-  const rush = chain(createFilter("high", 350, 0.5), createFilter("low", 2600, 0.5), createFilter("low", 6500));
-  const body = createBrownNoise(102);
-  const gust = (at: number) => 0.72 + 0.2 * swell(at, seconds) + 0.08 * swell(at, seconds / 3);
+function makeRain(seconds: number, side: Side): Float64Array {
+  const noise = createSideNoise(101, side);
+  const rush = chain(createFilter("high", 300, 0.5), createFilter("low", 2000, 0.5), createFilter("low", 6000));
+  const body = createBrownNoise(102, side);
+  const gust = (at: number) => 0.72 + 0.2 * swell(at, seconds / 2) + 0.08 * swell(at, seconds / 7);
   const rain = shape(
     loopNoise(seconds, () => rush(noise()) + 0.25 * body()),
     gust,
@@ -114,7 +130,7 @@ function makeRain(seconds: number): Float64Array {
   const [even, ofOne] = [() => (chance() + 1) / 2, 2 * Math.PI];
   for (let drop = 0; drop < seconds * 22; drop += 1) {
     const [start, hertz, decay] = [even() * seconds, 1100 + 1900 * even() ** 2, 0.004 + 0.012 * even()];
-    const loudness = 0.07 * even() ** 2 * gust(start);
+    const loudness = 0.07 * even() ** 2 * gust(start) * hear(0.9 * chance(), side);
     // A hard beginning would be a click.
     strike(
       rain,
@@ -124,7 +140,7 @@ function makeRain(seconds: number): Float64Array {
   }
   for (let drop = 0; drop < seconds * 0.6; drop += 1) {
     const [start, hertz] = [even() * seconds, 420 + 260 * even()];
-    const loudness = 0.05 + 0.05 * even();
+    const loudness = (0.05 + 0.05 * even()) * hear(0.5, side);
     strike(
       rain,
       { start, seconds: 0.3 },
@@ -134,30 +150,37 @@ function makeRain(seconds: number): Float64Array {
   return rain;
 }
 
-/** The second at which a wave breaks, and its strength; one about every eleven seconds. */
-const waves = [
-  [6, 0.8],
-  [17.5, 1],
-  [27.5, 0.6],
-  [39, 0.9],
-  [51.5, 1],
-  [62, 0.7],
-  [73.5, 0.85],
-  [85, 0.6],
-] as const;
+type Wave = { peak: number; strength: number; pan: number };
+
+/** One about every eleven seconds, no two alike. `peak`: the second at which it breaks. */
+function listWaves(seconds: number): Wave[] {
+  const chance = createNoise(204);
+  const waves: Wave[] = [];
+  for (let peak = 6; peak < seconds - 6; peak += 11 + 2 * chance())
+    waves.push({ peak, strength: 0.8 + 0.2 * chance(), pan: chance() });
+  return waves;
+}
 
 /** Waves that come in slowly, break softly and draw back over sand. */
-function makeSea(seconds: number): Float64Array {
+function makeSea(seconds: number, side: Side): Float64Array {
+  const waves = listWaves(seconds);
   /** `rise` seconds to the top of a wave and `fall` seconds down. */
   const level = (at: number, rise: number, fall: number) =>
-    waves.reduce((sum, [peak, strength]) => {
+    waves.reduce((sum, { peak, strength, pan }) => {
+      // A wave runs along the beach: it comes to one ear before the other.
+      const here = peak + 0.6 * pan * (side - 0.5);
       // The nearest of this wave's times: the loop has no beginning.
-      const away = ((at - peak + 1.5 * seconds) % seconds) - seconds / 2;
-      return sum + strength * (away < 0 ? Math.exp(-((away / rise) ** 2)) : Math.exp(-((away / fall) ** 2)));
+      const away = ((at - here + 1.5 * seconds) % seconds) - seconds / 2;
+      return (
+        sum +
+        strength *
+          hear(0.4 * pan, side) *
+          (away < 0 ? Math.exp(-((away / rise) ** 2)) : Math.exp(-((away / fall) ** 2)))
+      );
     }, 0);
-  const deep = createBrownNoise(201);
-  const depth = createFilter("low", 220);
-  const [washNoise, foamNoise] = [createNoise(202), createNoise(203)];
+  const deep = createBrownNoise(201, side);
+  const depth = chain(createFilter("high", 90), createFilter("low", 260));
+  const [washNoise, foamNoise] = [createSideNoise(202, side), createSideNoise(203, side)];
   const wash = chain(createFilter("high", 180, 0.5), createFilter("low", 900, 0.5), createFilter("low", 2400));
   const foam = chain(createFilter("high", 900, 0.5), createFilter("low", 2600, 0.5), createFilter("low", 5000));
   return mix(
@@ -176,24 +199,25 @@ function makeSea(seconds: number): Float64Array {
   );
 }
 
-function makeBrownNoise(seconds: number): Float64Array {
-  const noise = createBrownNoise(301);
-  const soften = chain(createFilter("high", 35), createFilter("low", 1800, 0.5));
+function makeBrownNoise(seconds: number, side: Side): Float64Array {
+  const noise = createBrownNoise(301, side);
+  const soften = chain(createFilter("high", 80), createFilter("low", 1800, 0.5));
   return loopNoise(seconds, () => soften(noise()));
 }
 
 /** Moved air, and the beat of blades. */
-function makeFan(seconds: number): Float64Array {
-  const [air, hiss] = [createBrownNoise(401), createNoise(402)];
+function makeFan(seconds: number, side: Side): Float64Array {
+  const [air, hiss] = [createBrownNoise(401, side), createSideNoise(402, side)];
   const [soften, thin] = [
-    chain(createFilter("high", 70), createFilter("low", 900, 0.5)),
+    chain(createFilter("high", 110), createFilter("low", 1000, 0.5)),
     chain(createFilter("high", 300, 0.5), createFilter("low", 1500, 0.5), createFilter("low", 4000)),
   ];
   const rush = loopNoise(seconds, () => soften(air()) + 0.18 * thin(hiss()));
   // Whole turns in one round of the loop, so that no wave is broken off.
   const turn = (hertz: number, at: number) => Math.sin((2 * Math.PI * Math.round(hertz * seconds) * at) / seconds);
   const blades = rush.map((_, index) => {
-    const at = index / SAMPLE_RATE;
+    // The ears are a hand's breadth apart.
+    const at = index / SAMPLE_RATE + side * 0.0004;
     return 0.05 * turn(92, at) + 0.025 * turn(184, at) + 0.012 * turn(277, at);
   });
   return mix(
@@ -206,7 +230,7 @@ function makeFan(seconds: number): Float64Array {
 const breath = { in: 4, out: 6 };
 
 /** Air that rises and brightens, then falls for longer, with a low tone. */
-function makeBreath(seconds: number): Float64Array {
+function makeBreath(seconds: number, side: Side): Float64Array {
   const period = breath.in + breath.out;
   /** From 0, empty, to 1, full. */
   const fullness = (at: number) => {
@@ -214,7 +238,7 @@ function makeBreath(seconds: number): Float64Array {
     const share = within < breath.in ? within / breath.in : 1 - (within - breath.in) / breath.out;
     return swell(share, 2);
   };
-  const [low, high] = [createNoise(501), createNoise(502)];
+  const [low, high] = [createSideNoise(501, side), createSideNoise(502, side)];
   const dark = chain(createFilter("high", 120, 0.5), createFilter("low", 420, 0.5), createFilter("low", 1400));
   const bright = chain(createFilter("high", 500, 0.5), createFilter("low", 1300, 0.5), createFilter("low", 3000));
   let phase = 0;
@@ -240,19 +264,21 @@ function makeBreath(seconds: number): Float64Array {
 const scale = [440, 369.99, 329.63, 277.18, 246.94, 220, 184.997, 164.81, 138.59, 123.47, 110, 92.5];
 
 /** Twelve falling tones, each dying away before the next. */
-function makeBodyScan(seconds: number): Float64Array {
+function makeBodyScan(seconds: number, side: Side): Float64Array {
   const each = seconds / scale.length;
+  const detuned = side === 0 ? -0.3 : 0.3;
   const loop = new Float64Array(seconds * SAMPLE_RATE);
   for (const [index, hertz] of scale.entries()) {
     const partials = [1, 2, 3].map((partial) => ({ partial, loudness: [1, 0.35, 0.08][partial - 1] ?? 0 }));
     strike(loop, { start: index * each + 0.5, seconds: each }, (t) => {
-      const level = (1 - Math.exp(-t / 0.5)) * Math.exp(-t / 1.9) * Math.min(1, (each - t) / 2);
+      const level = (1 - Math.exp(-t / 0.5)) * Math.exp(-t / 2.8) * Math.min(1, (each - t) / 2);
       const tone = partials.reduce(
         (sum, { partial, loudness }) =>
-          // A second voice three tenths of a hertz away makes the tone breathe.
+          // A second voice three tenths of a hertz away, above in one ear and below in the other, makes the tone breathe.
           sum +
           loudness *
-            (Math.sin(2 * Math.PI * hertz * partial * t) + 0.5 * Math.sin(2 * Math.PI * (hertz + 0.3) * partial * t)),
+            (Math.sin(2 * Math.PI * hertz * partial * t) +
+              0.5 * Math.sin(2 * Math.PI * (hertz + detuned) * partial * t)),
         0,
       );
       return 0.2 * level * tone;
@@ -263,19 +289,19 @@ function makeBodyScan(seconds: number): Float64Array {
 
 const QUIET_WINDOW = SAMPLE_RATE / 4;
 
-/** Rotates a loop so that its seam is quiet and at a rising zero. */
-function seamWhereQuiet(loop: Float64Array): Float64Array {
+/** Rotates both loops alike so that their seam is where both are quiet. */
+function seamWhereQuiet(loops: Stereo): Stereo {
+  const [{ length }] = loops;
   const squares = (from: number) => {
     let sum = 0;
-    for (let at = 0; at < QUIET_WINDOW; at += 1) sum += (loop[(from + at) % loop.length] ?? 0) ** 2;
+    for (const loop of loops)
+      for (let at = 0; at < QUIET_WINDOW; at += 1) sum += (loop[(from + at) % length] ?? 0) ** 2;
     return sum;
   };
-  const windows = Array.from({ length: Math.floor(loop.length / QUIET_WINDOW) }, (_, index) => index * QUIET_WINDOW);
+  const windows = Array.from({ length: Math.floor(length / QUIET_WINDOW) }, (_, index) => index * QUIET_WINDOW);
   const [quietest = 0] = windows.map((from) => [from, squares(from)] as const).toSorted((a, b) => a[1] - b[1])[0] ?? [];
-  let seam = quietest + QUIET_WINDOW / 2;
-  const at = (place: number) => loop[(place + loop.length) % loop.length] ?? 0;
-  for (let tries = 0; tries < loop.length && !(at(seam - 1) <= 0 && at(seam) >= 0); tries += 1) seam += 1;
-  return loop.map((_, index) => at(seam + index));
+  const seam = quietest + QUIET_WINDOW / 2;
+  return mapBoth(loops, (loop) => loop.map((_, at) => loop[(seam + at) % length] ?? 0));
 }
 
 const SOFT_END_SECONDS = 0.01;
@@ -292,16 +318,21 @@ function softenEnds(loop: Float64Array): Float64Array {
 
 const PEAK = 0.5;
 
-/** The loudest sample becomes `PEAK`. */
-function normalise(loop: Float64Array): Float64Array {
-  const peak = loop.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  return loop.map((sample) => (sample / peak) * PEAK);
+/** The loudest sample of both becomes `PEAK`. */
+function normalise(loops: Stereo): Stereo {
+  let peak = 0;
+  for (const loop of loops) for (const sample of loop) peak = Math.max(peak, Math.abs(sample));
+  return mapBoth(loops, (loop) => loop.map((sample) => (sample / peak) * PEAK));
 }
 
-/** By file name: a round's length, and its maker. */
+function mapBoth([left, right]: Stereo, change: (loop: Float64Array) => Float64Array): Stereo {
+  return [change(left), change(right)];
+}
+
+/** By file name: a round's length, and its maker. Rain and sea are long, because one recognises a drop or a wave. */
 const sounds = {
-  "rain-on-a-window-pane": { seconds: 90, make: makeRain },
-  "a-slow-sea": { seconds: 96, make: makeSea },
+  "rain-on-a-window-pane": { seconds: 252, make: makeRain },
+  "a-slow-sea": { seconds: 252, make: makeSea },
   "brown-noise": { seconds: 90, make: makeBrownNoise },
   "a-fan": { seconds: 80, make: makeFan },
   "breathing-in-four-out-six": { seconds: 100, make: makeBreath },
@@ -312,8 +343,8 @@ export type SoundName = keyof typeof sounds;
 
 export const soundNames = Object.keys(sounds) as SoundName[];
 
-/** Mono, from -0.5 to 0.5, beginning and ending with zero; deterministic. */
-export function synthesise(name: SoundName): Float64Array {
+/** Left and right, from -0.5 to 0.5, beginning and ending with zero; deterministic. */
+export function synthesise(name: SoundName): Stereo {
   const { seconds, make } = sounds[name];
-  return normalise(softenEnds(seamWhereQuiet(make(seconds))));
+  return normalise(mapBoth(seamWhereQuiet([make(seconds, 0), make(seconds, 1)]), softenEnds));
 }

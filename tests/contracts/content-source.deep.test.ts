@@ -23,7 +23,6 @@ const folder = join(import.meta.dirname, "..", "..", "server", "content", "bundl
 const formats: Record<string, [contentType: string, beginning: RegExp]> = {
   ".mp4": ["video/mp4", /^....ftyp/s],
   ".webm": ["video/webm", /^.E\xdf\xa3/s],
-  ".opus": ["audio/ogg", /^OggS/],
   ".ogg": ["audio/ogg", /^OggS/],
   ".m4a": ["audio/mp4", /^....ftyp/s],
   ".vtt": ["text/vtt; charset=utf-8", /^WEBVTT\n\n/],

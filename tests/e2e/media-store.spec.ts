@@ -116,9 +116,9 @@ test.describe("kept on a device", () => {
           await element.play();
           return element.duration;
         });
-    expect(Math.round(await play())).toBe(96);
+    expect(Math.round(await play())).toBe(252);
     await context.setOffline(true);
     await page.goto(`${demo.url}kept/watch-4002`);
-    expect(Math.round(await play())).toBe(96);
+    expect(Math.round(await play())).toBe(252);
   });
 });

@@ -32,7 +32,7 @@ test("a recording plays from the host's own files alone, in the first format tha
   await expect(findSound(page)).toHaveJSProperty("currentSrc", site.url("/media/a-slow-sea.m4a"));
   await expect
     .poll(() => findSound(page).evaluate((element: HTMLMediaElement) => Math.round(element.duration)))
-    .toBe(96);
+    .toBe(252);
 });
 
 test("the lock screen has title, picture and controls of what plays @core", async ({ page, site }) => {

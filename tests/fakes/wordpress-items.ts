@@ -82,7 +82,6 @@ const uploadTypes: Record<string, string> = {
   mp4: "video/mp4",
   webm: "video/webm",
   vtt: "text/vtt",
-  opus: "audio/ogg",
   m4a: "audio/mp4",
 };
 
@@ -92,7 +91,7 @@ export async function listBundledAsWordpress(): Promise<FakeContent> {
   const content: FakeContent = { lists: { videos: [], posts: [], tutorials: [] }, uploads: new Map() };
   const names = new Set<string>();
   for (const item of items) {
-    const text = JSON.stringify(item).replace(/media\/([\w-]+\.(?:webp|mp4|webm|vtt|opus|m4a))/g, (_, name: string) => {
+    const text = JSON.stringify(item).replace(/media\/([\w-]+\.(?:webp|mp4|webm|vtt|m4a))/g, (_, name: string) => {
       names.add(name);
       return `${ORIGIN}/wp-content/uploads/${name}`;
     });

@@ -211,7 +211,7 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
       sample_note: SAMPLE_NOTE,
       ...Object.assign({}, ...own.map((step) => step.fields)),
       ...findCompanions(fields.video_url),
-      ...(audio && { audio_url: audio, m4a_url: audio.replace(/\.opus$/, ".m4a") }),
+      ...(audio && { audio_url: audio }),
       transcript: toHtml(transcript, pictures),
     },
     _embedded: {
@@ -254,7 +254,7 @@ const storedWidth = /-(?:400|640|800)\.webp$/;
 
 /** For a picture, the smallest stored file that is wide enough. */
 async function findFile(folder: string, name: string, width?: number): Promise<Media | undefined> {
-  if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt|opus|m4a)$/.test(name)) return undefined;
+  if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt|m4a)$/.test(name)) return undefined;
   const stored = width === undefined ? undefined : [400, 640, 800].find((each) => each >= width);
   const smaller = stored && name.endsWith(".webp") && !storedWidth.test(name);
   const found = smaller && (await findFile(folder, name.replace(/\.webp$/, `-${stored}.webp`)));
