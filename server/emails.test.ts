@@ -275,12 +275,16 @@ const expected: Record<EmailKind, Expected> = {
   "password-reset": {
     subject: "314159: Choose a new password",
     lines: ["314159", `${site}login?reset=3&token=${token}`],
-    words: ["It works for 10 minutes.", "If it was not you, do nothing."],
+    words: ["It works for 10 minutes.", "If it wasn't you, ignore this email."],
   },
   "confirm-new-address": {
     subject: "161803: Confirm your new email address",
     lines: ["Hello Ada,", "161803", `${site}?account=confirm-email&token=${token}`],
-    words: ["It works for 10 minutes.", "Until then your old address counts."],
+    words: [
+      "It works for 10 minutes.",
+      "You asked to use this address for Dormouse.",
+      "Until you confirm, keep using the old one.",
+    ],
   },
   receipt: {
     subject: "Your receipt D-2026-0001",
@@ -288,9 +292,9 @@ const expected: Record<EmailKind, Expected> = {
       "Receipt: D-2026-0001",
       `Membership: ${plans[order.planType].label}`,
       "Paid: £60.00",
-      "Paid on: 20/11/2026",
-      "Starts on: 20/11/2026",
-      "Ends on: 01/07/2027",
+      "Paid on: 20 November 2026",
+      "Starts on: 20 November 2026",
+      "Ends on: 1 July 2027",
       `${site}?receipt=D-2026-0001`,
     ],
     words: ["We won't charge you again."],
@@ -299,16 +303,16 @@ const expected: Record<EmailKind, Expected> = {
   moved: {
     subject: "Your membership is now at Dormouse",
     lines: [`${site}login?reset=1`],
-    words: ["choose a new password", "It still ends on 01/07/2027."],
+    words: ["choose a new password", "It still ends on 1 July 2027."],
   },
   refund: {
     subject: "Your refund of £12.50 is on its way",
     lines: [`${site}login`],
     words: ["with this email address", "5 to 10 working days"],
   },
-  "renewal-reminder": { subject: "Your membership ends on 01/07/2027", lines: [link], words: ["won't charge you"] },
-  "membership-ended": { lines: [link], words: ["Your membership ended on 01/07/2027."] },
-  "renewal-link": { subject: "Your link to choose a plan", lines: [link], words: ["Nothing is taken before"] },
+  "renewal-reminder": { subject: "Your membership ends on 1 July 2027", lines: [link], words: ["won't charge you"] },
+  "membership-ended": { lines: [link], words: ["Your membership ended on 1 July 2027."] },
+  "renewal-link": { subject: "Your link to choose a plan", lines: [link], words: ["You won't be charged until"] },
   "company-mandate": { lines: ["Company: ada", "Accounts: 50", "Price: £1,250 a year for all accounts", link] },
   "company-contract": {
     subject: "The contract of ada changes",
@@ -333,20 +337,20 @@ const expected: Record<EmailKind, Expected> = {
   "address-change-asked": {
     subject: "Is this your new email address?",
     lines: [`${site}login?answer=${token}`],
-    words: ["ada@second.example", "you no longer read this one", "It counts from 01/07/2027"],
+    words: ["ada@second.example", "you no longer read this one", "The change happens on 01/07/2027"],
   },
   "address-changed": {
     lines: [`${site}login?undo=${token}`],
-    words: ["take it back here until 01/07/2027", "you choose a new password"],
+    words: ["undo it here by 1 July 2027", "you choose a new password"],
   },
   "password-changed": { subject: "Your password was changed", lines: [`${site}login?reset=1`] },
   "account-closed": {
     subject: "Your account is closed",
-    lines: ["Erased on: 01/07/2027", `${site}login?reopen=${token}`],
+    lines: ["Erased on: 1 July 2027", `${site}login?reopen=${token}`],
     words: ["number, dates and amount of your orders, without your name", "6 years, as tax law asks"],
   },
   "account-erased": {
-    subject: "Your account is erased",
+    subject: "We've erased your account",
     words: ["without your name", "This is our last email to you."],
   },
   "merge-code": {
@@ -399,19 +403,19 @@ test.each([
 test("a company's member reads that the company pays, an individual one does not", () => {
   const member = { id: 7, email, firstName: "Ada", lastName: "Lovell", accountType: "corporate" as const };
   const corporate = welcomeEmail({ member, endsAt: summerNight, site }, within).mail.text.replaceAll("\n", " ");
-  expect(corporate).toContain("Your company pays for it.");
-  expect(corporate).toContain("until 01/07/2027");
+  expect(corporate).toContain("Your company pays, so you won't be charged.");
+  expect(corporate).toContain("until 1 July 2027");
   expect(all.welcome.text).not.toContain("company");
   const { text } = receiptEmail({ ...order, accountType: "corporate", amountInPence: 0 }, within).mail;
   expect(text).toContain("Your company pays for your membership.");
   expect(text).not.toContain("£");
-  expect(text.split("\n")).toEqual(expect.arrayContaining(["Paid: By your company", "Ends on: 01/07/2027"]));
+  expect(text.split("\n")).toEqual(expect.arrayContaining(["Paid: By your company", "Ends on: 1 July 2027"]));
 });
 
 test.each([
   ["member-gone", "the account it was for was no longer there"],
   ["paid-twice", "you had paid already"],
-  ["wrong-amount", "it was not the price of the plan"],
+  ["wrong-amount", "it wasn't the price of the plan"],
 ] as const)("a refund because %s says how much goes back, and why", (cause, why) => {
   const { subject, text } = refund(cause, "Ada")?.mail ?? { subject: "", text: "" };
   expect(subject).toBe("Your refund of £12.50 is on its way");

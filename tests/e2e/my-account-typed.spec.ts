@@ -66,7 +66,7 @@ test("without a connection the form keeps what was typed, says so, and is sent w
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
   await reconnect();
   await saveButton(page).click();
-  await expect(account.getByText(`We've sent a code to ${fresh}.`)).toBeVisible();
+  await expect(account.getByText(`Check your inbox at ${fresh} to finish.`)).toBeVisible();
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
 
   reconnect = await loseConnection(page);
@@ -132,7 +132,7 @@ test("typing that log-in restored survives removing the picture", async ({ page,
   // The page's own memory goes with it.
   await site.open(page.url().replace(site.url("/"), "/"));
   await fillLogIn(page, email);
-  await expect(account.getByText("This is what you had typed.")).toBeVisible();
+  await expect(account.getByText("Here is what you typed.")).toBeVisible();
   await account.getByRole("button", { name: "Remove picture" }).click();
   await expect(account.getByText("Your picture is removed.")).toBeVisible();
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");

@@ -73,7 +73,7 @@ test("where members start at once, nothing is charged before the box is ticked, 
   expect((await visitor.pay({ card: "paid", fields: { startsAtOnce: "on" } })).location).toBe("/signup?step=4");
   await site.services.outbox.deliver();
   const receipt = site.emails.findLast(({ to, subject }) => to === visitor.email && /receipt/.test(subject));
-  expect(receipt?.text.replaceAll("\n", " ")).toContain("You asked to start at once, and know that you have lost");
+  expect(receipt?.text.replaceAll("\n", " ")).toContain("You asked to start at once, so you've lost");
   const member = await site.services.accounts.findByEmail(visitor.email);
   expect(await site.services.payments.listReceipts(member?.id ?? 0)).toMatchObject([
     { isWaived: true, cancelUntil: undefined },

@@ -54,7 +54,7 @@ test("an early renewal loses no day", async () => {
   await site.services.jobs.run("send-ending-emails");
   await site.services.outbox.deliver();
   const mail = emailsTo(visitor.email, site.emails).at(-1);
-  expect(mail?.subject).toBe("Your membership ends on 20/11/2027");
+  expect(mail?.subject).toBe("Your membership ends on 20 November 2027");
   const browser = site.openBrowser();
   const page = await browser.get(linkIn(mail));
   expect(readWords(page.text)).toContain("Your membership runs until 20 November 2027. The new one starts then.");

@@ -69,7 +69,7 @@ describe("a closed account", () => {
     expect(await app.accounts.findMember(app.memberId)).toBeUndefined();
     expect(await app.profile.find(app.memberId)).toBeUndefined();
     const { text = "" } = (await findEmail(app, ada.email)) ?? {};
-    for (const words of ["Erased on: 04/12/2026", "6 years"]) expect(text).toContain(words);
+    for (const words of ["Erased on: 4 December 2026", "6 years"]) expect(text).toContain(words);
     expect(text).toMatch(/\nhttp:\/\/dormouse\.test\/login\?reopen=\S+\n/);
   });
 
@@ -134,7 +134,7 @@ describe("a closed account", () => {
     await app.jobs.run("erase-closed-accounts");
     expect(await app.accounts.findRecord(app.memberId)).toBeUndefined();
     await app.outbox.purge();
-    expect((await findEmail(app, ada.email))?.subject).toBe("Your account is erased");
+    expect((await findEmail(app, ada.email))?.subject).toBe("We've erased your account");
     expect(await app.audit.listFor(app.memberId)).toMatchObject([{ action: "member erase" }]);
     expect(await app.eraseDue()).toBe(0);
 
@@ -245,7 +245,7 @@ describe.each(engines)("closing an account on %s", (engine) => {
     expect(erased + reopened).toBe(1);
     expect((await app.accounts.findByEmail(ada.email)) !== undefined).toBe(reopened === 1);
     await app.outbox.deliver();
-    expect(app.emails.some(({ subject }) => subject === "Your account is erased")).toBe(erased === 1);
+    expect(app.emails.some(({ subject }) => subject === "We've erased your account")).toBe(erased === 1);
     expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime } from "../../platform/format.ts";
+import { formatDateTime, formatDay } from "../../platform/format.ts";
 import { composeCodeEmail } from "../challenges/code-email.ts";
 import type { AccountEmails } from "./context.ts";
 import {
@@ -30,9 +30,9 @@ export function passwordResetEmail(
     {
       subject: "Choose a new password",
       place: "on the page you came from",
-      button: "Or go on from this page",
-      otherwise: "If it was not you, do nothing. Your password stays as it is.",
-      why: `You get this email because someone asked for a new password for the ${oneLine(product.name)} account with this address.`,
+      button: "Or carry on from this page",
+      otherwise: "If it wasn't you, ignore this email. Your password stays the same.",
+      why: `You get this email because someone asked to reset the password of your ${oneLine(product.name)} account.`,
     },
   );
   return { kind: "password-reset", cause: toCause(token), to: email, memberId: id, mail: content, isSecret: true };
@@ -50,10 +50,10 @@ export function passwordChangedEmail(
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
-        `Your ${oneLine(sender.productName)} account has a new password. Every other device was logged out. ` +
-          "If that was you, all is well.",
+        `Your ${oneLine(sender.productName)} account has a new password. We've logged out every other device. ` +
+          "If this was you, you don't need to do anything.",
       ),
-      paragraph("If it was not, choose another password now."),
+      paragraph("If it wasn't you, choose another password now."),
       button("Choose another password", `${sender.site}login?reset=1`),
     ],
   });
@@ -69,15 +69,15 @@ export function confirmAddressEmail(
     { sender: toSender(product, site), firstName, digits, link },
     {
       subject: "Confirm your new email address",
-      purpose: `This is to be the new email address of your ${oneLine(product.name)} account.`,
+      purpose: `${countsFrom ? "Our support team was asked" : "You asked"} to use this address for ${oneLine(product.name)}.`,
       place: 'under "My Account"',
       button: "Or confirm on this page",
       otherwise: `${
         countsFrom
-          ? `Our support asked for this, so your old address counts until ${formatDateTime(countsFrom)}, unless it agrees before.`
-          : "Until then your old address counts."
-      } If you did not ask for this, do nothing. Nothing happens without you.`,
-      why: `You get this email because this address is to be that of a ${oneLine(product.name)} account.`,
+          ? `The change happens on ${formatDateTime(countsFrom)}, or sooner if you agree from your old address. Until then, keep using the old one.`
+          : "Until you confirm, keep using the old one."
+      } If it wasn't you, ignore this email.`,
+      why: `You get this email because someone asked to use this address for a ${oneLine(product.name)} account.`,
     },
   );
   return { kind: "confirm-new-address", cause: toCause(token), to: newEmail, memberId: id, mail, isSecret: true };
@@ -91,15 +91,15 @@ export function addressQuestionEmail(
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: "Is this your new email address?",
-    why: `You get this email because we were asked to change the address of your ${oneLine(product.name)} account.`,
+    why: `You get this email because someone asked us to change the address of your ${oneLine(product.name)} account.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
-        `Our support was asked to give your ${oneLine(product.name)} account the email address ` +
-          `${oneLine(newEmail)}. ${isMailboxLost ? "They were told that you no longer read this one. " : ""}` +
-          `It counts from ${formatDateTime(countsFrom)}, once it is confirmed there.`,
+        `Someone asked our support team to change the email address of your ${oneLine(product.name)} account to ` +
+          `${oneLine(newEmail)}. ${isMailboxLost ? "They told us that you no longer read this one. " : ""}` +
+          `The change happens on ${formatDateTime(countsFrom)}, once the new address is confirmed.`,
       ),
-      paragraph("If that was you, you can agree now, and need not wait. If it was not, keep your address."),
+      paragraph("If it was you, agree now and you won't have to wait. If it wasn't you, keep your address."),
       button("Agree, or keep my address", `${site}login?answer=${token}`),
       privateLink,
     ],
@@ -120,13 +120,13 @@ export function addressChangedEmail(
     blocks: [
       paragraph(greet(firstName)),
       paragraph(
-        `Your ${oneLine(sender.productName)} account has a new email address. We will write to you there from now on, not here.`,
+        `Your ${oneLine(sender.productName)} account has a new email address. From now on we'll email you there.`,
       ),
       paragraph(
-        `If that was you, all is well. If it was not, take it back here until ${formatDate(until)}. ` +
-          "Every device is then logged out, and you choose a new password.",
+        `If this was you, you don't need to do anything. If it wasn't you, undo it here by ${formatDay(until)}. ` +
+          "We'll log out every device, and you choose a new password.",
       ),
-      button("Take the change back", `${sender.site}login?undo=${token}`),
+      button("Undo the change", `${sender.site}login?undo=${token}`),
       privateLink,
     ],
   });
@@ -138,21 +138,21 @@ export function accountClosedEmail(
   { member: { id, email, firstName }, site, token, eraseAt }: Input<"accountClosed">,
   { product }: EmailSettings,
 ): Email {
-  const day = formatDate(eraseAt);
+  const day = formatDay(eraseAt);
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: "Your account is closed",
     why: `You get this email because you closed your ${oneLine(product.name)} account.`,
     blocks: [
       paragraph(greet(firstName)),
-      paragraph(`Your ${oneLine(product.name)} account is closed, as you asked. You are logged out everywhere.`),
+      paragraph(`Your ${oneLine(product.name)} account is closed, as you asked. We've logged you out everywhere.`),
       factList([
         ["Erased on", day],
-        ["What is erased", "your details, picture, favourites, membership and our emails to you"],
-        ["What stays", "number, dates and amount of your orders, without your name"],
+        ["What we erase", "your details, picture, favourites, membership and our emails to you"],
+        ["What we keep", "number, dates and amount of your orders, without your name"],
         ["For how long", "6 years, as tax law asks"],
       ]),
-      paragraph(`If you change your mind before ${day}, open it again. Everything will be as it was.`),
+      paragraph(`Changed your mind? Open it again by ${day} and everything will be as it was.`),
       button("Open my account again", `${site}login?reopen=${token}`),
       privateLink,
     ],
@@ -167,14 +167,12 @@ export function accountErasedEmail(
 ): Email {
   const mail = composeEmail({
     sender: toSender(product, site),
-    subject: "Your account is erased",
+    subject: "We've erased your account",
     why: `You get this email because you closed your ${oneLine(product.name)} account 14 days ago or more.`,
     blocks: [
       paragraph(greet(firstName)),
-      paragraph(`Your ${oneLine(product.name)} account is erased, as you asked. It cannot be brought back.`),
-      paragraph(
-        "What stays, for 6 years, is what tax law asks for: number, dates and amount of your orders, without your name.",
-      ),
+      paragraph(`We've erased your ${oneLine(product.name)} account, as you asked. It can't be restored.`),
+      paragraph("Tax law asks us to keep the number, dates and amount of your orders for 6 years, without your name."),
       paragraph("This is our last email to you. We wish you good nights."),
     ],
   });

@@ -31,7 +31,7 @@ export function composeCodeEmail(
   { sender, firstName, digits, link }: CodeEmailFacts,
   texts: CodeEmailTexts,
 ): EmailContent {
-  const ask = `Here is your code. Type it ${texts.place}. It works for ${CODE_LIFE_IN_MINUTES} minutes.`;
+  const ask = `Here is your code. Enter it ${texts.place}. It works for ${CODE_LIFE_IN_MINUTES} minutes.`;
   return composeEmail({
     sender,
     // A phone shows the beginning of a subject without opening the email.

@@ -1,5 +1,5 @@
 import { dayText } from "../../content/catalogue/item-facts.ts";
-import { formatDate, formatPence, formatPenceInFull } from "../../platform/format.ts";
+import { formatDay, formatPence, formatPenceInFull } from "../../platform/format.ts";
 import type { PaymentEmails, RefundCause } from "./context.ts";
 import { type Receipt, toReceipt } from "./records.ts";
 import {
@@ -29,7 +29,7 @@ export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { prod
       end: "We won't charge you again.",
     },
     corporate: {
-      opening: "Your company pays for your membership. There is nothing for you to pay.",
+      opening: "Your company pays for your membership.",
       paid: "By your company",
       end: "You won't be charged.",
     },
@@ -44,11 +44,11 @@ export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { prod
         ["Receipt", number],
         ["Membership", receipt.planLabel],
         ["Paid", words.paid],
-        [accountType === "corporate" ? "Date" : "Paid on", formatDate(receipt.paidAt)],
-        ["Starts on", formatDate(receipt.startsAt)],
-        ["Ends on", formatDate(endsAt)],
+        [accountType === "corporate" ? "Date" : "Paid on", formatDay(receipt.paidAt)],
+        ["Starts on", formatDay(receipt.startsAt)],
+        ["Ends on", formatDay(endsAt)],
       ]),
-      paragraph(`Your membership ends on ${formatDate(endsAt)}. It doesn't renew. ${words.end}`),
+      paragraph(`Your membership ends on ${formatDay(endsAt)}. It doesn't renew. ${words.end}`),
       ...cancellingText(receipt),
       button("See or print the receipt", `${site}?receipt=${encodeURIComponent(number)}`),
       quietLink("Terms of membership", `${site}terms`),
@@ -60,8 +60,7 @@ export function receiptEmail(order: EmailInput<PaymentEmails, "receipt">, { prod
 
 /** Confirms, after the payment, how it can be cancelled (Consumer Contracts Regulations 2013, regulation 16). */
 function cancellingText({ isWaived, cancelUntil }: Receipt) {
-  if (isWaived)
-    return [paragraph("You asked to start at once, and know that you have lost the right to cancel by that.")];
+  if (isWaived) return [paragraph("You asked to start at once, so you've lost your right to cancel.")];
   if (cancelUntil === undefined) return [];
   const day = dayText(cancelUntil);
   return [paragraph(`Change your mind until ${day}: cancel in My Account and we'll refund all of it.`)];
@@ -98,13 +97,13 @@ export function refundEmail(
 
 type RefundText = { opening: string; next: { words: string; label: string; path: string } };
 
-const logIn = { words: "You can log in to the account you have.", label: "Log in", path: "login" };
-const join = { words: "If you would still like to join, you are welcome.", label: "Join", path: "signup" };
+const logIn = { words: "You can log in to the account you already have.", label: "Log in", path: "login" };
+const join = { words: "If you'd still like to join, you're welcome.", label: "Join", path: "signup" };
 
 /** For a payment that bought nothing. */
 function unusedText(why: string, next: RefundText["next"]) {
   return (amount: string): RefundText => ({
-    opening: `Your payment of ${amount} went through, but ${why} We're refunding all of it.`,
+    opening: `Your payment of ${amount} went through, but ${why} We're refunding all of it to your card.`,
     next,
   });
 }
@@ -113,12 +112,12 @@ const paidTwice = unusedText("you had paid already.", logIn);
 const accountGone = unusedText("the account it was for was no longer there.", join);
 
 const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
-  "email-registered": unusedText("an account with this email address existed already.", logIn),
+  "email-registered": unusedText("there was already an account with this email address.", logIn),
   "already-completed": paidTwice,
   "paid-twice": paidTwice,
   "member-gone": accountGone,
   "sign-up-gone": accountGone,
-  "wrong-amount": unusedText("it was not the price of the plan.", join),
+  "wrong-amount": unusedText("it wasn't the price of the plan.", join),
   cancelled: (amount) => ({
     opening: `You cancelled within 14 days, so we're refunding the ${amount} you paid. The membership it paid for has ended.`,
     next: { ...logIn, words: "Your account is still here if you want to come back." },

@@ -1,7 +1,7 @@
 import { itemKinds, kinds } from "../../content/catalogue/kinds.ts";
 import type { Member } from "../../members/accounts/accounts.ts";
 import { composeCodeEmail } from "../../members/challenges/code-email.ts";
-import { formatChoice, formatDate } from "../../platform/format.ts";
+import { formatChoice, formatDay } from "../../platform/format.ts";
 import type { SignUpContext } from "./context.ts";
 import {
   button,
@@ -29,8 +29,8 @@ export function verificationEmail(
       subject: "Confirm your email address",
       place: "on the page you came from",
       button: "Or confirm on this page",
-      otherwise: "If you did not ask for this, do nothing. Nothing happens without you.",
-      why: `You get this email because this address was typed into the sign-up of ${oneLine(product.name)}.`,
+      otherwise: "If it wasn't you, ignore this email.",
+      why: `You get this email because someone signed up to ${oneLine(product.name)} with this address.`,
     },
   );
   const facts = { name: "verification" as const, firstName, code: digits, token, site };
@@ -57,23 +57,23 @@ export function welcomeEmail(
   { member: { id, email, firstName, accountType }, endsAt, site }: Pick<Ending, "member" | "endsAt" | "site">,
   { product }: EmailSettings,
 ): Email {
-  const day = formatDate(endsAt);
+  const day = formatDay(endsAt);
   const terms = {
-    individual: `Your membership is ready, and it is yours until ${day}.`,
-    corporate: `Your membership is ready, and it is yours until ${day}. Your company pays for it. There is nothing for you to pay.`,
+    individual: `Your membership is ready. It's yours until ${day}.`,
+    corporate: `Your membership is ready. It's yours until ${day}. Your company pays, so you won't be charged.`,
   };
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: `Welcome to ${oneLine(product.name)}`,
-    why: `You get this email because you have joined ${oneLine(product.name)}. It comes once.`,
+    why: `You get this email because you joined ${oneLine(product.name)}. We send it only once.`,
     blocks: [
       paragraph(greet(firstName)),
       paragraph(terms[accountType]),
-      paragraph(`${verbs()} in whatever order suits you, at noon or at three in the morning.`),
-      button("Begin here", site),
+      paragraph(`${verbs()} whatever you like, at noon or at 3 am.`),
+      button("Start here", site),
       ...(accountType === "corporate"
         ? [
-            paragraph("Your company sees counts alone: never your name, and nothing of what you do here."),
+            paragraph("Your company sees rough totals only. It never sees your name or what you do here."),
             button("What your employer sees", `${site}company/what-your-employer-sees`),
           ]
         : []),
@@ -89,15 +89,15 @@ function verbs(): string {
 }
 
 export function renewalReminderEmail(ending: Ending, settings: EmailSettings): Email {
-  const day = formatDate(ending.endsAt);
+  const day = formatDay(ending.endsAt);
   return endingEmail(ending, settings, {
     kind: "renewal-reminder",
     subject: `Your membership ends on ${day}`,
     texts: [
       `Your membership ends on ${day}. It doesn't renew, and we won't charge you.`,
       ending.isCompanys
-        ? "Your company can pay for the next year, too. There is nothing for you to pay."
-        : "If you would like to stay, choose a plan. It starts when this one ends.",
+        ? "Your company can pay for the next year too. You won't be charged."
+        : "If you'd like to stay, choose a plan. It starts when this one ends.",
     ],
   });
 }
@@ -107,10 +107,10 @@ export function membershipEndedEmail(ending: Ending, settings: EmailSettings): E
     kind: "membership-ended",
     subject: "Your membership has ended",
     texts: [
-      `Your membership ended on ${formatDate(ending.endsAt)}. We haven't charged you again.`,
+      `Your membership ended on ${formatDay(ending.endsAt)}. We haven't charged you again.`,
       ending.isCompanys
-        ? "Your account and your favourites are still here. Your company can pay for another year, so there is nothing for you to pay."
-        : "Your account and your favourites are still here. If you want to come back, choose a plan.",
+        ? "Your account and favourites are still here. Your company can pay for another year, so you won't be charged."
+        : "Your account and favourites are still here. If you want to come back, choose a plan.",
     ],
   });
 }
@@ -126,7 +126,7 @@ function endingEmail(
     button(isCompanys ? "Carry on" : "Choose a plan", link),
     privateLink,
   ];
-  const why = `You get this email because you are, or were, a member of ${oneLine(product.name)}. It comes once.`;
+  const why = `You get this email because you are or were a member of ${oneLine(product.name)}. We send it only once.`;
   const mail = composeEmail({ sender: toSender(product, site), subject, why, blocks });
   return { kind, cause: `subscription-${subscriptionId}`, to: email, memberId: id, mail };
 }
@@ -144,9 +144,9 @@ export function renewalLinkEmail(
     why: `You get this email because you asked ${oneLine(product.name)} for the link to renew your membership.`,
     blocks: [
       paragraph(greet(firstName)),
-      paragraph("Here is the link to go on with your membership. The new time begins where the present one ends."),
+      paragraph("Here is your link to carry on with your membership. The new one starts when this one ends."),
       button("Choose a plan", link),
-      paragraph("Nothing is taken before you have chosen a plan and paid for it."),
+      paragraph("You won't be charged until you choose a plan and pay."),
       privateLink,
     ],
   });

@@ -28,7 +28,7 @@ describe("the end of a membership", () => {
     app.clock.advance(23 * DAY_IN_MS - 1);
     expect(await listWritten(app)).toEqual([]);
     app.clock.advance(1);
-    expect(await listWritten(app)).toEqual([[ada.email, "Your membership ends on 20/12/2026"]]);
+    expect(await listWritten(app)).toEqual([[ada.email, "Your membership ends on 20 December 2026"]]);
     const [, link = ""] = /[?&]renew=([\w.-]+)/.exec(app.emails.at(-1)?.text ?? "") ?? [];
     expect(await app.services.signUp.findRenewal(link)).toMatchObject({ firstName: "Ada" });
     app.clock.advance(7 * DAY_IN_MS - 1);
@@ -66,7 +66,7 @@ describe("the end of a membership", () => {
     app.clock.advance(360 * DAY_IN_MS);
     await listWritten(app);
     const reminder = app.emails.at(-1)?.text.replaceAll("\n", " ");
-    expect(reminder).toContain("There is nothing for you to pay.");
+    expect(reminder).toContain("You won't be charged.");
     expect(reminder).not.toContain("plan");
     app.clock.advance(5 * DAY_IN_MS);
     await listWritten(app);

@@ -191,7 +191,7 @@ describe.each(engines)("renewing on %s", (engine) => {
       "Your receipt D-2027-000002",
     ]);
     const text = app.emails.at(-1)?.text.split("\n");
-    for (const line of ["Starts on: 20/11/2027", "Ends on: 20/11/2028"]) expect(text).toContain(line);
+    for (const line of ["Starts on: 20 November 2027", "Ends on: 20 November 2028"]) expect(text).toContain(line);
   });
 
   test("a company pays for one year ahead, however often its colleague presses the link", async () => {

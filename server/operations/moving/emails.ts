@@ -1,4 +1,4 @@
-import { formatDate } from "../../platform/format.ts";
+import { formatDay } from "../../platform/format.ts";
 import type { MovedEmail } from "./moving.ts";
 import {
   button,
@@ -23,7 +23,7 @@ export function movedEmail({ member, endsAt, needsPassword }: MovedEmail, { prod
     blocks: [
       paragraph(greet(firstName)),
       paragraph(`We've moved, and your membership has come with us. ${password}`),
-      ...(endsAt ? [paragraph(`It still ends on ${formatDate(endsAt)}.`)] : []),
+      ...(endsAt ? [paragraph(`It still ends on ${formatDay(endsAt)}.`)] : []),
       needsPassword ? button("Choose a password", `${site}login?reset=1`) : button("Log in", `${site}login`),
     ],
   });

@@ -306,4 +306,4 @@ export function escapeHtml(text: string): string {
 }
 
 /** Below a button whose link logs in or changes an account. */
-export const privateLink = paragraph("The link is yours alone. Please do not pass it on.");
+export const privateLink = paragraph("This link is just for you. Please don't share it.");

@@ -21,7 +21,7 @@ export const outcomes = {
   },
   "address-kept": {
     title: "Your email stays the same",
-    sentence: "We've cancelled the change. If you didn't ask our support for it, please write to us.",
+    sentence: "We've cancelled the change. If you didn't ask our support team for it, please write to us.",
     next: "contact",
   },
   "address-agreed": {
@@ -87,7 +87,7 @@ export const linkTexts = {
   answer: {
     title: "Is this your new email?",
     sentence: (email: string, until = "") =>
-      `Someone asked our support to change your account's email to ${email}. The change happens on ${until}, or sooner if you agree. If it wasn't you, keep your address.`,
+      `Someone asked our support team to change your account's email to ${email}. The change happens on ${until}, or sooner if you agree. If it wasn't you, keep your address.`,
     button: "Use new address",
     pending: "Agreeing...",
     remedy: "If you didn't want your address changed, write to us.",

@@ -141,8 +141,8 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
     return (
       <section className={styles.pending} aria-label="Waiting for the day">
         <p>
-          You've confirmed <strong>{profile.pendingEmail}</strong>. Because our support made this change, you can log in
-          with it from {pendingUntil}. Until then, log in with <strong>{profile.email}</strong>.
+          You've confirmed <strong>{profile.pendingEmail}</strong>. Because our support team made this change, you can
+          log in with it from {pendingUntil}. Until then, log in with <strong>{profile.email}</strong>.
         </p>
         <div className={styles.ways}>{cancel}</div>
       </section>
