@@ -873,16 +873,23 @@ function shell(): string {
   );
 }
 
+/** The noise as a recorder draws it: a stroke for each moment, none like the next, all of them brown. */
 function brownNoise(): string {
-  const dunes = ["#7b5b3a", "#6b4d31", "#593f29", "#473322", "#35271d", "#241c18"].map((colour, index) => {
-    const y = 330 + index * 66;
-    const d = `M-40,${y}C140,${y - 60 + index * 9} 300,${y + 40} 520,${y - 10}C760,${y - 66} 900,${y + 40} 1320,${y - 40 + index * 10}`;
-    return shape(`${d}V760H-40Z`, colour) + rim(d, 4, 0.55 - index * 0.07);
+  const browns = ["#8a6740", "#7b5b3a", "#6b4d31", "#a37c4c"];
+  const loudness = chance(392);
+  let level = 0.4;
+  const strokes = repeat(62, (index) => {
+    // Each is near the one before, as brown noise is.
+    level += (0.42 - level) * 0.28 + (loudness() - 0.5) * 0.55;
+    const x = 29 + index * 20;
+    const reach = round(24 + 190 * Math.abs(level));
+    return line(`M${x},${420 - reach}V${420 + reach}`, browns[index % 4] ?? "", 11);
   });
   return picture(
-    nightSky({ seed: 391, moonAt: [900, 190, 78] }),
-    disc(900, 300, 520, "glow", { op: 0.6 }),
-    dunes.join(""),
+    nightSky({ seed: 391, moonAt: [640, 210, 92] }),
+    disc(640, 300, 560, "glow", { op: 0.6 }),
+    strokes,
+    line("M0,420H1280", "#e2bd7a", 3, { op: 0.35 }),
   );
 }
 
@@ -988,7 +995,7 @@ export const filmCovers: Record<string, () => string> = {
   "a-cot-by-the-window": cot,
   "a-window-in-the-rain": houseInTheRain,
   "waves-on-a-beach": slowSea,
-  "brown-dunes": brownNoise,
+  "brown-noise": brownNoise,
   "a-fan-at-night": fan,
   "a-dandelion": dandelion,
   "a-singing-bowl": bowlSings,
