@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
+import { cardGateways, debitGateways } from "../server/adapters/gateways.ts";
 import type { Command, Group } from "../server/cli/command.ts";
 import { commands } from "../server/cli/run-command.ts";
 import { fieldNames } from "../server/content/catalogue/fields.ts";
@@ -107,9 +108,11 @@ test("architecture.md describes every top folder, every part of app and every mo
   );
 });
 
-/** The product's, and those of gateways in their folders. */
-const settingFiles = sources.filter((path) => /^server\/(?:adapters\/[\w-]+\/)?settings\.ts$/.test(path));
-const settings = settingFiles.flatMap((path) => matchesAll(readFileSync(path, "utf8"), /^ {2}([A-Z][A-Z_]+):/gm));
+/** The product's, and those of the gateways. */
+const settings = [
+  ...matchesAll(readFileSync("server/settings.ts", "utf8"), /^ {2}([A-Z][A-Z_]+):/gm),
+  ...[...cardGateways, ...debitGateways].flatMap((gateway) => Object.keys(gateway.settings)),
+];
 const example = readDocument(".env.example");
 
 test(".env.example has every setting that is read, and no other", () => {

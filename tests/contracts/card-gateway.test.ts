@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { createDemo } from "../../server/adapters/demo/demo.ts";
 import { listEvents, signDemoWebhook } from "../../server/adapters/demo/store.ts";
+import { cardGateways } from "../../server/adapters/gateways.ts";
 import { createStripe } from "../../server/adapters/stripe/stripe.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
 import type {
@@ -386,5 +387,9 @@ async function openStripe(): Promise<CardPlace> {
   };
 }
 
-describeCardGateway("the demo's own", openDemo);
-describeCardGateway("Stripe", openStripe);
+const places: Record<string, () => Promise<CardPlace>> = { demo: openDemo, stripe: openStripe };
+for (const [kind, openPlace] of Object.entries(places)) describeCardGateway(kind, openPlace);
+
+test("every card gateway that a setting can choose keeps this contract", () => {
+  expect(cardGateways.filter(({ kind }) => !places[kind])).toEqual([]);
+});

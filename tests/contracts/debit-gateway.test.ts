@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { createDemo } from "../../server/adapters/demo/demo.ts";
 import { listEvents, markDelivered, signDemoWebhook } from "../../server/adapters/demo/store.ts";
+import { debitGateways } from "../../server/adapters/gateways.ts";
 import { createGoCardless } from "../../server/adapters/gocardless/gocardless.ts";
 import { after, type Clock, DAY_IN_MS } from "../../server/platform/clock.ts";
 import type { WebhookHeaders } from "../../server/platform/webhooks/webhooks.ts";
@@ -204,8 +205,12 @@ function describeDebitGateway(name: string, openBench: () => Promise<DebitBench>
   });
 }
 
-describeDebitGateway("the demo", openDemo);
-describeDebitGateway("GoCardless", openGoCardless);
+const benches: Record<string, () => Promise<DebitBench>> = { demo: openDemo, gocardless: openGoCardless };
+for (const [kind, openBench] of Object.entries(benches)) describeDebitGateway(kind, openBench);
+
+test("every gateway for Direct Debits that a setting can choose keeps this contract", () => {
+  expect(debitGateways.filter(({ kind }) => !benches[kind])).toEqual([]);
+});
 
 async function openDemo(): Promise<DebitBench> {
   const database = await openTestDatabase("sqlite");

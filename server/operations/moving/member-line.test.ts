@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 
-import { plans } from "../../money/membership/plans.ts";
+import { listPlans, plans } from "../../money/membership/plans.ts";
 import { type Heading, readHeading, readLine } from "./member-line.ts";
+
+const planNames = listPlans()
+  .map(({ label }) => label)
+  .join(", ");
 
 const headings = [
   "email",
@@ -127,7 +131,7 @@ test.each<[Record<string, string>, string]>([
   [{ email: "a@b.example", type: "staff" }, "The type must be individual or corporate, not “staff”."],
   [{ email: "a@b.example", type: "individual", code: "PILLOW-27" }, "Only a corporate member can have a code."],
   [{ email: "a@b.example", code: "?!" }, "“?!” can't be a code."],
-  [{ email: "a@b.example", plan: "weekly" }, "“weekly” isn't a plan. The plans are 1 Month, 3 Monthly, Yearly."],
+  [{ email: "a@b.example", plan: "weekly" }, `“weekly” isn't a plan. The plans are ${planNames}.`],
   [{ email: "a@b.example", plan: "1" }, "It has a plan but no start or end date."],
   [{ email: "a@b.example", end: "2027-01-31" }, "It has dates but no plan."],
   [{ email: "a@b.example", plan: "1", end: "31.1.2027" }, "“31.1.2027” isn't a day for end. Write it like 2027-01-31."],
