@@ -52,15 +52,26 @@ export function Mark() {
   );
 }
 
-type FooterProps = { productName: string; agency: { name: string; url: string }; children?: ReactNode };
+type FooterProps = {
+  productName: string;
+  agency: { name: string; url: string };
+  /** For a member, if there are items about the product. */
+  hasHelp?: boolean;
+  children?: ReactNode;
+};
 
 /** Credits the web agency, and links to the legal pages (docs/behaviour.md, Navigation). */
-export function Footer({ productName, agency, children }: FooterProps) {
+export function Footer({ productName, agency, hasHelp = false, children }: FooterProps) {
   return (
     <footer className={styles.footer}>
       {children}
       <p>© {productName}</p>
       <p>
+        {hasHelp && (
+          <>
+            <a href={href("/?view=help")}>Help</a>&emsp;
+          </>
+        )}
         <a href={href("/privacy")}>Privacy</a>&emsp;<a href={href("/terms")}>Terms</a>
       </p>
       <p>

@@ -77,7 +77,7 @@ for (const { name, start } of engines) {
       await visitor.page.evaluate(`() => void (document.querySelector("video").currentTime = 12)`);
       await expect
         .poll(() => visitor.page.evaluate(`() => document.querySelector("dialog").innerText`))
-        .toMatch(/I'll keep my voice low|You have probably been/);
+        .toMatch(/one side, then the other|how much sleep/);
     });
 
     test("after log-out Back shows nothing of the member, over plain http too", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
-import { tagWith, readWords } from "../helpers/page.ts";
+import { readHeading, readTitle, readWords, tagWith } from "../helpers/page.ts";
 import { type Browser, openQuietSite, openSite } from "../helpers/site.ts";
 
 test("the landing has the six topics, each with something of each type behind it", async () => {
@@ -111,7 +111,7 @@ test("a card says in words how long its film takes, or its article", async () =>
     return text.slice(text.lastIndexOf("<article", text.indexOf(`item=${item}`))).split("</article>", 1)[0];
   };
   expect(await readCard("watch", 2001)).toContain(
-    '</time><span class="card-length"> 1\u00a0min</span><span>\u00a0· silent, with captions</span></p>',
+    '</time><span class="card-length"> 1\u00a0min</span><span>\u00a0· silent,\u00a0with\u00a0captions</span></p>',
   );
   expect(await readCard("read", 1022)).toMatch(/<\/time><span>\u00a0· \d\u00a0min\u00a0read<\/span><\/p>/);
 });
@@ -147,7 +147,7 @@ test("the page of an item says how long it takes, and that of an article has its
     /^By Dormouse Team Category: Sleep 2026-11-12 \d\s+min read$/,
   );
   expect(await readMeta("/?view=watch&item=2001")).toMatch(
-    /^By Dormouse Team 14 November 1\smin · silent, with captions$/,
+    /^By Dormouse Team 14 November 1\smin silent,\swith\scaptions$/,
   );
   expect(await readMeta("/?view=watch&item=4001")).toMatch(/ Recording · 45\smin$/);
 });
@@ -174,6 +174,23 @@ test("an article shows who signs it, its category, its date, its text, and that 
   expect(text).not.toContain("last reviewed");
   expect(text).toContain("Recommended For You");
   expect(text).toContain("Back to top");
+});
+
+test("what is about the product is under Help, and in no section, list of the newest or search", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const landing = await browser.get("/");
+  expect(landing.text).toMatch(/<footer[^]*<a href="\/\?view=help">Help<\/a>/);
+  const help = await browser.get("/?view=help");
+  expect([readTitle(help.text), readHeading(help.text)]).toEqual(["Help – Dormouse", "Help"]);
+  for (const id of [2017, 2018]) {
+    expect(help.text).toContain(`href="/?view=watch&amp;item=${id}"`);
+    for (const path of ["/?view=watch", "/?view=watch&item=2001", "/?q=youtube+vimeo+sample+film&type=watches"])
+      expect((await browser.get(path)).text, path).not.toContain(`item=${id}`);
+  }
+  const item = await browser.get("/?view=watch&item=2017");
+  expect(item.text).toContain('href="/?view=help"');
+  expect(readWords(item.text)).toContain("Back to Help");
 });
 
 test("no page asks another host for anything before Play is pressed", async () => {

@@ -18,6 +18,7 @@ import { Account } from "./dashboard/account/account.tsx";
 import { accountForms, logOut } from "./dashboard/account/actions.ts";
 import { FavouriteList, Favourites } from "./dashboard/favourites.tsx";
 import { changeStarted } from "./dashboard/go-on.ts";
+import { HelpList } from "./dashboard/help-list.tsx";
 import { Help } from "./dashboard/help.tsx";
 import { Item } from "./dashboard/item.tsx";
 import { Landing } from "./dashboard/landing.tsx";
@@ -59,6 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
     avatar: context.get(callerContext).avatar,
     sections: services.catalogue.listSections(),
     hasAwake: services.catalogue.listAwake().length > 0,
+    hasHelp: services.catalogue.listHelp().length > 0,
   };
 
   const opened = await findAccountScreen(args, { member, access });
@@ -123,6 +125,8 @@ function ScreenContent({ screen, site }: ContentProps) {
       return <FavouriteList key={`${screen.section} ${screen.page}`} {...screen} />;
     case "topics":
       return <Topics {...screen} />;
+    case "help-list":
+      return <HelpList {...screen} />;
     case "help":
       return <Help {...screen} />;
     case "search":

@@ -199,7 +199,7 @@ describe("films", () => {
   test.each(films)("the film of $id has no sound: its card says so, and nothing asks to listen", async (film) => {
     expect([await readFile(film.src), await readFile(film.webm)].some(hasSound)).toBe(false);
     const item = items.find(({ id }) => id === film.id);
-    expect(silenceText(item?.video)).toBe("silent, with captions");
+    expect(silenceText(item?.video)).toBe("silent,\u00a0with\u00a0captions");
     const lead = item?.lead ?? "";
     const words = toText(film.transcriptHtml ?? "");
     expect(`${lead} ${words}`).not.toMatch(

@@ -37,6 +37,7 @@ function anItem({ text = "", ...changes }: Partial<Item> & { text?: string } = {
     sound: undefined,
     reviewed: undefined,
     isForAwakeNow: false,
+    isForHelp: false,
     guideSteps: [],
     nightSteps: [],
     breathing: undefined,
@@ -123,7 +124,7 @@ test("a card says of a silent film that it is one, and whether it has captions",
   const readSilence = (more: object) => toListCard(anItem({ kind: "watch", video: { ...video, ...more } })).silence;
   expect(readSilence({})).toBeUndefined();
   expect(readSilence({ isSilent: true })).toBe("silent");
-  expect(readSilence({ isSilent: true, captions: "/media/a.vtt" })).toBe("silent, with captions");
+  expect(readSilence({ isSilent: true, captions: "/media/a.vtt" })).toBe("silent,\u00a0with\u00a0captions");
 });
 
 test("a card announces a film only where one plays here, and a length only where it is known", () => {

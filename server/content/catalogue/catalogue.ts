@@ -55,6 +55,8 @@ export type Catalogue = {
   listRecommended(section: Section, openId: number): Card[];
   listLatest(): Card[];
   listAwake(): Item[];
+  /** About the product, the newest first. */
+  listHelp(): Card[];
   findGuide(topic: string): Guide | undefined;
   listNights(): Nights[];
   search: Search;
@@ -150,6 +152,8 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       show(itemKinds.map((kind) => intake.snapshot.listings[kind].latest).filter((card) => card !== undefined)),
 
     listAwake: () => intake.snapshot.awake,
+
+    listHelp: () => show(intake.snapshot.help.map(toListCard)),
 
     findGuide: (topic) => intake.snapshot.guides.get(topicKey(topic)),
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Log } from "../../platform/log.ts";
 import { giveWay } from "../../platform/turns.ts";
 import type { Loss } from "./blocks.ts";
-import { fillListings, type Listings } from "./cards.ts";
+import { byNewest, fillListings, type Listings } from "./cards.ts";
 import { fillGuides, type Guide, listNights, type Nights } from "./guides.ts";
 import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
 import { type ItemKind, itemKey, toKind } from "./kinds.ts";
@@ -23,6 +23,8 @@ export type Snapshot = {
   items: Map<string, Item>;
   /** Pieces of Awake now, which are no `items`, and recordings, which are. */
   awake: Item[];
+  /** Items about the product, which have a page and are in no list. */
+  help: Item[];
   guides: Map<string, Guide>;
   nights: Nights[];
   listings: Listings;
@@ -76,7 +78,13 @@ export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken>
   const { all } = snapshot;
   const isUnchanged = intake.isReady && items.length === all.size && items.every((item) => all.has(item));
   if (!isUnchanged) {
-    intake.snapshot = toSnapshot(items, await buildSearchIndex(items, snapshot.index));
+    intake.snapshot = toSnapshot(
+      items,
+      await buildSearchIndex(
+        items.filter(({ isForHelp }) => !isForHelp),
+        snapshot.index,
+      ),
+    );
   }
   const losses = shown
     .filter((each) => each.losses.length > 0)
@@ -92,14 +100,16 @@ export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken>
 
 function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
   const items = all.filter((item) => !isAwakePiece(item));
+  const library = items.filter(({ isForHelp }) => !isForHelp);
   return {
     all: new Set(all),
     items: byKey(items),
     awake: all.filter((item) => isAwakePiece(item) || (item.isForAwakeNow && item.sound)),
-    guides: fillGuides(items),
-    nights: listNights(items),
-    listings: fillListings(items),
-    overview: toOverview(items),
+    help: items.filter(({ isForHelp }) => isForHelp).toSorted(byNewest),
+    guides: fillGuides(library),
+    nights: listNights(library),
+    listings: fillListings(library),
+    overview: toOverview(library),
     index,
     search: createSearch(index),
   };

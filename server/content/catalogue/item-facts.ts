@@ -101,7 +101,7 @@ export function lengthText({
 /** So that a member does not wait for a voice. */
 export function silenceText(video: Video | undefined): string | undefined {
   if (!video?.isSilent) return undefined;
-  return video.kind === "file" && video.captions ? "silent, with captions" : "silent";
+  return video.kind === "file" && video.captions ? keepTogether("silent, with captions") : "silent";
 }
 
 function readingTimeText(text: string): string | undefined {
@@ -118,11 +118,13 @@ function keepTogether(words: string): string {
   return words.replaceAll(" ", "\u00a0");
 }
 
-/** Three tags are no topics: they place the item (docs/parts.md). */
+/** Four tags are no topics: they place the item (docs/parts.md). */
 export type Tags = {
   terms: string[];
   /** `Awake now`: an article becomes a piece of that screen, and is in no list. */
   isForAwakeNow: boolean;
+  /** `Help`: it is about the product, and in no list or search but that of Help. */
+  isForHelp: boolean;
   /** `Start here: TOPIC`, each a step of that topic's guide. */
   guideSteps: GuideStep[];
   /** `Nights: TOPIC`, each a night of that topic. */
@@ -176,11 +178,18 @@ export function nightsText(nights: number): string {
 }
 
 export const AWAKE_TAG = "Awake now";
+export const HELP_TAG = "Help";
 
-export function writeTags({ terms, isForAwakeNow, ...tags }: Tags): { name: string; description?: string }[] {
+export function writeTags({
+  terms,
+  isForAwakeNow,
+  isForHelp,
+  ...tags
+}: Tags): { name: string; description?: string }[] {
   return [
     ...terms.map((name) => ({ name })),
     ...(isForAwakeNow ? [{ name: AWAKE_TAG }] : []),
+    ...(isForHelp ? [{ name: HELP_TAG }] : []),
     ...stepTags.flatMap(({ list, tag }) =>
       tags[list].map(({ topic, intro }) => ({ name: `${tag} ${topic}`, ...(intro && { description: intro }) })),
     ),

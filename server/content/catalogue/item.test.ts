@@ -25,6 +25,7 @@ test("reads an article with all its fields", () => {
     video: undefined,
     reviewed: undefined,
     isForAwakeNow: false,
+    isForHelp: false,
     guideSteps: [],
     nightSteps: [],
     breathing: undefined,

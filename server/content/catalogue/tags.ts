@@ -1,7 +1,7 @@
 import { toTextKey } from "../../platform/text.ts";
 import { type Losses, noteLoss } from "./blocks.ts";
 import { type Fields, noteField } from "./fields.ts";
-import { AWAKE_TAG, landingTopics, stepTags, type Tags, topicKey } from "./item-facts.ts";
+import { AWAKE_TAG, HELP_TAG, landingTopics, stepTags, type Tags, topicKey } from "./item-facts.ts";
 import { toText } from "./sanitise.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 
@@ -12,11 +12,12 @@ export function readTags(
   losses: Losses = new Map(),
 ): Tags {
   const [, written = []] = _embedded?.["wp:term"] ?? [];
-  const tags: Tags = { terms: [], isForAwakeNow: false, guideSteps: [], nightSteps: [] };
+  const tags: Tags = { terms: [], isForAwakeNow: false, isForHelp: false, guideSteps: [], nightSteps: [] };
   for (const term of written.slice(0, sourceLimits.terms)) {
     const name = toText(term?.name ?? "");
     const step = readStepTag(name);
     if (toTextKey(name) === toTextKey(AWAKE_TAG)) tags.isForAwakeNow = true;
+    else if (toTextKey(name) === toTextKey(HELP_TAG)) tags.isForHelp = true;
     else if (step?.topic) {
       const intro = toParagraphs(term?.description ?? "") || undefined;
       const { [step.order]: order = LAST, [step.why]: why = "" } = fields;

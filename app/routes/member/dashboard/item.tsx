@@ -41,7 +41,7 @@ export type ItemScreen = {
 
 type OpenItem = Pick<
   CatalogueItem,
-  "id" | "kind" | "title" | "author" | "date" | "picture" | "video" | "sound" | "reviewed" | "sampleNote"
+  "id" | "kind" | "isForHelp" | "title" | "author" | "date" | "picture" | "video" | "sound" | "reviewed" | "sampleNote"
 > &
   Pick<ItemTexts, "bodyHtml" | "transcriptHtml"> & {
     /** The publication day and that of the last review. */
@@ -81,12 +81,13 @@ export async function findItem(
 }
 
 export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
-  const { id, kind, title, author, date, length, picture, video, sound, reviewed, sampleNote } = item;
+  const { id, kind, isForHelp, title, author, date, length, picture, video, sound, reviewed, sampleNote } = item;
   const { bodyHtml, transcriptHtml } = item.readTexts();
   const today = toDay(now);
   return {
     id,
     kind,
+    isForHelp,
     title,
     author,
     date,
@@ -151,14 +152,16 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
         ? { name: "favourites", section: undefined, item: { kind, id: item.id }, page: 1, isPlaying: isOpen }
         : { name: "item", kind, id: item.id, isPlaying: isOpen },
     );
+  const list = item.isForHelp ? { view: "help", label: "Help" } : { view: section, label: sections[section].tab };
+  const back = isFavourites ? { view: "favourites", label: "Favourites" } : list;
   const cover = <Cover item={item} playPath={toPath(true)} />;
   return (
     <>
       <div inert={isPlaying} className={styles.page}>
         <div className={styles.breadcrumbs}>
-          <BackLink className={styles.back} to={`/?view=${isFavourites ? "favourites" : section}`}>
+          <BackLink className={styles.back} to={`/?view=${back.view}`}>
             <Icon name="back" />
-            <span>{`Back to ${isFavourites ? "Favourites" : sections[section].tab}`}</span>
+            <span>{`Back to ${back.label}`}</span>
           </BackLink>
         </div>
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
@@ -251,7 +254,7 @@ function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "sect
           {day}
         </time>
         {length && <span>{` ${section === "listen" ? `${sections.listen.one} · ${length}` : length}`}</span>}
-        {silence && <span>{`\u00A0· ${silence}`}</span>}
+        {silence && <span>{` ${silence}`}</span>}
       </p>
       {categoryHeading && <h2 className={styles.category}>{categoryHeading}</h2>}
     </header>

@@ -13,6 +13,7 @@ import { findReceipt, type ReceiptScreen } from "./receipt.ts";
 import { findSearch, type SearchScreen } from "./search-screen.ts";
 import { type TopicsScreen } from "./topics.tsx";
 import { findGuide } from "./search-guide.tsx";
+import type { HelpListScreen } from "./help-list.tsx";
 import type { HelpScreen } from "./help.tsx";
 import { type BadView, noSection, type SearchView, type View } from "./view.ts";
 
@@ -26,6 +27,7 @@ type ContentScreen =
   | FavouritesScreen
   | FavouriteListScreen
   | TopicsScreen
+  | HelpListScreen
   | HelpScreen
   | SearchScreen;
 
@@ -102,6 +104,8 @@ async function findContent(
     }
     case "topics":
       return { name: "topics", topics: catalogue.topics };
+    case "help-list":
+      return { name: "help-list", cards: catalogue.listHelp() };
     case "search": {
       const { urgentHelp } = services;
       const help = urgentHelp.findFor(view.term);
@@ -129,6 +133,8 @@ function itemsOn(screen: ContentScreen): ItemRef[] {
     case "topics":
     case "help":
       return [];
+    case "help-list":
+      return screen.cards;
     case "list":
       return [...screen.groups.flatMap(({ cards }) => cards), ...screen.featured, ...screen.latest];
     case "item":

@@ -23,6 +23,8 @@ export type Site = {
   sections: Section[];
   /** A CMS may have no pieces of Awake now. */
   hasAwake: boolean;
+  /** Items of a CMS with the tag "Help". */
+  hasHelp: boolean;
 };
 
 type ShellProps = {
@@ -63,7 +65,7 @@ export function Shell({ site, screen, place, path, cover, children }: ShellProps
         {!isLocked && <Skeleton path={path} />}
       </main>
       <div inert={isAside}>
-        <Footer productName={site.productName} agency={site.agency} />
+        <Footer productName={site.productName} agency={site.agency} hasHelp={site.hasHelp && !isLocked} />
       </div>
     </>
   );
@@ -135,7 +137,7 @@ function findTyped(screen: Screen): string {
 
 function findTab(screen: Screen): string | undefined {
   if (screen.name === "list") return screen.section;
-  if (screen.name === "item" && !screen.isFavourites) return screen.section;
+  if (screen.name === "item" && !screen.isFavourites) return screen.item.isForHelp ? undefined : screen.section;
   return ["item", "favourites", "favourite-list"].includes(screen.name) ? "favourites" : undefined;
 }
 
@@ -155,6 +157,8 @@ function findTitle(screen: Screen): string {
       return `${sections[screen.section].one}s you saved`;
     case "topics":
       return "Search";
+    case "help-list":
+      return "Help";
     case "search":
       return `Search results for ${screen.searched}`;
     case "help":

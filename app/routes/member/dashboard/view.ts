@@ -24,6 +24,7 @@ export type View =
   | ItemView
   | FavouritesView
   | { name: "topics" }
+  | { name: "help-list" }
   | { name: "receipt"; number: string }
   | SearchView;
 
@@ -77,6 +78,7 @@ export function parseView(params: URLSearchParams): View | BadView {
   const name = params.get("view");
   if (name === null) return { name: "landing", forgotten: params.get("forgotten") ?? undefined };
   if (name === "favourites") return parseFavourites(params);
+  if (name === "help") return { name: "help-list" };
   const section = sectionNames.find((known) => known === name);
   if (!section) return { name: "bad", sentence: noSection() };
 
@@ -161,6 +163,8 @@ export function viewPath(view: View | BadView): string {
       return favouritesPath(view);
     case "topics":
       return "/?q=";
+    case "help-list":
+      return "/?view=help";
     case "receipt":
       return `/?receipt=${view.number}`;
     case "search":

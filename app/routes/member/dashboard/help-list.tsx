@@ -1,0 +1,16 @@
+import type { Card as CardContent } from "../../../../server/content/catalogue/cards.ts";
+import { CardGrid } from "../../../components/card.tsx";
+import { Missing } from "./missing.tsx";
+
+/** Items about the product itself, which no other list has. */
+export type HelpListScreen = { name: "help-list"; cards: CardContent[] };
+
+export function HelpList({ cards }: HelpListScreen) {
+  if (cards.length === 0) return <Missing title="Help" sentence="There is nothing here yet." />;
+  return (
+    <>
+      <h1 tabIndex={-1}>Help</h1>
+      <CardGrid cards={cards} />
+    </>
+  );
+}
