@@ -132,7 +132,7 @@ test("production refuses passwords of other services that strangers try first, a
     ["postgres://dormouse", `${password}@db.example.org/dormouse${query}`].join(":");
   for (const password of ["dormouse", "postgres", "change-me", "%70assword"]) {
     expect(listMistakes({ ...production, DATABASE_URL: address(password) })).toEqual([
-      expect.stringContaining("DATABASE_URL has a password that strangers try first"),
+      expect.stringContaining("DATABASE_URL has a password that anyone would guess"),
     ]);
   }
   expect(listMistakes({ ...production, DATABASE_URL: address("", "?password=secret") })).toHaveLength(1);
@@ -151,7 +151,7 @@ test("production refuses passwords of other services that strangers try first, a
   expect(listMistakes({ ...production, ...theirs }).toSorted()).toEqual(
     Object.keys(secret)
       .toSorted()
-      .map((name) => `${name} is a secret that strangers try first: take a random one`),
+      .map((name) => `${name} is a secret that anyone would guess: use a random one`),
   );
   expect(listMistakes({ ...production, TRUST_PROXY: "0.0.0.0/0", DESK_ALLOWED: "::/0" })).toEqual([
     expect.stringContaining("TRUST_PROXY has “0.0.0.0/0”"),
@@ -176,7 +176,7 @@ test("production names everything that is weak or unreadable at once", () => {
     expect.stringContaining("BASE_PATH"),
     expect.stringContaining("everyone"),
     expect.stringContaining("nobody"),
-    expect.stringContaining("ORIGIN must be scheme and host alone"),
+    expect.stringContaining("ORIGIN must only have a scheme and a host"),
     expect.stringContaining("SOCIAL_LINKS"),
   ]);
 });
@@ -232,7 +232,7 @@ test.each(["SESSION_SECRET", "API_KEY", "CMS_WEBHOOK_SECRET", "METRICS_TOKEN"])(
     const env = { ...production, CMS_URL: "https://cms.example.org" };
     for (const sign of ["#", "\\"]) {
       const mistakes = listMistakes({ ...env, [name]: `${production.SESSION_SECRET}${sign}tail` });
-      expect(mistakes).toEqual([expect.stringContaining(`${name} must be without # and \\`)]);
+      expect(mistakes).toEqual([expect.stringContaining(`${name} must not have # or \\`)]);
       expect(mistakes.join(" ")).not.toContain("tail");
     }
     expect(listMistakes({ ...env, [name]: `${production.SESSION_SECRET}+/=` })).toEqual([]);
@@ -395,7 +395,7 @@ test.each([
   [
     "keys of two modes",
     { ...stripe, STRIPE_PUBLISHABLE_KEY: "pk_test_b" },
-    "STRIPE_PUBLISHABLE_KEY is of another mode",
+    "STRIPE_PUBLISHABLE_KEY has a different mode",
   ],
   ["a wrong secret key", { ...stripe, STRIPE_SECRET_KEY: "pk_live_a" }, "STRIPE_SECRET_KEY must start"],
   ["a webhook secret alone", { STRIPE_WEBHOOK_SECRET: "whsec_c" }, "STRIPE_SECRET_KEY is missing"],
@@ -404,27 +404,31 @@ test.each([
   ["a deaf GoCardless", { GOCARDLESS_ACCESS_TOKEN: "live_a" }, "GOCARDLESS_WEBHOOK_SECRET is missing"],
   ["a token's secret alone", { GOCARDLESS_WEBHOOK_SECRET: "b" }, "GOCARDLESS_ACCESS_TOKEN is missing"],
   ["a store over plain http", { MEDIA_URL: "http://media.example.org" }, "MEDIA_URL must be https"],
-  ["a store with a query", { MEDIA_URL: "https://media.example.org/?a=1" }, "MEDIA_URL must be an address alone"],
+  ["a store with a query", { MEDIA_URL: "https://media.example.org/?a=1" }, "MEDIA_URL must be a plain address"],
   [
     "a store with an odd path",
     { MEDIA_URL: "https://media.example.org/a%20b" },
-    "MEDIA_URL must have letters, digits and",
+    "MEDIA_URL may only have letters, digits and",
   ],
   ["a key of a store alone", { S3_ACCESS_KEY_ID: "AKIA", S3_SECRET_ACCESS_KEY: "s" }, "MEDIA_URL is missing"],
   ["half a key of a store", { ...store, S3_ACCESS_KEY_ID: "AKIA" }, "S3_SECRET_ACCESS_KEY is missing"],
   ["a secret without its key", { ...store, S3_SECRET_ACCESS_KEY: "s" }, "S3_ACCESS_KEY_ID is missing"],
   ["a bucket without a key", { ...store, S3_URL: "https://s3.example.org/media" }, "S3_ACCESS_KEY_ID is missing"],
-  ["a bucket that is the CDN", { ...store, ...storeKey, S3_URL: "https://media.example.org/" }, "S3_URL is MEDIA_URL"],
+  [
+    "a bucket that is the CDN",
+    { ...store, ...storeKey, S3_URL: "https://media.example.org/" },
+    "S3_URL is the same as MEDIA_URL",
+  ],
   ["a region that is none", { ...store, S3_REGION: "Europe (London)" }, "S3_REGION must be the name of a region"],
-  ["a key with a slash", { ...store, ...storeKey, S3_ACCESS_KEY_ID: "a/b" }, "S3_ACCESS_KEY_ID must be of letters"],
+  ["a key with a slash", { ...store, ...storeKey, S3_ACCESS_KEY_ID: "a/b" }, "S3_ACCESS_KEY_ID may only have letters"],
   ["a CMS over plain http", { CMS_URL: "http://cms.example.org" }, "CMS_URL must be https"],
-  ["a CMS with a password", { CMS_URL: "https://a:b@cms.example.org" }, "CMS_URL must be an address alone"],
+  ["a CMS with a password", { CMS_URL: "https://a:b@cms.example.org" }, "CMS_URL must be a plain address"],
   ["a CMS's token without its address", { CMS_TOKEN: "t" }, "CMS_URL is missing"],
   ["a reader without a CMS", { CMS_READER_TOKEN: "t" }, "CMS_URL is missing"],
   [
     "an Editor as the reader",
     { ...wordpress, CMS_READER_TOKEN: "Anna:ijkl mnop" },
-    "CMS_READER_TOKEN is of the same user as CMS_TOKEN",
+    "CMS_READER_TOKEN is for the same user as CMS_TOKEN",
   ],
   ["a mail server that is a web server", { SMTP_URL: "https://mail.example.org" }, "SMTP_URL must start with"],
   ["half of the credentials", { SMTP_URL: "smtp://anna@mail.example.org" }, "SMTP_URL must have both"],
@@ -464,7 +468,7 @@ test("two gateways for one purpose are refused, because it would be chance which
   cardGateways.push({ ...gateway, kind: "other", chosenBy: "SMTP_URL" });
   try {
     expect(mistakesBeside({ ...stripe, SMTP_URL: "smtp://mail.example.org" })).toEqual([
-      expect.stringMatching(/^STRIPE_SECRET_KEY and SMTP_URL are set at once: /),
+      expect.stringMatching(/^STRIPE_SECRET_KEY and SMTP_URL are both set, /),
     ]);
     expect(mistakesBeside(stripe)).toEqual([]);
   } finally {
@@ -476,7 +480,7 @@ test.each([
   ["Stripe", { STRIPE_SECRET_KEY: "sk_live_a", STRIPE_PUBLISHABLE_KEY: "pk_live_b" }],
   ["GoCardless", { GOCARDLESS_ACCESS_TOKEN: "live_a" }],
 ])("a demo moves no real money: live keys of %s are refused", (_name, env) => {
-  expect(() => readConfig({ DEMO: "true", ...env })).toThrow(/live one: a demo takes/);
+  expect(() => readConfig({ DEMO: "true", ...env })).toThrow(/a demo only takes/);
 });
 
 test("a provider's address and its key make this a front of theirs, which serves no API itself", () => {
@@ -494,6 +498,6 @@ test("a provider's address and its key make this a front of theirs, which serves
   ]);
   expect(mistakesBeside({ API_URL: "http://127.0.0.1:3000", API_KEY: "theirs" })).toEqual([]);
   expect(mistakesBeside({ API_URL: "https://ada:x@provider.example.org/?a=1", API_KEY: "theirs" })).toEqual([
-    "API_URL must be an address alone, without a user, a query or a fragment",
+    "API_URL must be a plain address, without a user, a query or a fragment",
   ]);
 });

@@ -316,23 +316,23 @@ const expected: Record<EmailKind, Expected> = {
   "company-mandate": { lines: ["Company: ada", "Accounts: 50", "Price: £1,250 a year for all accounts", link] },
   "company-contract": {
     subject: "The contract of ada changes",
-    words: ["From 3 March 2027 £120.00 a year in place of £100.00.", "If this is not what we agreed"],
+    words: ["From 3 March 2027 £120.00 a year in place of £100.00.", "If this isn't what we agreed"],
   },
   "company-live": {
-    subject: "PILLOW-27: The people of ada can join",
+    subject: "PILLOW-27: The staff of ada can join",
     lines: ["PILLOW-27", `${site}company/poster`, `${site}company`],
-    words: ["a poster with it", "There is no password"],
+    words: ["a poster with it", "There's no password"],
   },
   "company-stopped": { words: ["Code works until: 20/11/2026"] },
   "company-invitation": {
     subject: "The Dormouse page of ada",
     lines: [`${site}company`],
-    words: ["how many seats are taken", "There is no password."],
+    words: ["how many seats are taken", "There's no password."],
   },
   "company-log-in": {
     subject: "577215: Your code for the page of ada",
     lines: ["577215", `${site}company?token=${token}`],
-    words: ["Both work for 10 minutes, and once."],
+    words: ["Both work for 10 minutes, and only once."],
   },
   "address-change-asked": {
     subject: "Is this your new email address?",

@@ -101,7 +101,7 @@ function refuseOpenDemo({ isDemo, http: { origin } }: Config): void {
   if (!isDemo || origin === undefined) return;
   const { hostname } = new URL(origin);
   if (RESERVED_NAME.test(hostname) || isOwnNetwork(hostname.replace(/^\[|\]$/g, ""))) return;
-  throw new ConfigError([`DEMO must be false at ${origin}: everybody knows the passwords of a demo's members`]);
+  throw new ConfigError([`DEMO must be false at ${origin}: everyone knows the passwords of a demo's members`]);
 }
 
 function warnOperators(
@@ -184,7 +184,7 @@ export function startFaultText(error: unknown): string {
   if (code === "28P01") return `${error instanceof Error ? error.message : code}.\n${OLD_PASSWORD_ADVICE}`;
   const isOutside = error instanceof Error && "code" in error;
   const reason = isOutside ? error.message || String(error.code) : inspect(error);
-  return `The server did not start: ${reason}\nTo have each part asked what is wrong: npm run dormouse -- doctor`;
+  return `The server did not start: ${reason}\nTo check each part, run: npm run dormouse -- doctor`;
 }
 
 if (import.meta.main) {

@@ -38,8 +38,8 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
-  METRICS_TOKEN: matching(/^[\x21-\x7e]+$/, "must be of letters, digits and signs, without spaces"),
-  API_KEY: matching(/^[\x21-\x7e]+$/, "must be of letters, digits and signs, without spaces"),
+  METRICS_TOKEN: matching(/^[\x21-\x7e]+$/, "may only have letters, digits and signs, without spaces"),
+  API_KEY: matching(/^[\x21-\x7e]+$/, "may only have letters, digits and signs, without spaces"),
   API_QUERY_CREDENTIALS: flag,
   PRODUCT_NAME: z.string().max(40, "must be at most 40 characters").default("Dormouse"),
   CONTACT_URL: httpUrl.optional(),
@@ -48,12 +48,9 @@ const settings = z.object({
   INVOICE_SENDER: z.string().max(300, "must be at most 300 characters").optional(),
   COMPANY_NUMBER: matching(
     /^(?:\d{8}|[A-Z]{2}\d{6})$/,
-    "must be a number of Companies House: eight digits, or two letters and six digits",
+    "must be a Companies House number: eight digits, or two letters and six digits",
   ),
-  VAT_NUMBER: z
-    .string()
-    .refine(isVatNumber, "must be a British VAT number, whose last digits fit the others: GB 123 4567 82")
-    .optional(),
+  VAT_NUMBER: z.string().refine(isVatNumber, "must be a valid British VAT number, such as GB 123 4567 82").optional(),
   SOCIAL_LINKS: text,
   AGENCY_NAME: z.string().default("Hedgerow Web Works"),
   AGENCY_URL: httpUrl.default("https://hedgerow.example"),
@@ -72,8 +69,11 @@ const settings = z.object({
     .string()
     .regex(/^[a-z\d-]{1,40}$/, "must be the name of a region, such as eu-west-2")
     .default("us-east-1"),
-  S3_ACCESS_KEY_ID: matching(/^[\w.~+=@:-]{3,128}$/, "must be of letters, digits and signs, without spaces or slashes"),
-  S3_SECRET_ACCESS_KEY: matching(/^[\x21-\x7e]+$/, "must be of letters, digits and signs, without spaces"),
+  S3_ACCESS_KEY_ID: matching(
+    /^[\w.~+=@:-]{3,128}$/,
+    "may only have letters, digits and signs, without spaces or slashes",
+  ),
+  S3_SECRET_ACCESS_KEY: matching(/^[\x21-\x7e]+$/, "may only have letters, digits and signs, without spaces"),
   URGENT_HELP_FILE: text,
   PRIVACY_URL: httpUrl.optional(),
   TERMS_URL: httpUrl.optional(),
@@ -83,7 +83,7 @@ const settings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" }).optional(),
   MAIL_FROM: z
     .string()
-    .refine(isSender, "must be an email address, alone or after a name: Dormouse <hello@example.org>")
+    .refine(isSender, "must be an email address, with or without a name: Dormouse <hello@example.org>")
     .optional(),
 });
 
@@ -130,7 +130,7 @@ function productionMistakes(set: Settings): string[] {
     ...knownPasswordMistakes(set),
     ...listRanges(set)
       .filter(({ range }) => addressOrRange.safeParse(range).success && isTooWide(range))
-      .map(({ name, range }) => `${name} has “${range}”, which is wider than any network of yours: give your own`),
+      .map(({ name, range }) => `${name} has “${range}”, which is far too wide: give only your own networks`),
     ...listMistakes(
       [!origin, "ORIGIN is missing: the public address, such as https://members.example.org"],
       [origin && !isSafeOrigin(origin), "ORIGIN must be https (http only on localhost)"],
@@ -161,8 +161,8 @@ function knownPasswordMistakes(set: Settings): string[] {
   return [
     ...Object.entries<unknown>(set)
       .filter(([name, secret]) => isTheirs(name) && typeof secret === "string" && isKnownSecret(withoutPrefix(secret)))
-      .map(([name]) => `${name} is a secret that strangers try first: take a random one`),
-    ...inAddresses.map((name) => `${name} has a password that strangers try first: take a random one`),
+      .map(([name]) => `${name} is a secret that anyone would guess: use a random one`),
+    ...inAddresses.map((name) => `${name} has a password that anyone would guess: use a random one`),
   ];
 }
 
@@ -192,25 +192,19 @@ function grammarMistakes(set: Settings): string[] {
     // Node reads a `#` in a file of settings as a comment, systemd a backslash as an escape.
     ...listOwnSecrets(set)
       .filter(([, secret]) => /[#\\]/.test(secret))
-      .map(
-        ([name]) =>
-          `${name} must be without # and \\: not everything that reads it from a file leaves them as they are`,
-      ),
+      .map(([name]) => `${name} must not have # or \\: some programs that read it from a file would change them`),
     ...catchMistake(() => readBasePath(set.BASE_PATH)),
     ...listRanges(set)
       .filter(({ range }) => !addressOrRange.safeParse(range).success)
-      .map(
-        ({ name, range }) =>
-          `${name} does not understand “${range}”: give addresses, ranges such as 10.0.0.0/8, or loopback`,
-      ),
+      .map(({ name, range }) => `${name} has “${range}”: use addresses, ranges such as 10.0.0.0/8, or loopback`),
     ...listMistakes(
       [
         !set.INVOICE_SENDER && (set.COMPANY_NUMBER || set.VAT_NUMBER),
-        "INVOICE_SENDER is missing: receipts and invoices name the company whose numbers COMPANY_NUMBER and VAT_NUMBER are",
+        "INVOICE_SENDER is missing: COMPANY_NUMBER and VAT_NUMBER need your company's name on receipts and invoices",
       ],
       [
         origin && new URL(origin).href !== `${new URL(origin).origin}/`,
-        "ORIGIN must be scheme and host alone, without a path (that is BASE_PATH), a query or a user",
+        "ORIGIN must only have a scheme and a host, without a path (that's BASE_PATH), a query or a user",
       ],
       [
         set.SOCIAL_LINKS && !parseSocialLinks(set.SOCIAL_LINKS),
@@ -226,7 +220,7 @@ function rivalMistakes(set: object, choices: { chosenBy: string }[]): string[] {
   const chosen = choices.map(({ chosenBy }) => chosenBy).filter((name) => given.get(name));
   return listMistakes([
     chosen.length > 1,
-    `${chosen.join(" and ")} are set at once: only one of these gateways can take the payments, so leave one alone set`,
+    `${chosen.join(" and ")} are both set, but only one gateway can take the payments: set only one`,
   ]);
 }
 
@@ -245,7 +239,7 @@ function addressMistakes(set: Settings): string[] {
     const { protocol, hostname, username, search, hash } = new URL(address);
     const isOwn = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
     return listMistakes(
-      [username || search || hash, `${name} must be an address alone, without a user, a query or a fragment`],
+      [username || search || hash, `${name} must be a plain address, without a user, a query or a fragment`],
       [!set.DEMO && protocol !== "https:" && !isOwn, `${name} must be https (http only on this machine)`],
     );
   });
@@ -255,11 +249,11 @@ function addressMistakes(set: Settings): string[] {
       [set.API_URL && !set.API_KEY, "API_KEY is missing: the provider at API_URL asks for it"],
       [
         !set.CMS_URL && (set.CMS_TOKEN || set.CMS_READER_TOKEN || set.CMS_WEBHOOK_SECRET),
-        "CMS_URL is missing: the other settings of the CMS are of no use without it",
+        "CMS_URL is missing: the other CMS settings need it",
       ],
       [
         set.CMS_READER_TOKEN && readUser(set.CMS_READER_TOKEN) === readUser(set.CMS_TOKEN ?? ""),
-        "CMS_READER_TOKEN is of the same user as CMS_TOKEN, and members would see what that user may: take a subscriber's",
+        "CMS_READER_TOKEN is for the same user as CMS_TOKEN, so members would see what that user can: use a subscriber's",
       ],
     ),
   ];
@@ -272,16 +266,16 @@ function mediaMistakes(set: Settings): string[] {
     ...store
       // A signature covers the path, and stores write other characters in different ways.
       .filter(([, address]) => address && !/^[\w.~/-]*$/.test(new URL(address).pathname))
-      .map(([name]) => `${name} must have letters, digits and . _ ~ - alone between the slashes of its path`),
+      .map(([name]) => `${name} may only have letters, digits and . _ ~ - between the slashes of its path`),
     ...listMistakes(
-      [!url && (bucket || id || secret), "MEDIA_URL is missing: without it the settings of S3 are of no use"],
+      [!url && (bucket || id || secret), "MEDIA_URL is missing: the S3 settings need it"],
       [
         url && bucket && toFolder(url) === toFolder(bucket),
-        "S3_URL is MEDIA_URL: set it only for a bucket behind a CDN",
+        "S3_URL is the same as MEDIA_URL: set it only for a bucket behind a CDN",
       ],
-      [secret && !id, "S3_ACCESS_KEY_ID is missing: S3_SECRET_ACCESS_KEY belongs to one"],
-      [id && !secret, "S3_SECRET_ACCESS_KEY is missing: it belongs to S3_ACCESS_KEY_ID"],
-      [bucket && !id && !secret, "S3_ACCESS_KEY_ID is missing: nothing can be written to S3_URL without one"],
+      [secret && !id, "S3_ACCESS_KEY_ID is missing: S3_SECRET_ACCESS_KEY needs it"],
+      [id && !secret, "S3_SECRET_ACCESS_KEY is missing: S3_ACCESS_KEY_ID needs it"],
+      [bucket && !id && !secret, "S3_ACCESS_KEY_ID is missing: we can't write to S3_URL without it"],
     ),
   ];
 }
@@ -292,10 +286,7 @@ function toFolder(address: string): string {
 
 function metricsMistakes(set: Settings): string[] {
   const { METRICS_PORT: port } = set;
-  return listMistakes([
-    port !== undefined && port === set.PORT && port !== 0,
-    "METRICS_PORT must be another than PORT",
-  ]);
+  return listMistakes([port !== undefined && port === set.PORT && port !== 0, "METRICS_PORT must differ from PORT"]);
 }
 
 /** `name` of `name:application password`, which WordPress reads without regard to capitals; a bearer token itself. */

@@ -130,7 +130,7 @@ describe("import woocommerce", () => {
     ];
     expect(answers.map(({ code }) => code)).toEqual([1, 2, 1, 1]);
     expect(answers[2]?.stderr).toContain("The shop refuses the keys");
-    expect(answers[3]?.stderr).toContain("write https://");
+    expect(answers[3]?.stderr).toContain("Write it like https://");
     expect(answers.map(({ stderr }) => stderr).join()).not.toContain("cs_wrong");
   });
 });

@@ -249,9 +249,9 @@ describe("the doctor", () => {
     expect(readStates(diagnosis)).toMatchObject({ cards: "note", "Direct Debits": "note" });
     expect(diagnosis.findings.filter(({ state }) => state === "wrong").map(({ part }) => part)).toEqual(["mail"]);
     expect(readFinding(diagnosis, "mail")).toMatch(
-      /^Emails become files in .*outbox\. Emails are written as files and reach no one: set SMTP_URL\.$/,
+      /^Emails become files in .*outbox\. Emails are only written to files\. Set SMTP_URL to send them\.$/,
     );
-    expect(readFinding(diagnosis, "cards")).toContain("no one can pay by card");
+    expect(readFinding(diagnosis, "cards")).toContain("people can only join with a code");
   });
 
   test("each broken part is named with what to do, and the rest is examined all the same", async () => {

@@ -13,7 +13,7 @@ import { createPostgresDatabase } from "./helpers/postgres-server.ts";
 import { startApp } from "./helpers/running-app.ts";
 
 const sentence =
-  "The database is older than version 1.0.0, which cannot take its data over: back it up with the version that made it, and start with an empty database (move its file away, or name another in DATABASE_URL)";
+  "The database is older than version 1.0.0, so we can't use its data: back it up with the version that made it, and start with an empty database (move its file away, or set another DATABASE_URL)";
 
 /** The marks of every version before 1.0.0: the name of its first migration, and members. */
 const older = [

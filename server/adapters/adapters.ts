@@ -154,7 +154,7 @@ export async function openMailer({ mail, isDemo }: Config, provider?: Provider):
 
 /** A working folder is still no mail server outside a demo. */
 function toLost({ message }: PartCheck): PartCheck {
-  return { isWell: false, message: `${message} Emails are written as files and reach no one: set SMTP_URL.` };
+  return { isWell: false, message: `${message} Emails are only written to files. Set SMTP_URL to send them.` };
 }
 
 function refuseTo(what: string): () => Promise<never> {
@@ -179,7 +179,7 @@ export const noCards: CardCharges = {
   cancelPayment: refuseCard,
   check: async () => ({
     isWell: true,
-    message: `None are configured, so no one can pay by card: only a code lets people join. ${listSettings(cardGateways)} opens it.`,
+    message: `None are configured, so people can only join with a code. To take cards, set ${listSettings(cardGateways)}.`,
   }),
 };
 
@@ -197,6 +197,6 @@ const noDebits: DebitGateway = {
   listEventsSince: async () => [],
   check: async () => ({
     isWell: true,
-    message: `None are configured, so no company can be added. ${listSettings(debitGateways)} opens it.`,
+    message: `None are configured, so you can't add companies. To add them, set ${listSettings(debitGateways)}.`,
   }),
 };

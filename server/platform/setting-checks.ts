@@ -29,8 +29,8 @@ export function weakSecretMistakes(secrets: [name: string, secret: string][]): s
   return secrets.flatMap(([name, secret], index) => {
     const same = secrets.slice(0, index).find(([, other]) => other === secret);
     if (secret.length < 32) return [`${name} is too short: give it 32 random characters or more`];
-    if (isRegular(secret)) return [`${name} is too regular: take random characters`];
-    if (PLACEHOLDER.test(secret)) return [`${name} is a placeholder: take random characters`];
+    if (isRegular(secret)) return [`${name} is too regular: use random characters`];
+    if (PLACEHOLDER.test(secret)) return [`${name} is a placeholder: use random characters`];
     return same ? [`${name} is the same as ${same[0]}: give each its own`] : [];
   });
 }

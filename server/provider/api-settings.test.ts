@@ -23,7 +23,7 @@ test("outside a demo the key has at least 32 characters, and it never has a char
   expect(() => readConfig({ ...production, API_KEY: "short" })).toThrow("API_KEY is too short");
   expect(readConfig({ DEMO: "true", API_KEY: "short" }).api?.key).toBe("short");
   for (const bad of [`${key} ${key}`, `${key}\u00e9`, `${key}\n`]) {
-    expect(() => readConfig({ ...production, API_KEY: bad })).toThrow("API_KEY must be of letters");
+    expect(() => readConfig({ ...production, API_KEY: bad })).toThrow("API_KEY may only have letters");
   }
   expect(() => readConfig({ ...production, API_QUERY_CREDENTIALS: "perhaps" })).toThrow("API_QUERY_CREDENTIALS");
 });

@@ -170,7 +170,7 @@ function createProviderJoining(ctx: Provider): Joining {
 }
 
 function refuseLink(): never {
-  throw new Error("Links that renew are made by the provider");
+  throw new Error("The provider makes renewal links");
 }
 
 /** For changes of a provider's data, for which the API has no call. */
@@ -191,7 +191,7 @@ async function checkProvider(client: ProviderClient): Promise<PartCheck> {
   const call = client.call("fetchCustomers", { per_page: 1 });
   const outcome = await catchProviderError(call, ({ message }) => ({ isWell: false, message }));
   if ("isWell" in outcome) return outcome;
-  if (outcome.ok) return { isWell: true, message: `the provider at ${client.base.href} answers and takes our key` };
+  if (outcome.ok) return { isWell: true, message: `the provider at ${client.base.href} answers and accepts our key` };
   const hint = outcome.status === 401 || outcome.status === 403 ? ": is API_KEY right?" : "";
   return { isWell: false, message: `the provider refuses us (${outcome.status})${hint}` };
 }

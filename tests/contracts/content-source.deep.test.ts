@@ -271,7 +271,7 @@ test.each(withDraft)("%s show operators what is not published, and members nothi
 test("a provider has no drafts, and says so to operators", async () => {
   await using opened = await openProviderSource();
   const { catalogue } = await openCatalogue(opened.source);
-  const message = `No drafts can be shown: ${opened.source.name} gives what is published alone.`;
+  const message = `There are no drafts to show: ${opened.source.name} only gives what is published.`;
   expect(await catalogue.editorial.listDrafts()).toEqual({ ok: false, message });
 });
 

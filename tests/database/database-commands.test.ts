@@ -153,7 +153,7 @@ test("an impossible command is refused in a sentence, and nothing is created", a
   expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no SQLite database yet") });
   expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining("--to must be an address") });
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no file") });
-  expect(wrong).toMatchObject({ code: 1, stderr: `${picture} is no backup of this product, or is damaged.\n` });
+  expect(wrong).toMatchObject({ code: 1, stderr: `${picture} isn't a backup of this product, or is damaged.\n` });
   expect(noFolder).toMatchObject({ code: 1, stderr: expect.stringContaining("ENOENT") });
   expect(existsSync(dataDir)).toBe(false);
   expect((await office.read()).members).toHaveLength(3);

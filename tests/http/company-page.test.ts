@@ -177,9 +177,9 @@ describe("what the page shows", () => {
     const browser = await openContact(site, await addCompany(site));
     const words = readWords((await browser.get("/company")).text);
     expect(words).toContain("Seats paid 50, for £1,500.00 a year");
-    expect(words).toContain("PILLOW-27 It works once the Direct Debit is set up.");
+    expect(words).toContain("PILLOW-27 It will work once the Direct Debit is set up.");
     expect(words.match(/We count at the end of each month\./g)).toHaveLength(2);
-    expect(words).toContain("Nothing has been collected yet.");
+    expect(words).toContain("Nothing collected yet.");
     expect((await browser.get("/company/invoices/C-0001-1")).status).toBe(404);
     const nothing = await browser.get("/company/dreams");
     expect([nothing.status, readHeading(nothing.text)]).toEqual([404, "We couldn't find that"]);
@@ -217,7 +217,7 @@ describe("what the page shows", () => {
       ["paid-out", "Paid"],
       ["cancelled", "Cancelled"],
       ["failed", "Not paid: the collection failed"],
-      ["charged-back", "Claimed back by your bank"],
+      ["charged-back", "Returned by your bank"],
       ["again", "Due by 20/11/2026"],
       ["pending", "Due by 20/11/2026"],
     ] as const) {

@@ -107,7 +107,7 @@ describe("what the content lacks", () => {
     await site.services.catalogue.refresh();
     const path = "/desk/content/watch-1000";
     expect(readWords((await desk.get(path)).text)).not.toContain("is not there");
-    expect(readWords((await desk.get(`${path}?files=ask`)).text)).toMatch(/The file [\da-f]{32}\.mp4 is not there/);
+    expect(readWords((await desk.get(`${path}?files=ask`)).text)).toMatch(/The file [\da-f]{32}\.mp4 is missing/);
     expect(readWords((await desk.get("/desk/content?gap=links")).text)).toContain("is not there");
   });
 });
@@ -233,7 +233,7 @@ describe("a draft", () => {
   test("is not shown where the token may not read it, or the source has none", async () => {
     await using open = await openDraftSite();
     open.app.cms.isEditor = false;
-    expect(readWords((await open.desk.get("/desk/drafts")).text)).toContain("give that user the role Editor");
+    expect(readWords((await open.desk.get("/desk/drafts")).text)).toContain("Give that user the role Editor");
     await using site = await openSite({}, { content: createFixedContent() });
     const desk = await openDesk(site, "support");
     expect(readWords((await desk.get("/desk/drafts")).text)).toContain("gives what is published alone");

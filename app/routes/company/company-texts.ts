@@ -16,7 +16,7 @@ export function toFigures(view: CompanyView) {
     /** From the next collection on, if it changes. */
     next: next && nextText(next),
     code,
-    codeState: codeFault ? codeStates[codeFault] : "People can join by it.",
+    codeState: codeFault ? codeStates[codeFault] : "Your staff can join with it.",
     /** Missing before the first month's end. */
     seatsTaken: months[0] && { count: fivesText(months[0].seatsTaken), month: monthText(months[0]) },
     months: months.map((month) => ({
@@ -30,7 +30,7 @@ export function toFigures(view: CompanyView) {
 
 /** `From 03/03/2027: 60, for £1,800.00 a year`. */
 function nextText({ accounts, priceInPence, from }: NonNullable<CompanyView["next"]>): string {
-  const when = from ? `From ${formatDate(from)}` : "From the next collection on";
+  const when = from ? `From ${formatDate(from)}` : "From the next collection";
   return `${when}: ${accounts.toLocaleString("en-GB")}, for ${formatPenceInFull(priceInPence)} a year`;
 }
 
@@ -64,10 +64,10 @@ function monthText({ month }: CountedMonth): string {
 const monthNames = "January February March April May June July August September October November December".split(" ");
 
 const states: Record<CompanyState, string> = {
-  "setting-up": "Waiting for your Direct Debit. We have sent the page to set it up by email.",
+  "setting-up": "Waiting for your Direct Debit. We've emailed you the page to set it up.",
   live: "Your Direct Debit is in place.",
   grace: "A payment or the Direct Debit has failed.",
-  stopped: "Stopped, because a payment or the Direct Debit has failed.",
+  stopped: "Stopped, because a payment or the Direct Debit failed.",
 };
 
 function stateText({ state, graceEndsAt }: CompanyView): string {
@@ -77,13 +77,13 @@ function stateText({ state, graceEndsAt }: CompanyView): string {
 
 /** A full code reads like a valid one, because whether it is full depends on people. */
 const codeStates: Record<CodeFault, string> = {
-  "not-started": "It does not work yet.",
-  ended: "It has ended: no one can join by it.",
-  revoked: "It was ended: no one can join by it.",
-  full: "People can join by it.",
-  stopped: "It does not work until the Direct Debit is in place again.",
-  "setting-up": "It works once the Direct Debit is set up.",
-  "not-sold": "It does not work at present.",
+  "not-started": "It doesn't work yet.",
+  ended: "It has ended. No one can join with it.",
+  revoked: "We ended it. No one can join with it.",
+  full: "Your staff can join with it.",
+  stopped: "It will work once the Direct Debit is in place again.",
+  "setting-up": "It will work once the Direct Debit is set up.",
+  "not-sold": "It isn't working right now.",
 };
 
 /** Money that is on its way is not here yet. */
@@ -99,6 +99,6 @@ export const collectionStates: Record<CollectionState, string> = {
   confirmed: "Paid",
   "paid-out": "Paid",
   failed: "Not paid: the collection failed",
-  "charged-back": "Claimed back by your bank",
+  "charged-back": "Returned by your bank",
   cancelled: "Cancelled",
 };

@@ -60,9 +60,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Months({ months }: Pick<CompanyFigures, "months">) {
   return (
     <DataTable
-      caption="Counted once, at the end of each month, and rounded down to fives."
+      caption="Counted at the end of each month and rounded down to the nearest 5 (“fewer than five”, even if none)."
       isCaptionShown
-      columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken at its end", isNumber: true }]}
+      columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken at month end", isNumber: true }]}
       rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
       whenEmpty={NOT_YET}
     />
@@ -90,7 +90,7 @@ function Collections({ collections, isSample }: Pick<CompanyFigures, "collection
           state,
         ],
       }))}
-      whenEmpty="Nothing has been collected yet."
+      whenEmpty="Nothing collected yet."
     />
   );
 }

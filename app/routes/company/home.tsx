@@ -92,9 +92,8 @@ function Contract({ figures, others }: ContractProps) {
   return (
     <CompanyPage title={figures.company}>
       <p>
-        You see counts, never people: no names, no addresses, nothing of what anyone does here.{" "}
-        <Link to={href("/company/what-your-employer-sees")}>What your employer sees</Link> says the same to the people
-        who join.
+        You see rough totals only, never names, email addresses or what anyone does here.{" "}
+        <Link to={href("/company/what-your-employer-sees")}>What your employer sees</Link> tells your staff the same.
       </p>
       <ul className={styles.actions}>
         <li>
@@ -121,8 +120,8 @@ function Agreed({ company, code, posterPath }: Extract<Screen, { name: "agreed" 
   return (
     <CompanyPage title="Your Direct Debit is set up">
       <p>
-        Thank you. The people of {company} join by this code. It works within a minute or so, and we will write to you
-        once it does.
+        Thank you. Your staff at {company} join with this code. It will work within a minute or so, and we&rsquo;ll
+        email you when it does.
       </p>
       <p className={styles.posterCode}>
         <CodeGroups code={code} />
@@ -140,8 +139,8 @@ function Agreed({ company, code, posterPath }: Extract<Screen, { name: "agreed" 
         </li>
       </ul>
       <p>
-        Your company&rsquo;s page shows how many seats are taken and has your invoices. There is no password: type the
-        email address that we wrote to, and we will send you a link and a code.
+        Your company&rsquo;s page shows how many seats are taken and has your invoices. There&rsquo;s no password: type
+        the email address that we wrote to, and we&rsquo;ll send you a link and a code.
       </p>
     </CompanyPage>
   );

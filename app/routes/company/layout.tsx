@@ -56,7 +56,7 @@ export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoun
         <LogInForm answer={actionData ?? undefined} />
       ) : (
         <CompanyPage title="We couldn't find that">
-          <p>There is nothing at this address. It may be mistyped.</p>
+          <p>There&rsquo;s nothing at this address. It may be mistyped.</p>
           <p>
             <Link className={buttons.button} to={href("/company")}>
               Go to your company's page

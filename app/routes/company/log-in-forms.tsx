@@ -22,8 +22,7 @@ export function LogInForm({ answer }: FormProps) {
   return (
     <CompanyPage title="Your company's page" answer={answer}>
       <p>
-        This is the page of companies that pay for their people. If your company&rsquo;s page was opened for you, type
-        the email address that we wrote to.
+        This page is for companies that pay for their staff. If we invited you, type the email address that we wrote to.
       </p>
       <ErrorSummary form={form} fields={[email]} />
       <IntentForm
@@ -56,8 +55,8 @@ export function CodeForm({ answer }: FormProps) {
   return (
     <CompanyPage title="Check your email" answer={answer}>
       <p>
-        If the address is a contact&rsquo;s, an email with a link and a six-digit code is on its way. Press the link, or
-        type the code here. Both work for ten minutes.
+        If that address is one we know, an email with a link and a six-digit code is on its way. Press the link, or type
+        the code here. Both work for ten minutes.
       </p>
       <ErrorSummary form={form} fields={[code]} />
       <IntentForm
@@ -71,7 +70,7 @@ export function CodeForm({ answer }: FormProps) {
         <Submit intent="company-code" label="Log In" pending="Logging in..." />
       </IntentForm>
       <p>
-        Nothing came after a minute? <Link to={href("/company")}>Start again</Link>
+        Nothing after a minute? <Link to={href("/company")}>Start again</Link>
       </p>
     </CompanyPage>
   );
@@ -80,7 +79,7 @@ export function CodeForm({ answer }: FormProps) {
 export function LinkForm({ token }: { token: string }) {
   return (
     <CompanyPage title="Log in to your company's page">
-      <p>Press the button, and this browser is logged in.</p>
+      <p>Press the button to log in on this browser.</p>
       <IntentForm intent="company-link" action={href("/company")} className={styles.form} replace>
         <input type="hidden" name="token" value={token} />
         <Submit intent="company-link" label="Log In" pending="Logging in..." />
@@ -92,7 +91,7 @@ export function LinkForm({ token }: { token: string }) {
 export function BadLink() {
   return (
     <CompanyPage title="This link does not work">
-      <p>It was used already, it is older than ten minutes, or it was cut short on its way.</p>
+      <p>It may have been used, be older than ten minutes, or be incomplete.</p>
       <p>
         <Link className={buttons.button} to={href("/company")}>
           Ask for a new one

@@ -53,7 +53,7 @@ export default function Poster({ loaderData }: Route.ComponentProps) {
       <article className={styles.poster}>
         <img className={styles.posterPicture} src={nest} alt="" width={1280} height={720} />
         <h1 tabIndex={-1}>Sleep better. {company} pays.</h1>
-        <p className={styles.lead}>Scan this with your phone, and join:</p>
+        <p className={styles.lead}>Scan this with your phone to join:</p>
         <QrCode {...qrCode} label={`QR code of ${address} with the code`} />
         <p className={styles.lead}>
           Or open <strong className={styles.address}>{address}</strong>, choose “Corporate”, and type this code:
@@ -66,8 +66,8 @@ export default function Poster({ loaderData }: Route.ComponentProps) {
             <Mark /> {productName}
           </p>
           <p>
-            Your employer sees how many have joined, counted in fives once a month. Never who, and nothing of what you
-            do: <span className={styles.address}>{seesAddress}</span>
+            Once a month your employer sees roughly how many have joined. Never who, or what you do here:{" "}
+            <span className={styles.address}>{seesAddress}</span>
           </p>
         </div>
       </article>
@@ -87,7 +87,7 @@ function IntranetText({ text }: { text: string }) {
     <section className={styles.intranet} aria-labelledby="intranet">
       <h2 id="intranet">For your intranet</h2>
       <p>
-        The same as a text, for a page or an email: <CopyButton text={text} what="text" />
+        The same as text, for a web page or an email: <CopyButton text={text} what="text" />
       </p>
       <textarea className={styles.intranetText} aria-labelledby="intranet" readOnly rows={12} defaultValue={text} />
     </section>
@@ -99,9 +99,9 @@ type Words = Record<"company" | "productName" | "code" | "address" | "link" | "s
 function intranetText({ company, productName, code, address, link, seesAddress }: Words): string {
   return [
     `Sleep better. ${company} pays.`,
-    `${productName} is for people who sleep badly: films, articles and webinars, and recordings for the night. ${company} has paid for a year of it for you.`,
-    `Join here, with the code filled in: ${link}`,
+    `${productName} is for people who sleep badly, with films, articles, webinars and sounds for the night. ${company} has paid for a year for you.`,
+    `Join here, with your code filled in: ${link}`,
     `Or open ${address}, choose “Corporate”, and type the code ${code}.`,
-    `${company} sees how many have joined, counted in fives once a month. Never who, and nothing of what you do: ${seesAddress}`,
+    `${company} sees roughly how many have joined, once a month. Never who, or what you do here: ${seesAddress}`,
   ].join("\n\n");
 }

@@ -23,25 +23,25 @@ export default function WhatYourEmployerSees({ loaderData: figures }: Route.Comp
         If your company pays for your {productName}, it sees how many people have joined. It never sees who.
       </p>
       <section className={styles.section}>
-        <h2>What is never shown</h2>
+        <h2>What we never show</h2>
         <ul className={styles.list}>
-          <li>Your name, your email address, or that you have joined at all.</li>
-          <li>What you watch, read, search for or save, and when or from where you do.</li>
-          <li>The day on which you joined or left, and how long you stay.</li>
-          <li>Any number of fewer than five people, or any two numbers that differ by fewer than five.</li>
+          <li>Your name, your email address, or whether you&rsquo;ve joined.</li>
+          <li>What you watch, read, search for or save, or when and where you do it.</li>
+          <li>The day you joined or left, or how long you stay.</li>
+          <li>Any number below five, or any change of fewer than five people.</li>
         </ul>
       </section>
       <section className={styles.section}>
         <h2>How we count</h2>
         <p>
-          Once a month, after the month has ended, we count seats and round down to a multiple of five. Nineteen people
-          are “15 or more”, and four are “fewer than five”, as none would be. We never change a figure afterwards, so
-          the company cannot see it move from day to day. The page shows these figures and the company&rsquo;s own
-          contract. It cannot read our members&rsquo; details.
+          Once a month, after it ends, we count seats and round down to the nearest 5. Nineteen people show as “15 or
+          more”. Four show as “fewer than five”, and so does none. We never change a figure later, so your company
+          can&rsquo;t watch it move from day to day. Its page shows these figures and its own contract. It can&rsquo;t
+          show our members&rsquo; details.
         </p>
         <p>
-          When people join or leave, a figure may pass a five. A company that already knows about nearly all of its
-          people can learn a little from that: one more than it knew of. It cannot learn who.
+          When people join or leave, a figure may pass a multiple of 5. A company that already knows about nearly all of
+          its members could then tell that there is one more, but never who.
         </p>
       </section>
       <section className={styles.sample} aria-labelledby="sample">

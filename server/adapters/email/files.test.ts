@@ -105,19 +105,19 @@ test("an email's file is always inside the folder, whatever its id", async () =>
   expect(await readdir(app.home)).toEqual(["data"]);
 });
 
-test("a folder that cannot be written is a temporary failure", async () => {
+test("a folder that cancouldn't write is a temporary failure", async () => {
   await using app = await openFolder();
   await writeFile(join(app.home, "data"), "in the way");
   const delivery = await app.mailer.send(message);
-  expect(delivery).toMatchObject({ ok: false, isPermanent: false, reason: expect.stringContaining("not be written") });
+  expect(delivery).toMatchObject({ ok: false, isPermanent: false, reason: expect.stringContaining("couldn't write") });
   await rm(join(app.home, "data"));
   expect(await app.mailer.send(message)).toEqual({ ok: true });
 });
 
-test("checking a folder that cannot be written says so, and what to look at", async () => {
+test("checking a folder that cancouldn't write says so, and what to look at", async () => {
   await using app = await openFolder();
   await writeFile(join(app.home, "data"), "in the way");
-  const text = expect.stringMatching(/^Nothing can be written to .*May this user write there\?$/);
+  const text = expect.stringMatching(/^We can't write to .*Can this user write there\?$/);
   expect(await app.mailer.check()).toEqual({ isWell: false, message: text });
   await rm(join(app.home, "data"));
   expect(await app.mailer.check()).toMatchObject({ isWell: true });

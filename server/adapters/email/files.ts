@@ -38,7 +38,7 @@ export function createMailFiles({ folder, ...sender }: Sender & { folder: string
         await writeWholeFile(join(folder, fileName(message)), (draft) => writeFile(draft, bytes));
         return { ok: true };
       } catch (error) {
-        return { ok: false, isPermanent: false, reason: `The mail file could not be written: ${String(error)}` };
+        return { ok: false, isPermanent: false, reason: `We couldn't write the mail file: ${String(error)}` };
       }
     },
 
@@ -52,7 +52,7 @@ export function createMailFiles({ folder, ...sender }: Sender & { folder: string
       } catch (error) {
         return {
           isWell: false,
-          message: `Nothing can be written to ${folder}: ${String(error)}. May this user write there?`,
+          message: `We can't write to ${folder}: ${String(error)}. Can this user write there?`,
         };
       }
     },

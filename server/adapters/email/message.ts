@@ -55,7 +55,7 @@ function toUnsubscribeHeaders(address: string): Record<string, string> {
 /** A permanent failure, because no mailer accepts a `to` that is not one address. */
 export function findAddressFault({ to }: Message): Delivery | undefined {
   if (isOneAddress(to)) return undefined;
-  return { ok: false, isPermanent: true, reason: `${JSON.stringify(to)} is not one e-mail address` };
+  return { ok: false, isPermanent: true, reason: `${JSON.stringify(to)} isn't one email address` };
 }
 
 export function readAddress(from: string): string {

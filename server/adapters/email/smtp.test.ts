@@ -136,7 +136,7 @@ test.each([
   expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
   expect(await app.mailer.check()).toEqual({
     isWell: false,
-    message: expect.stringMatching(/^The mail server \S+ is not reached safely: .*self-signed.*$/),
+    message: expect.stringMatching(/^The mail server \S+ can't be reached safely: .*self-signed.*$/),
   });
   expect(app.sink.emails).toEqual([]);
 });
@@ -153,8 +153,8 @@ test("checking names what is wrong in one line: a dead port, a silent server, an
     replyTo: "a@b.example",
   }).check();
   expect(silent.message).toContain("does not answer in time");
-  expect(away.message).toMatch(/takes no emails now: .*ECONNREFUSED/);
-  expect(unknown.message).toContain("is not known by that name");
+  expect(away.message).toMatch(/isn't accepting emails: .*ECONNREFUSED/);
+  expect(unknown.message).toContain("can't be found");
   for (const { isWell, message: reason } of [silent, away, unknown]) {
     expect(isWell).toBe(false);
     expect(reason).not.toContain("\n");
@@ -197,7 +197,7 @@ describe("a server whose certificate is trusted", () => {
   test("nothing is sent, not even the password, when TLS is required and not offered", async () => {
     await using app = await openSmtpApp({ account }, { user: login, query: "?tls=required" });
     expect(await app.mailer.send(message)).toMatchObject({ ok: false, isPermanent: false });
-    const fault = expect.stringContaining("is not reached safely");
+    const fault = expect.stringContaining("can't be reached safely");
     expect(await app.mailer.check()).toEqual({ isWell: false, message: fault });
   });
 
@@ -208,7 +208,7 @@ describe("a server whose certificate is trusted", () => {
     const check = await app.mailer.check();
     expect(check).toMatchObject({
       isWell: false,
-      message: expect.stringContaining("does not take our user and password"),
+      message: expect.stringContaining("rejects our user and password"),
     });
     expect(JSON.stringify([delivery, check])).not.toContain("hunter2");
   });

@@ -46,7 +46,7 @@ export function createSmtp({ url, from, replyTo, timeOut = (ms) => AbortSignal.t
       timeOut(ANSWER_LIMIT_IN_MS).addEventListener("abort", () => reject(new Error("no answer in time")));
       try {
         await Promise.race([pool.verify(), silence]);
-        const manner = server.credentials ? "takes our password" : "asks for no password";
+        const manner = server.credentials ? "accepts our password" : "asks for no password";
         return { isWell: true, message: `The mail server ${place} answers and ${manner}.` };
       } catch (error) {
         return { isWell: false, message: `The mail server ${place} ${explainFault(error)}` };
@@ -107,17 +107,17 @@ function explainFault(error: unknown): string {
   const words = faultText(error).replaceAll(/\s+/g, " ");
   if (code === "EAUTH" || code === "ENOAUTH") {
     return responseCode !== undefined && responseCode >= 400 && responseCode < 500
-      ? `cannot log anybody in now: ${words}. Try again later.`
-      : `does not take our user and password: ${words}. Are those in SMTP_URL right, with special characters as %xx?`;
+      ? `can't log anyone in right now: ${words}. Try again later.`
+      : `rejects our user and password: ${words}. Are those in SMTP_URL right, with special characters as %xx?`;
   }
-  if (code === "EDNS") return `is not known by that name: ${words}. Is the host in SMTP_URL right?`;
+  if (code === "EDNS") return `can't be found: ${words}. Is the host in SMTP_URL right?`;
   if (command === "STARTTLS" || code === "ETLS" || isAboutTls(fault.message)) {
-    return `is not reached safely: ${words}. Does its certificate name this host, and is it smtps:// on port 465 and smtp:// on 587?`;
+    return `can't be reached safely: ${words}. Does its certificate name this host, and is it smtps:// on port 465 and smtp:// on 587?`;
   }
   if (code === "ETIMEDOUT" || code === "EABORT" || words.includes("in time")) {
     return `does not answer in time: ${words}. Are host and port in SMTP_URL right, and does a firewall let them through?`;
   }
-  return `takes no emails now: ${words}. Are host and port in SMTP_URL right, and does it let this machine in?`;
+  return `isn't accepting emails: ${words}. Are host and port in SMTP_URL right, and does it let this machine in?`;
 }
 
 function isAboutTls(message: string): boolean {

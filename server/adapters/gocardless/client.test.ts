@@ -110,7 +110,7 @@ describe("a failing connection to GoCardless", () => {
     await expect(gateway.findMandate("MD1")).rejects.toThrow("cannot be reached");
     expect(await gateway.check()).toEqual({
       isWell: false,
-      message: "GoCardless (sandbox) cannot be asked: look at the network and at GOCARDLESS_API_BASE",
+      message: "GoCardless (sandbox) can't be reached: check the network and GOCARDLESS_API_BASE",
     });
   });
 });

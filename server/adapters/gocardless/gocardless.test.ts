@@ -156,7 +156,7 @@ describe("the check of GoCardless", () => {
     [[creditor], true, "collects for Sleep Well Ltd (verification: in_review)"],
     [[], false, "has no creditor yet"],
     [[creditor, { ...creditor, id: "CR2" }], false, "Sleep Well Ltd and others"],
-    [[{ ...creditor, verification_status: "action_required" }], false, "who is not verified"],
+    [[{ ...creditor, verification_status: "action_required" }], false, "who isn't verified"],
   ])("%j", async (creditors, isWell, message) => {
     await using fake = await startGoCardlessFake({ accessToken: "live_x", creditors });
     expect(await createGoCardless({ ...fake, clock }).check()).toEqual({

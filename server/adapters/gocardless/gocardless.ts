@@ -149,10 +149,10 @@ async function check(ctx: GoCardlessContext, webhookSecret: string | undefined):
     const who = `${place} collects for ${creditor.name ?? "a creditor without a name"}`;
     if (others.length > 0) return { isWell: false, message: `${who} and others: use an account with one creditor` };
     if (isLive(accessToken) && creditor.verification_status === "action_required") {
-      return { isWell: false, message: `${who}, who is not verified: GoCardless's dashboard says what it needs` };
+      return { isWell: false, message: `${who}, who isn't verified: GoCardless's dashboard says what's missing` };
     }
     if (!webhookSecret) {
-      return { isWell: false, message: `${who}, but no webhook is believed: set GOCARDLESS_WEBHOOK_SECRET` };
+      return { isWell: false, message: `${who}, but we can't verify its webhooks: set GOCARDLESS_WEBHOOK_SECRET` };
     }
     return { isWell: true, message: `${who} (verification: ${creditor.verification_status ?? "unknown"})` };
   } catch (error) {
@@ -165,6 +165,6 @@ function faultText(place: string, error: unknown): string {
   if (status === 401) return `${place} does not know the token: make one in its dashboard for GOCARDLESS_ACCESS_TOKEN`;
   if (status === 403) return `${place} refuses the token: GOCARDLESS_ACCESS_TOKEN must be allowed to read and write`;
   return error instanceof GoCardlessError
-    ? `${place} answers, but not as it should: ${error.message}`
-    : `${place} cannot be asked: look at the network and at GOCARDLESS_API_BASE`;
+    ? `${place} gives an unexpected answer: ${error.message}`
+    : `${place} can't be reached: check the network and GOCARDLESS_API_BASE`;
 }

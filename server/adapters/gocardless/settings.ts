@@ -23,10 +23,7 @@ type GoCardlessConfig = {
 function findMistakes(set: Settings): string[] {
   const { GOCARDLESS_ACCESS_TOKEN: token, GOCARDLESS_WEBHOOK_SECRET: webhook, GOCARDLESS_API_BASE: base } = set;
   if (!token) {
-    return listMistakes([
-      webhook || base,
-      "GOCARDLESS_ACCESS_TOKEN is missing: the other settings of GoCardless are of no use without it",
-    ]);
+    return listMistakes([webhook || base, "GOCARDLESS_ACCESS_TOKEN is missing: the other GoCardless settings need it"]);
   }
   return listMistakes(
     [
@@ -34,7 +31,10 @@ function findMistakes(set: Settings): string[] {
       "GOCARDLESS_ACCESS_TOKEN must start with live_ or sandbox_: that says which GoCardless it is for",
     ],
     [!webhook && !set.DEMO, "GOCARDLESS_WEBHOOK_SECRET is missing: GoCardless shows it beside the webhook endpoint"],
-    [set.DEMO && token.startsWith("live_"), "GOCARDLESS_ACCESS_TOKEN is a live one: a demo takes sandbox tokens only"],
+    [
+      set.DEMO && token.startsWith("live_"),
+      "GOCARDLESS_ACCESS_TOKEN is a live token: a demo only takes sandbox tokens",
+    ],
   );
 }
 

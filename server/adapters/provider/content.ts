@@ -38,7 +38,7 @@ export function createProviderContent(options: ProviderContentOptions): ContentS
       return file;
     };
     const answer = client.isOfApi(target) ? await askForFile(ask) : await ask(undefined);
-    if (!answer) throw new AwayFault("no member who may see it is logged in here");
+    if (!answer) throw new AwayFault("no member who can see it is logged in here");
     return answer;
   }
 
@@ -71,7 +71,7 @@ async function checkProviderContent(client: ProviderClient, askForList: AnyMembe
       client.readList(toKind(type).listCall, { token, page: { page: 1, size: 1 } }),
     );
     if (!answer) {
-      const message = `no subscriber is logged in here, and the provider at ${client.base.href} shows its content to subscribers alone`;
+      const message = `no subscriber is logged in here, and the provider at ${client.base.href} only shows its content to subscribers`;
       return { isWell: true, message };
     }
     if (!answer.ok) return { isWell: false, message: `the provider refuses its list of “${type}” (${answer.status})` };

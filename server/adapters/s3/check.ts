@@ -12,7 +12,7 @@ const MAX_SKEW_IN_MS = 5 * MINUTE_IN_MS;
 const MAX_ERROR_BYTES = 64_000;
 
 const WHILE_AWAY = "Meanwhile this server sends the files itself.";
-const OPEN_TO_ALL = "Its addresses are not signed: an address alone is enough to read a file.";
+const OPEN_TO_ALL = "Its addresses aren't signed, so anyone who has an address can read that file.";
 
 /** Writes an object and reads it as browsers do; without a key it only reads. */
 export async function checkStore(client: S3Client): Promise<PartCheck> {
@@ -37,13 +37,15 @@ async function checkWithKey(client: S3Client): Promise<PartCheck> {
   if (!read.ok) return wrong(await explainRefusal(client, read, url));
   const { host } = new URL(url);
   if ((await readText(read)) !== CHECK_TEXT)
-    return wrong(`${host} gives another ${CHECK_KEY} than was written: does the CDN lead to the bucket at S3_URL?`);
+    return wrong(
+      `${host} returns a different ${CHECK_KEY} from the one we wrote. Does the CDN lead to the bucket at S3_URL?`,
+    );
   if (!isSigned) return note(`${host} has what was written to the bucket. ${OPEN_TO_ALL}`);
   const stranger = await send({ ...object, method: "GET", isPublic: true });
   await stranger.body?.cancel();
   return stranger.ok
     ? wrong(
-        `${host} answers without a signature, so a guessed address is enough to read a file: make the bucket private.`,
+        `${host} answers without a signature, so anyone who guesses an address can read a file. Make the bucket private.`,
       )
     : { isWell: true, message: `${host}: an object was written, and read by its signed address alone.` };
 }

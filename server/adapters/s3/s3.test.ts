@@ -118,7 +118,7 @@ const findings: { what: string; setting?: Partial<S3Setting>; manner?: S3Manner;
   { what: "a clock that the store bears", manner: storeAt(10 * MINUTE_IN_MS), says: /10 minutes behind the store's/ },
   { what: "a store that is away", manner: { trouble: "resets" }, says: /does not answer: .*Meanwhile this server/ },
   { what: "a store that fails", manner: { trouble: "unavailable" }, says: /answered with 503 SlowDown/ },
-  { what: "an open bucket", manner: { isPublic: true }, says: /a guessed address is enough to read a file/ },
+  { what: "an open bucket", manner: { isPublic: true }, says: /anyone who guesses an address can read a file/ },
 ];
 
 test.each(findings)("doctor knows $what", async ({ setting, manner, says }) => {

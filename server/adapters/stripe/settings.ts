@@ -33,20 +33,20 @@ function findMistakes(set: Settings): string[] {
   if (!secret) {
     return listMistakes([
       publishable || webhook || set.STRIPE_API_BASE,
-      "STRIPE_SECRET_KEY is missing: the other settings of Stripe are of no use without it",
+      "STRIPE_SECRET_KEY is missing: the other Stripe settings need it",
     ]);
   }
   return listMistakes(
-    [!publishable, "STRIPE_PUBLISHABLE_KEY is missing: the card fields need it beside STRIPE_SECRET_KEY"],
+    [!publishable, "STRIPE_PUBLISHABLE_KEY is missing: the card fields need it as well as STRIPE_SECRET_KEY"],
     [
       publishable && readMode(publishable) !== readMode(secret),
-      "STRIPE_PUBLISHABLE_KEY is of another mode than STRIPE_SECRET_KEY: take both live or both test",
+      "STRIPE_PUBLISHABLE_KEY has a different mode from STRIPE_SECRET_KEY: use both live or both test",
     ],
     [
       !webhook && !set.DEMO,
       "STRIPE_WEBHOOK_SECRET is missing: Stripe shows it beside the webhook endpoint, as whsec_…",
     ],
-    [set.DEMO && readMode(secret) === "live", "STRIPE_SECRET_KEY is a live one: a demo takes test keys only"],
+    [set.DEMO && readMode(secret) === "live", "STRIPE_SECRET_KEY is a live key: a demo only takes test keys"],
   );
 }
 

@@ -124,12 +124,12 @@ describe("the check of Stripe", () => {
   });
 
   test.each([
-    [{ secretKey: "pk_test_1" }, /^STRIPE_SECRET_KEY is no secret key/],
-    [{ publishableKey: "sk_test_1" }, /^STRIPE_PUBLISHABLE_KEY is no publishable key/],
+    [{ secretKey: "pk_test_1" }, /^STRIPE_SECRET_KEY isn't a secret key/],
+    [{ publishableKey: "sk_test_1" }, /^STRIPE_PUBLISHABLE_KEY isn't a publishable key/],
     [{ publishableKey: "pk_live_1" }, /different modes/],
     [{ secretKey: "rk_live_1" }, /different modes/],
     [{ webhookSecret: undefined }, /^STRIPE_WEBHOOK_SECRET is missing/],
-    [{ webhookSecret: "we_123" }, /^STRIPE_WEBHOOK_SECRET is no signing secret/],
+    [{ webhookSecret: "we_123" }, /^STRIPE_WEBHOOK_SECRET isn't a signing secret/],
   ])("sees what is wrong with %o without asking", async (wrong, message) => {
     const check = await createStripe({ ...good, ...wrong, apiBase: "http://127.0.0.1:9", clock }).check();
     expect(check).toEqual({ isWell: false, message: expect.stringMatching(message) });
@@ -139,7 +139,7 @@ describe("the check of Stripe", () => {
     await using fake = await startStripeFake({ clock });
     const check = await createStripe({ ...good, secretKey: "sk_test_revoked", apiBase: fake.url, clock }).check();
     expect(check.isWell).toBe(false);
-    expect(check.message).toMatch(/^STRIPE_SECRET_KEY is refused by Stripe: copy it anew/);
+    expect(check.message).toMatch(/^Stripe refuses STRIPE_SECRET_KEY: copy it again/);
     expect(check.message).not.toContain("revoked");
   });
 
@@ -150,12 +150,12 @@ describe("the check of Stripe", () => {
       fake.fail({ kind });
       expect(await gateway.check()).toEqual({
         isWell: false,
-        message: expect.stringMatching(/^Stripe cannot be reached/),
+        message: expect.stringMatching(/^We can't reach Stripe/),
       });
       fake.heal();
     }
     fake.fail({ kind: "429" });
-    expect((await gateway.check()).message).toMatch(/asked too often/);
+    expect((await gateway.check()).message).toMatch(/asking Stripe too often/);
   });
 });
 

@@ -56,19 +56,19 @@ async function check({ client, isLive, setting }: StripeContext): Promise<PartCh
 
 function findMistake({ secretKey, publishableKey, webhookSecret }: StripeSetting): string | undefined {
   if (!/^[sr]k_(?:test|live)_\w+$/.test(secretKey)) {
-    return `STRIPE_SECRET_KEY is no secret key: it starts with sk_ or rk_; take it from ${KEYS_AT}`;
+    return `STRIPE_SECRET_KEY isn't a secret key, which starts with sk_ or rk_: copy it from ${KEYS_AT}`;
   }
   if (!/^pk_(?:test|live)_\w+$/.test(publishableKey)) {
-    return `STRIPE_PUBLISHABLE_KEY is no publishable key: it starts with pk_; take it from ${KEYS_AT}`;
+    return `STRIPE_PUBLISHABLE_KEY isn't a publishable key, which starts with pk_: copy it from ${KEYS_AT}`;
   }
   if (isLiveKey(secretKey) !== isLiveKey(publishableKey)) {
-    return `STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: take both from one page of ${KEYS_AT}`;
+    return `STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY have different modes: copy both from one page of ${KEYS_AT}`;
   }
   if (webhookSecret === undefined) {
     return "STRIPE_WEBHOOK_SECRET is missing: add an endpoint at https://dashboard.stripe.com/webhooks and copy its signing secret";
   }
   if (!/^whsec_\S+$/.test(webhookSecret)) {
-    return "STRIPE_WEBHOOK_SECRET is no signing secret: it starts with whsec_; copy it from the endpoint's page at Stripe";
+    return "STRIPE_WEBHOOK_SECRET isn't a signing secret, which starts with whsec_: copy it from the endpoint's page at Stripe";
   }
   return undefined;
 }
@@ -76,12 +76,12 @@ function findMistake({ secretKey, publishableKey, webhookSecret }: StripeSetting
 function explain(error: unknown): string {
   const { StripeAuthenticationError, StripePermissionError, StripeRateLimitError } = Stripe.errors;
   if (error instanceof StripeAuthenticationError) {
-    return `STRIPE_SECRET_KEY is refused by Stripe: copy it anew from ${KEYS_AT}`;
+    return `Stripe refuses STRIPE_SECRET_KEY: copy it again from ${KEYS_AT}`;
   }
   if (error instanceof StripePermissionError) {
-    return `STRIPE_SECRET_KEY may not see payments: let it read and write them at ${KEYS_AT}`;
+    return `STRIPE_SECRET_KEY can't see payments: let it read and write them at ${KEYS_AT}`;
   }
-  if (error instanceof StripeRateLimitError) return "Stripe is asked too often at the moment: try again in a minute";
+  if (error instanceof StripeRateLimitError) return "We're asking Stripe too often: try again in a minute";
   // Its message is for developers, and may quote the request.
-  return "Stripe cannot be reached: look at https://status.stripe.com, at this machine's way to api.stripe.com, and at STRIPE_API_BASE if it is set";
+  return "We can't reach Stripe: check https://status.stripe.com, this machine's way to api.stripe.com, and STRIPE_API_BASE if it's set";
 }

@@ -75,13 +75,13 @@ test("what stays wrong is said at once, without the keys", async () => {
   fake.troubles = [{ status: 200, body: "<html>" }];
   await expect(list(open(fake.url, waits).readCustomers())).rejects.toThrow("with no list");
   fake.troubles = [{ status: 301 }];
-  await expect(list(open(fake.url, waits).readCustomers())).rejects.toThrow("leads elsewhere");
+  await expect(list(open(fake.url, waits).readCustomers())).rejects.toThrow("redirects to");
   expect(waits).toEqual([]);
   await expect(list(open("http://127.0.0.1:9", waits).readCustomers())).rejects.toThrow("does not answer");
 });
 
 test.each(["shop.example.org", "http://shop.example.org", "ftp://shop.example.org", ""])("%j is no address", (url) => {
-  expect(() => open(url)).toThrow("write https://");
+  expect(() => open(url)).toThrow("Write it like https://");
 });
 
 test("orders become terms, one behind the other, with the coupons that paid for all", async () => {

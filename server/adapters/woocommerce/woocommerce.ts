@@ -62,7 +62,7 @@ function readBase(text: string): URL {
   const url = URL.parse(text);
   const isLoopback = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback))) {
-    throw new ShopFault(`“${text}” is no address of a shop: write https://shop.example.org`);
+    throw new ShopFault(`“${text}” isn't the address of a shop. Write it like https://shop.example.org`);
   }
   const path = url.pathname.replace(/\/+$/, "");
   return new URL(`${path}/wp-json/wc/v3/`, url.origin);
@@ -137,8 +137,7 @@ function toFailure(response: { status: number; headers: Headers }, path: string,
 type Refused = { status: number; path: string; code: string; location: string | null };
 
 function toSentence({ status, path, code, location }: Refused): string {
-  if (status >= 300 && status < 400)
-    return `The shop leads elsewhere, to ${location ?? "no address"}: name that address`;
+  if (status >= 300 && status < 400) return `The shop redirects to ${location ?? "no address"}. Use that address`;
   if (status === 401 || status === 403) {
     return `The shop refuses the keys for ${path} (${status} ${code}): make a key with the permission Read in WooCommerce, Settings, Advanced, REST API`;
   }

@@ -140,7 +140,7 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
 
   function requireFree(): void {
     if (clock() >= busyUntil) return;
-    throw new AwayFault(`it asks to be left alone until ${busyUntil.toISOString().slice(11, 19)} UTC`);
+    throw new AwayFault(`it asks us to wait until ${busyUntil.toISOString().slice(11, 19)} UTC`);
   }
 
   async function ask(address: URL, { itemCount = 0, signal }: JsonAsk): Promise<JsonAnswer> {
@@ -184,7 +184,7 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
     /** Without the token; `range` selects a part. @throws {WordpressFault} when it does not come or is too large. */
     readFile(address: string, { maxBytes, range }: FileAsk): Promise<FileAnswer> {
       const target = new URL(address);
-      if (target.origin !== base.origin) throw new WordpressFault("a file of another host is not fetched");
+      if (target.origin !== base.origin) throw new WordpressFault("we don't fetch files from other hosts");
       return naming(target, fetchFile(target, { maxBytes, range, signal: patience.timeOut(patience.fileInMs) }));
     },
   };
@@ -232,11 +232,13 @@ async function follow(address: URL, init: { headers: Record<string, string>; sig
     await response.body?.cancel();
     const next = URL.parse(location, target);
     if (next?.origin !== address.origin) {
-      throw new WordpressFault(`it sends us to ${next?.origin ?? "nowhere"}, which is not followed: is CMS_URL right?`);
+      throw new WordpressFault(
+        `it redirects to ${next?.origin ?? "nowhere"}, which we don't follow: is CMS_URL right?`,
+      );
     }
     target = next;
   }
-  throw new WordpressFault("it sends us in a circle");
+  throw new WordpressFault("it redirects in a circle");
 }
 
 function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -72,7 +72,7 @@ describe("an Editor's token", () => {
     app.cms.requests.length = 0;
     expect(await app.drafts.list()).toMatchObject({
       drafts: { length: 50 },
-      note: "Of each kind, the 50 that were changed last are listed.",
+      note: "This lists the latest 50 of each kind.",
     });
     expect(app.cms.requests.map(({ path }) => path.split("/").at(-1))).toEqual(["videos", "posts", "tutorials"]);
     expect(app.cms.sentItems).toBe(0);
@@ -83,7 +83,7 @@ describe("an Editor's token", () => {
     app.cms.garbled.set(9002, null);
     expect(await app.drafts.list()).toMatchObject({
       drafts: { length: 2 },
-      note: "WordPress does not show 1 more to the user of CMS_TOKEN: an Editor sees them all.",
+      note: "WordPress hides 1 more from the user of CMS_TOKEN. An Editor sees them all.",
     });
   });
 });
@@ -127,7 +127,7 @@ describe("there are no drafts to show, and a sentence says why", () => {
 
   test("without a token, and WordPress is not asked", async () => {
     await using app = await openDraftApp({});
-    expect(await app.drafts.list()).toEqual(message("set CMS_TOKEN to “name:application password”"));
+    expect(await app.drafts.list()).toEqual(message("Set CMS_TOKEN to “name:application password”"));
     expect(await app.drafts.find(ref)).toEqual(message("CMS_TOKEN"));
     expect(await app.drafts.findMedia(ref, "x.mp4")).toBeUndefined();
     expect(app.cms.requests).toEqual([]);
@@ -138,8 +138,8 @@ describe("there are no drafts to show, and a sentence says why", () => {
     const { picture } = await app.fileNames();
     app.cms.isEditor = false;
     app.clock.advance(2 * MINUTE_IN_MS);
-    expect(await app.drafts.list()).toEqual(message("give that user the role Editor"));
-    expect(await app.drafts.find(ref)).toEqual(message("give that user the role Editor"));
+    expect(await app.drafts.list()).toEqual(message("Give that user the role Editor"));
+    expect(await app.drafts.find(ref)).toEqual(message("Give that user the role Editor"));
     expect(await app.drafts.findMedia(ref, picture)).toBeUndefined();
   });
 
@@ -150,7 +150,7 @@ describe("there are no drafts to show, and a sentence says why", () => {
     ["firewall", "a firewall, a log-in or a rule of its web server"],
     ["garbage", "not JSON"],
     ["empty-object", "no list"],
-    ["redirect-away", "which is not followed"],
+    ["redirect-away", "which we don't follow"],
     ["unauthorised", "make a new application password"],
   ] as const)("where WordPress is in trouble: %s", async (kind, text) => {
     await using app = await openDraftApp();

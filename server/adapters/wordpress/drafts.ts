@@ -64,8 +64,8 @@ export function createWordpressDrafts(parts: DraftParts): DraftSource {
 }
 
 const NEEDS_TOKEN =
-  "WordPress shows its drafts to a user who may edit them: set CMS_TOKEN to “name:application password” of a user with the role Editor.";
-const NEEDS_ROLE = "WordPress does not show its drafts to the user of CMS_TOKEN: give that user the role Editor.";
+  "WordPress only shows its drafts to someone who can edit them. Set CMS_TOKEN to “name:application password” of a user with the role Editor.";
+const NEEDS_ROLE = "WordPress doesn't show its drafts to the user of CMS_TOKEN. Give that user the role Editor.";
 
 async function asking<Found>({ isTokenSet }: DraftParts, ask: () => Promise<Found>): Promise<Found | DraftRefusal> {
   if (!isTokenSet) return { ok: false, message: NEEDS_TOKEN };
@@ -73,7 +73,7 @@ async function asking<Found>({ isTokenSet }: DraftParts, ask: () => Promise<Foun
     return await ask();
   } catch (error) {
     if (!(error instanceof WordpressFault)) throw error;
-    return { ok: false, message: isForbidden(error) ? NEEDS_ROLE : `Drafts cannot be had now: ${error.message}` };
+    return { ok: false, message: isForbidden(error) ? NEEDS_ROLE : `We can't get drafts right now: ${error.message}` };
   }
 }
 
@@ -95,10 +95,8 @@ async function listHeads(parts: DraftParts): Promise<DraftHeads> {
   const isCut = lists.some(({ total }) => total > MOST);
   const hidden = lists.reduce((sum, { total, heads }) => sum + Math.max(0, Math.min(total, MOST) - heads.length), 0);
   const notes = [
-    ...(isCut ? [`Of each kind, the ${MOST} that were changed last are listed.`] : []),
-    ...(hidden > 0
-      ? [`WordPress does not show ${hidden} more to the user of CMS_TOKEN: an Editor sees them all.`]
-      : []),
+    ...(isCut ? [`This lists the latest ${MOST} of each kind.`] : []),
+    ...(hidden > 0 ? [`WordPress hides ${hidden} more from the user of CMS_TOKEN. An Editor sees them all.`] : []),
   ];
   return { ok: true, drafts, ...(notes.length > 0 && { note: notes.join(" ") }) };
 }

@@ -83,9 +83,9 @@ describe("file fields", () => {
     expect(losses[0]?.losses.map(({ what, why }) => `${what}: ${why}`).toSorted()).toEqual([
       "field audio_url: its file is on another host, cdn.example",
       "field captions_url: the source shows no file with the number 10",
-      "field m4a_url: it holds no address",
-      "field reviewed: it is no day",
-      "field transcript: it is the number of a file, and no text",
+      "field m4a_url: it has no address",
+      "field reviewed: it isn't a day",
+      "field transcript: it is the number of a file, not text",
       "field video_url: it holds 1 more than the one that is shown",
     ]);
   });

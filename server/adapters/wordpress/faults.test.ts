@@ -23,7 +23,7 @@ const troubles: [Trouble, RegExp][] = [
   ["empty-object", /no list/],
   ["huge", /more than 20000000 bytes/],
   ["endless", /more than 20000000 bytes|did not answer in time/],
-  ["redirect-away", /sends us to http:\/\/localhost:\d+, which is not followed/],
+  ["redirect-away", /redirects to http:\/\/localhost:\d+, which we don't follow/],
   ["redirect-in-a-circle", /in a circle/],
   ["half", /cannot be reached/],
   ["wrong-length", /cannot be reached/],
@@ -160,7 +160,7 @@ describe("the check", () => {
     await using app = await openContentApp();
     expect(await app.source.check()).toEqual({
       isWell: true,
-      message: `WordPress at ${app.cms.url}/ answers as it answers anyone: 4 videos, 3 posts, 3 tutorials`,
+      message: `WordPress at ${app.cms.url}/ answers anyone: 4 videos, 3 posts, 3 tutorials`,
     });
   });
 

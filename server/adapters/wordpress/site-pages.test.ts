@@ -35,7 +35,7 @@ async function openLinks(hrefs: string[]) {
   return Object.assign(app, { listDead });
 }
 
-const deadLink = (path: string) => `A link leads to no item that is published: ${path}`;
+const deadLink = (path: string) => `A link doesn't lead to a published item: ${path}`;
 
 test("a link to a private item, a draft or one that never was is a dead link, and one to a page is none", async () => {
   const dead = ["/redundancies/", "/soon/", "/never/#why", `${ORIGIN}/nor-this`];

@@ -146,7 +146,7 @@ describe("the check", () => {
     await using app = await openContentApp({ editor });
     expect(await app.source.check()).toMatchObject({ isWell: true });
     app.cms.isEditor = false;
-    const message = expect.stringContaining("give that user the role Editor");
+    const message = expect.stringContaining("Give that user the role Editor");
     expect(await app.source.check()).toEqual({ isWell: false, message });
   });
 });

@@ -184,7 +184,7 @@ test.each([
     app.clock.advance(pauseInMs - SECOND_IN_MS);
     await app.catalogue.refresh();
     expect(app.cms.requests).toHaveLength(1);
-    expect(app.catalogue.status().fault).toContain("asks to be left alone until 0");
+    expect(app.catalogue.status().fault).toContain("asks us to wait until 0");
     app.clock.advance(SECOND_IN_MS);
     await app.catalogue.refresh();
     expect(readCount(app)).toBe(20);

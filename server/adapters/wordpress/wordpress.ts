@@ -106,7 +106,7 @@ async function checkWordpress(client: WordpressClient, { hasReader, drafts }: Ch
       if (await maySeePrivate(client, type)) return { isWell: false, message: readerRightsText(type) };
     const found = await drafts?.list();
     if (found?.ok === false) return { isWell: false, message: found.message };
-    const reader = hasReader ? "the user of CMS_READER_TOKEN" : "as it answers anyone";
+    const reader = hasReader ? "the user of CMS_READER_TOKEN" : "anyone";
     return { isWell: true, message: `WordPress at ${client.base.href} answers ${reader}: ${counts.join(", ")}` };
   } catch (error) {
     if (!(error instanceof WordpressFault)) throw error;

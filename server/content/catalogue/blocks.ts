@@ -11,7 +11,7 @@ const MOST_KINDS = 50;
 export function noteLoss(losses: Losses, what: string, why: string): void {
   const isNew = !losses.has(`${what}: ${why}`);
   const loss =
-    isNew && losses.size >= MOST_KINDS ? { what: "others", why: "there are too many to name" } : { what, why };
+    isNew && losses.size >= MOST_KINDS ? { what: "others", why: "there are too many to list" } : { what, why };
   const key = `${loss.what}: ${loss.why}`;
   losses.set(key, { ...loss, count: (losses.get(key)?.count ?? 0) + 1 });
 }
@@ -28,8 +28,8 @@ const lostElements = new Map<string, [what: string, why: string]>([
   ["textarea", ["form field", "forms of the CMS do not work here"]],
   ["svg", ["drawing", "drawings inside a text are not shown"]],
   ["canvas", ["drawing", "drawings inside a text are not shown"]],
-  ["math", ["formula", "only its letters and figures are kept"]],
-  ["map", ["image map", "only its picture is kept"]],
+  ["math", ["formula", "only its letters and figures are shown"]],
+  ["map", ["image map", "only its picture is shown"]],
 ]);
 
 const customName = /^(?!annotation-)[a-z][a-z\d]{0,30}-[\w-]{1,60}$/;
@@ -40,7 +40,7 @@ type Noting = { open: ReadonlyMap<string, number>; losses: Losses };
 /** Counts an element that is left out, once however much it contains. */
 export function noteLostElement(name: string, attributes: Record<string, string>, { open, losses }: Noting): void {
   // Elements of the page's own script have a dash (WHATWG HTML, section 4.13.3).
-  const lost = customName.test(name) ? [name, "it works with a script alone"] : lostElements.get(name);
+  const lost = customName.test(name) ? [name, "it only works with a script"] : lostElements.get(name);
   if (!lost) return noteBackground(attributes, losses);
   const [what = "", why = ""] = lost;
   const has = (each: string) => (open.get(each) ?? 0) > 0;
@@ -172,7 +172,7 @@ function writeStart(writing: Writing, { name, tag }: Element): void {
   const href = name === "a" ? readAttribute(tag, "href") : undefined;
   const isDead = href?.startsWith("#") && !writing.anchors.has(href.slice(1));
   const isTop = isDead && href === `#${toAnchor("top")}`;
-  if (isDead && !isTop) noteLoss(writing.losses, "link", "the place that it leads to is not in the text");
+  if (isDead && !isTop) noteLoss(writing.losses, "link", "the place it leads to isn't in the text");
   const start = isDead ? tag.replace(` href="${href}"`, isTop ? ' href="#"' : "") : tag;
   // A link may lead here.
   write(writing, start, { isVisible: tag.includes(' id="') });
@@ -319,9 +319,9 @@ function linkTo(href: string, text: string, attributes = ""): string {
 /** Explains why a file of a text is not shown. */
 export function unusableFileText(address: string | undefined, host: string | undefined): string {
   const url = URL.parse(readReferences(address ?? ""));
-  if (!url || !/^https?:$/.test(url.protocol)) return "it names no file";
+  if (!url || !/^https?:$/.test(url.protocol)) return "it doesn't name a file";
   return url.host === host
-    ? "its file is of a kind that cannot be used here"
+    ? "its file is of a kind that we can't use here"
     : `its file is on another host, ${url.host}`;
 }
 

@@ -17,7 +17,7 @@ export async function listDrafts({ name, drafts }: ContentSource): Promise<Draft
 }
 
 function noneAt(name: string): string {
-  return `No drafts can be shown: ${name} gives what is published alone.`;
+  return `There are no drafts to show: ${name} only gives what is published.`;
 }
 
 function toShownHead({ kind, id, title, state, changedAt }: DraftHead): DraftHead {
@@ -53,11 +53,10 @@ export async function prepareDraft(
   const mediaBase = setting.basePath + draftMediaPath(ref);
   try {
     const parsed = sourceItemSchema.parse(given);
-    if (parsed.content.protected)
-      return { ok: false, message: "It is behind a password, so members would not see it." };
+    if (parsed.content.protected) return { ok: false, message: "It's behind a password, so members wouldn't see it." };
     const { item, losses } = prepareItem(parsed, { ...setting, mediaBase }, links);
     return { ok: true, draft: { ...draft, title: item.title }, item, losses, mediaBase };
   } catch (error) {
-    return { ok: false, message: `It could not be shown as an item: ${reasonText(error)}` };
+    return { ok: false, message: `We can't show it as an item: ${reasonText(error)}` };
   }
 }

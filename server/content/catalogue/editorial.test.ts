@@ -178,9 +178,9 @@ describe("a preview", () => {
     expect(await findGapsFor(1, true)).toEqual([]);
     expect(await findGapsFor(9, false)).toEqual([]);
     expect(await findGapsFor(9, true)).toEqual([
-      "The file cover.webp is not there.",
-      "The file soon.mp4 is not there.",
-      "The file soon.webp is not there.",
+      "The file cover.webp is missing.",
+      "The file soon.mp4 is missing.",
+      "The file soon.webp is missing.",
     ]);
   });
 
@@ -198,12 +198,12 @@ describe("a preview", () => {
     [
       "something that is no item",
       { ok: true, draft: { ...head, item: { id: 9 } } } as const,
-      { ok: false, message: expect.stringMatching(/^It could not be shown as an item: type: /) },
+      { ok: false, message: expect.stringMatching(/^We can't show it as an item: type: /) },
     ],
     [
       "something behind a password",
       { ok: true, draft: { ...head, item: item(9, { content: { rendered: "", protected: true } }) } } as const,
-      { ok: false, message: "It is behind a password, so members would not see it." },
+      { ok: false, message: "It's behind a password, so members wouldn't see it." },
     ],
   ])("is none where the source has %s", async (_, found, expected) => {
     const { findPreview } = await openCatalogue({ drafts: { ...drafts, find: async () => found } });
@@ -216,7 +216,7 @@ describe("a preview", () => {
     const none = await openCatalogue({});
     expect(await none.listDrafts()).toEqual({
       ok: false,
-      message: "No drafts can be shown: a test's content gives what is published alone.",
+      message: "There are no drafts to show: a test's content only gives what is published.",
     });
     expect(await none.findPreview({ kind: "read", id: 9 })).toBeUndefined();
     expect(await none.findDraftMedia({ kind: "read", id: 9 }, "cover.webp")).toBeUndefined();

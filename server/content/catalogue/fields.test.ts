@@ -111,7 +111,7 @@ test("of a day that may be two the British one is meant, which is how ACF shows 
 
 test.each(["2026-13-01", "31/02/2026", "soon", 7, "16/11/26", "November 2026", "0000-00-00", "M 16, 2026"])(
   "a review on %j is counted",
-  (given) => expect(read({ reviewed: given })).toEqual({ fields: {}, losses: ["field reviewed: it is no day"] }),
+  (given) => expect(read({ reviewed: given })).toEqual({ fields: {}, losses: ["field reviewed: it isn't a day"] }),
 );
 
 test("of several values the first is used, and the others are counted", () => {
@@ -124,12 +124,12 @@ test("of several values the first is used, and the others are counted", () => {
 test("a transcript is a text, or is counted", () => {
   expect(read({ transcript: { rendered: "<p>a</p>" } }).fields.transcript).toBe("<p>a</p>");
   expect(read({ transcript: { url: "https://cms.example/a.txt" } }).losses).toEqual([
-    "field transcript: it is no text",
+    "field transcript: it isn't text",
   ]);
   for (const file of [77, "77", [77]])
     expect(read({ transcript: file })).toEqual({
       fields: {},
-      losses: ["field transcript: it is the number of a file, and no text"],
+      losses: ["field transcript: it is the number of a file, not text"],
     });
 });
 

@@ -116,7 +116,7 @@ function readLocation(given: unknown, complete: Completion = () => undefined): R
   }
   const number = findNumber(given);
   if (number !== undefined) return { why: `the source shows no file with the number ${number}` };
-  return Number(given) === 0 ? { value: undefined } : { why: "it holds no address" };
+  return Number(given) === 0 ? { value: undefined } : { why: "it has no address" };
 }
 
 type Completion = (text: string) => string | undefined;
@@ -170,14 +170,14 @@ export function findText(given: unknown): string | undefined {
 
 function readText(given: unknown, max: number): Reading<string> {
   const text = findText(given);
-  if (text === undefined) return { why: "it is no text" };
+  if (text === undefined) return { why: "it isn't text" };
   return text.length > max ? { why: "it is too long" } : { value: text };
 }
 
 /** A file field gives a number, and a file is no text. */
 function readTranscript(given: unknown): Reading<string> {
   const isFile = /^\s*(?:<p>)?\d+(?:<\/p>)?\s*$/.test(findText(given) ?? "");
-  return isFile ? { why: "it is the number of a file, and no text" } : readText(given, sourceLimits.text);
+  return isFile ? { why: "it is the number of a file, not text" } : readText(given, sourceLimits.text);
 }
 
 /** A select stores the value, or `{ value, label }`. */
@@ -196,7 +196,7 @@ function readOneChoice<Choice extends string>(given: unknown, choices: readonly 
   const read = readChoice(given);
   if ("why" in read) return read;
   const choice = choices.find((each) => each === read.value);
-  return choice === undefined ? { why: `it is none of ${choices.join(", ")}` } : { value: choice };
+  return choice === undefined ? { why: `it isn't one of ${choices.join(", ")}` } : { value: choice };
 }
 
 type Span = { unit: "s" | "min"; min: number; max: number };
@@ -205,7 +205,7 @@ type Span = { unit: "s" | "min"; min: number; max: number };
 function readSpan(given: unknown, { unit, min, max }: Span): Reading<number | undefined> {
   const text = findPart(given, ["value"]);
   const seconds = typeof text === "string" || typeof text === "number" ? readDuration(text, unit) : undefined;
-  if (seconds === undefined) return { why: "it is no span of time" };
+  if (seconds === undefined) return { why: "it isn't a length of time" };
   if (seconds === 0) return { value: undefined };
   const count = unit === "s" ? seconds : seconds / 60;
   return count < min || count > max ? { why: `it is not between ${min} and ${max}` } : { value: count };
@@ -213,11 +213,11 @@ function readSpan(given: unknown, { unit, min, max }: Span): Reading<number | un
 
 function readPlace(given: unknown, { min, max }: { min: number; max: number }): Reading<number> {
   const place = readNumber(findPart(given, ["value"]));
-  if (place === undefined) return { why: "it is no number" };
+  if (place === undefined) return { why: "it isn't a number" };
   return place < min || place > max ? { why: `it is not between ${min} and ${max}` } : { value: place };
 }
 
 function readReview(given: unknown): Reading<string> {
   const day = readDay(findPart(given, ["date", "value"]));
-  return day === undefined ? { why: "it is no day" } : { value: day };
+  return day === undefined ? { why: "it isn't a day" } : { value: day };
 }

@@ -83,7 +83,7 @@ test.each<[reviewed: string | undefined, date: string, message: string | undefin
   ["2025-11-20", "2020-01-01T00:00:00", undefined],
   ["2025-11-19", "2020-01-01T00:00:00", "It was last reviewed on 2025-11-19."],
   [undefined, "2025-11-20T00:00:00", undefined],
-  [undefined, "2025-11-19T00:00:00", "It was never reviewed, and is from 2025-11-19."],
+  [undefined, "2025-11-19T00:00:00", "It has never been reviewed, and is from 2025-11-19."],
 ])("reviewed on %s and from %s, on 20 November 2026", async (reviewed, date, message) => {
   const { found } = await look({ date, acf: { ...whole.acf, reviewed } });
   expect(found.map((each) => each.message)).toEqual(message === undefined ? [] : [message]);
@@ -100,20 +100,20 @@ const cms = { site };
 const own = { site: undefined };
 
 test.each([
-  ['<a href="?view=read&amp;item=99">x</a>', "A link leads to nothing here: ?view=read&item=99", own],
-  ['<a href="?view=watch&amp;item=12">x</a>', "A link leads to nothing here", own],
-  ['<a href="/members/awake?piece=read-99">x</a>', "A link leads to nothing here", own],
-  ['<a href="1012-sleep.md">x</a>', "A link leads to nothing here: 1012-sleep.md", own],
-  ['<a href="/elsewhere">x</a>', "A link leads to nothing here: /elsewhere", own],
-  ['<a href="https://cms.example/?p=99">x</a>', "A link leads to no item that is published", cms],
-  ['<a href="?p=99">x</a>', "A link leads to no item that is published", cms],
-  ['<a href="/let-go/#why">x</a>', "A link leads to no item that is published: https://cms.example/let-go/#why", cms],
-  ['<a href="http://[">x</a>', "An address cannot be read: http://[", cms],
-  [`<a href="http://[${"x".repeat(500)}">x</a>`, /^An address cannot be read: .{100}…$/, cms],
+  ['<a href="?view=read&amp;item=99">x</a>', "A link leads nowhere here: ?view=read&item=99", own],
+  ['<a href="?view=watch&amp;item=12">x</a>', "A link leads nowhere here", own],
+  ['<a href="/members/awake?piece=read-99">x</a>', "A link leads nowhere here", own],
+  ['<a href="1012-sleep.md">x</a>', "A link leads nowhere here: 1012-sleep.md", own],
+  ['<a href="/elsewhere">x</a>', "A link leads nowhere here: /elsewhere", own],
+  ['<a href="https://cms.example/?p=99">x</a>', "A link doesn't lead to a published item", cms],
+  ['<a href="?p=99">x</a>', "A link doesn't lead to a published item", cms],
+  ['<a href="/let-go/#why">x</a>', "A link doesn't lead to a published item: https://cms.example/let-go/#why", cms],
+  ['<a href="http://[">x</a>', "We can't read an address: http://[", cms],
+  [`<a href="http://[${"x".repeat(500)}">x</a>`, /^We can't read an address: .{100}…$/, cms],
   ['<a href="javascript:alert(1)">x</a>', "Its link leads nowhere: an address that begins with javascript:", cms],
-  ['<img src="media/gone.webp" alt="">', "The file gone.webp is not there.", cms],
-  ['<video src="media/film.mp4" poster="media/gone.webp"></video>', "The file gone.webp is not there.", cms],
-  ["<audio></audio>", "Its audio leads nowhere: it names no file.", cms],
+  ['<img src="media/gone.webp" alt="">', "The file gone.webp is missing.", cms],
+  ['<video src="media/film.mp4" poster="media/gone.webp"></video>', "The file gone.webp is missing.", cms],
+  ["<audio></audio>", "Its audio leads nowhere: it doesn't name a file.", cms],
 ])("%s is a dead link", async (html, message, setting) => {
   const { found } = await look(body(html), setting);
   expect(found).toEqual([
@@ -126,11 +126,11 @@ test.each([
 
 test("a film whose address cannot be read is a dead link, and so is a cover that is not there", async () => {
   expect((await look(played({ youtube_url: "not a url" }))).found).toEqual([
-    { gap: "links", message: "Its field youtube_url leads nowhere: it names no file." },
+    { gap: "links", message: "Its field youtube_url leads nowhere: it doesn't name a file." },
   ]);
   const cover = { ...whole._embedded, "wp:featuredmedia": [{ source_url: "media/gone.webp" }] };
   expect((await look({ _embedded: cover })).found).toEqual([
-    { gap: "links", message: "The file gone.webp is not there." },
+    { gap: "links", message: "The file gone.webp is missing." },
   ]);
 });
 

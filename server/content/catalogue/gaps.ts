@@ -51,7 +51,7 @@ function findOverdueReview({ reviewed, date }: Item, today: string): string | un
   // Days compare as text, so the 29th of February needs no special case.
   const lastYear = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
   if (reviewed !== undefined) return reviewed < lastYear ? `It was last reviewed on ${reviewed}.` : undefined;
-  return date < lastYear ? `It was never reviewed, and is from ${date}.` : undefined;
+  return date < lastYear ? `It has never been reviewed, and is from ${date}.` : undefined;
 }
 
 /** Links to missing items, missing files, and unreadable addresses. */
@@ -59,7 +59,7 @@ async function listDeadLinks(item: Item, setting: GapSetting): Promise<string[]>
   const { links, files } = readAddresses(item, setting.mediaBase);
   const dead = links.map((link) => explainDeadLink(link, setting)).filter((message) => message !== undefined);
   const isThere = await Promise.all(files.map((name) => setting.hasFile(name)));
-  const missing = files.filter((_, index) => !isThere[index]).map((name) => `The file ${name} is not there.`);
+  const missing = files.filter((_, index) => !isThere[index]).map((name) => `The file ${name} is missing.`);
   const unread = setting.losses.filter(isUnreadAddress).map(({ what, why }) => `Its ${what} leads nowhere: ${why}.`);
   return [...new Set([...dead, ...missing, ...unread])];
 }
@@ -68,18 +68,18 @@ function isUnreadAddress({ what, why }: Loss): boolean {
   return what === "link" || what === "button" || why === NO_FILE;
 }
 
-const NO_FILE = "it names no file";
+const NO_FILE = "it doesn't name a file";
 
 const SHOWN_LENGTH = 100;
 
 function explainDeadLink(link: string, setting: GapSetting): string | undefined {
   const shown = link.length > SHOWN_LENGTH ? `${link.slice(0, SHOWN_LENGTH)}…` : link;
   const url = URL.parse(link, OWN_SITE + setting.basePath);
-  if (!url) return `An address cannot be read: ${shown}`;
-  if (url.origin === OWN_SITE) return hasPage(url, setting) ? undefined : `A link leads to nothing here: ${shown}`;
+  if (!url) return `We can't read an address: ${shown}`;
+  if (url.origin === OWN_SITE) return hasPage(url, setting) ? undefined : `A link leads nowhere here: ${shown}`;
   // Links to items now lead to our pages; this one did not match an item.
   const isShortLink = url.host === readHost(setting.site) && url.searchParams.has("p");
-  return isShortLink || setting.isLost(url) ? `A link leads to no item that is published: ${shown}` : undefined;
+  return isShortLink || setting.isLost(url) ? `A link doesn't lead to a published item: ${shown}` : undefined;
 }
 
 const OWN_SITE = "http://own.invalid";

@@ -16,7 +16,7 @@ export function findHiding(attributes: Attributes, { isInLink }: { isInLink: boo
   const { class: classes = "", role = "", hidden, style = "" } = attributes;
   if (/^(?:tabpanel|region)$/i.test(role.trim()) || opened.test(classes)) return undefined;
   if (hidden !== undefined && hidden.trim().toLowerCase() !== "until-found") return "hidden";
-  if (forScreenReaders.test(classes)) return isInLink ? undefined : "a class for screen readers alone";
+  if (forScreenReaders.test(classes)) return isInLink ? undefined : "a class for screen readers only";
   return style === "" ? undefined : findHidingStyle(style);
 }
 

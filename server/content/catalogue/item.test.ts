@@ -104,7 +104,7 @@ test("what of the tags and the picture has no use is counted", () => {
     listLosses({ type: "videos", featured_media: 24, _embedded: { "wp:term": [[], [{ name: "Awake now" }, odd]] } }),
   ).toEqual([
     "tag: its name cannot be read",
-    "tag Awake now: Awake now has articles and recordings alone",
+    "tag Awake now: Awake now only has articles and recordings",
     "picture: the source shows no file with the number 24",
   ]);
   const cover = { source_url: "https://cdn.example/a.jpg" };

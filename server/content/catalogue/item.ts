@@ -99,7 +99,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
   const kind = toKind(source.type);
   const tags = readTags(source, fields, losses);
   if (tags.isForAwakeNow && kind !== "read" && !sound) {
-    noteLoss(losses, `tag ${AWAKE_TAG}`, "Awake now has articles and recordings alone");
+    noteLoss(losses, `tag ${AWAKE_TAG}`, "Awake now only has articles and recordings");
   }
   return {
     ...tags,

@@ -112,7 +112,7 @@ describe("links and ids", () => {
     expect(html).toBe('<a>a</a> <a>b</a> <a href="#">c</a>');
     expect([...losses.values()]).toEqual([
       { what: "link", why: "it has no address", count: 1 },
-      { what: "link", why: "the place that it leads to is not in the text", count: 1 },
+      { what: "link", why: "the place it leads to isn't in the text", count: 1 },
     ]);
   });
 
@@ -306,7 +306,7 @@ describe("players", () => {
   test.each([
     ["https://cdn.example/a.mp3", "its file is on another host, cdn.example; a link replaces it"],
     ["//cdn.example/a.mp3", "its file is on another host, cdn.example; a link replaces it"],
-    ["/uploads/a.wma", "its file is of a kind that cannot be used here; a link replaces it"],
+    ["/uploads/a.wma", "its file is of a kind that we can't use here; a link replaces it"],
   ])("for the file %s stands a link, and that is counted", (src, why) => {
     const { html, losses } = lost(`<audio src="${src}"></audio>`);
     const href = new URL(src, "https://cms.example").href;
@@ -322,7 +322,7 @@ describe("players", () => {
     (src) => {
       const { html, losses } = lost(`<p>a</p><figure><div>\n<video src="${src}"></video></div></figure>`);
       expect(html).toBe("<p>a</p>");
-      expect(losses).toEqual([{ what: "video", why: "it names no file", count: 1 }]);
+      expect(losses).toEqual([{ what: "video", why: "it doesn't name a file", count: 1 }]);
     },
   );
 
@@ -405,9 +405,7 @@ describe("what is lost with its element", () => {
   });
 
   test("an element that no browser knows is counted", () => {
-    expect(count('<amp-youtube data-videoid="x"></amp-youtube>')).toEqual([
-      "amp-youtube: it works with a script alone",
-    ]);
+    expect(count('<amp-youtube data-videoid="x"></amp-youtube>')).toEqual(["amp-youtube: it only works with a script"]);
   });
 });
 

@@ -96,7 +96,7 @@ describe("a scene that an editor chose", () => {
   test("by a name that there is not is counted, with the names that there are", () => {
     const { item, losses } = prepare({ terms: ["Shift work"], acf: { scene: "a volcano" } });
     expect(readScene(item)).toBe("lighthouse");
-    expect(losses).toEqual([{ what: "field scene", why: `it is none of ${sceneNames.join(", ")}`, count: 1 }]);
+    expect(losses).toEqual([{ what: "field scene", why: `it isn't one of ${sceneNames.join(", ")}`, count: 1 }]);
   });
 });
 

@@ -36,10 +36,10 @@ test.each([
 
 test.each([
   [{ audio_url: "https://elsewhere.example/rain.mp3" }, "audio_url: its file is on another host, elsewhere.example"],
-  [{ audio_url: "https://cms.example/rain.wma" }, "audio_url: its file is of a kind that cannot be used here"],
-  [{ audio_url: "oops" }, "audio_url: it names no file"],
+  [{ audio_url: "https://cms.example/rain.wma" }, "audio_url: its file is of a kind that we can't use here"],
+  [{ audio_url: "oops" }, "audio_url: it doesn't name a file"],
   [{ audio_url: 55 }, "audio_url: the source shows no file with the number 55"],
-  [{ m4a_url: "media/rain.m4a" }, "m4a_url: it goes with a recording of audio_url, and there is none"],
+  [{ m4a_url: "media/rain.m4a" }, "m4a_url: it belongs to a recording in audio_url, but there is none"],
   [{ ...rain, m4a_url: "https://elsewhere.example/a.m4a" }, "m4a_url: its file is on another host, elsewhere.example"],
 ])("of %j operators see: field %s", (fields, loss) => expect(bringIn(fields).losses).toEqual([`field ${loss}`]));
 

@@ -21,7 +21,7 @@ export function findSound(fields: Fields, { host, losses }: Playing): Sound | un
   const isSecond = m4a !== undefined && /^media\/[\w.-]+\.m4a$/.test(m4a);
   if (src !== undefined && !isPlayed) noteField(losses, "audio_url", unusableFileText(src, host));
   if (m4a !== undefined && !isPlayed)
-    noteField(losses, "m4a_url", "it goes with a recording of audio_url, and there is none");
+    noteField(losses, "m4a_url", "it belongs to a recording in audio_url, but there is none");
   else if (m4a !== undefined && !isSecond) noteField(losses, "m4a_url", unusableFileText(m4a, host));
   if (!isPlayed) {
     for (const name of ["audio_duration", "play_minutes"] as const)

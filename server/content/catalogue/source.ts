@@ -5,7 +5,7 @@ import type { PartCheck } from "../../platform/part-check.ts";
 
 /** A warning for operators of an installation without content of its own. */
 export const SAMPLES_SERVED =
-  "Members get its samples as health advice, which no clinician has reviewed: set CMS_URL to serve your own.";
+  "Members read its samples as health advice, but no clinician has reviewed them. Set CMS_URL to show your own content.";
 
 export type ContentSource = {
   name: string;

@@ -31,7 +31,7 @@ export function readTags(
     for (const name of [order, why])
       if (fields[name] !== undefined && tags[list].length === 0)
         noteField(losses, name, `no tag “${tag} …” goes with it`);
-  if (written.length > sourceLimits.terms) noteLoss(losses, "tag", `only the first ${sourceLimits.terms} are taken`);
+  if (written.length > sourceLimits.terms) noteLoss(losses, "tag", `only the first ${sourceLimits.terms} are used`);
   return tags;
 }
 

@@ -60,25 +60,22 @@ test("no custom fields, no video; no orientation, landscape", () => {
 });
 
 test.each([
-  [{ youtube_url: "oops" }, ["youtube_url: it names no file"]],
-  [{ vimeo_url: "https://vimeo.com/76979871", video_url: "not a url" }, ["video_url: it names no file"]],
-  [{ video_url: "http://cms.example/a.mov" }, ["video_url: its file is of a kind that cannot be used here"]],
+  [{ youtube_url: "oops" }, ["youtube_url: it doesn't name a file"]],
+  [{ vimeo_url: "https://vimeo.com/76979871", video_url: "not a url" }, ["video_url: it doesn't name a file"]],
+  [{ video_url: "http://cms.example/a.mov" }, ["video_url: its file is of a kind that we can't use here"]],
   [{ video_url: 77 }, ["video_url: the source shows no file with the number 77"]],
   [
     { video_url: { ID: 77, url: "", mime_type: "video/mp4" } },
     ["video_url: the source shows no file with the number 77"],
   ],
-  [{ video_url: { title: "A film" } }, ["video_url: it holds no address"]],
-  [{ youtube_url: true }, ["youtube_url: it holds no address"]],
-  [{ captions_url: "media/a.vtt" }, ["captions_url: it goes with a film of video_url, and there is none"]],
+  [{ video_url: { title: "A film" } }, ["video_url: it has no address"]],
+  [{ youtube_url: true }, ["youtube_url: it has no address"]],
+  [{ captions_url: "media/a.vtt" }, ["captions_url: it belongs to a film in video_url, but there is none"]],
   [
     { video_url: "media/a.mp4", captions_url: "https://cms.example/a.srt", webm_url: "https://x.example/a.webm" },
-    [
-      "webm_url: its file is on another host, x.example",
-      "captions_url: its file is of a kind that cannot be used here",
-    ],
+    ["webm_url: its file is on another host, x.example", "captions_url: its file is of a kind that we can't use here"],
   ],
-  [{ orientation: "square" }, ["orientation: it is none of landscape, portrait"]],
+  [{ orientation: "square" }, ["orientation: it isn't one of landscape, portrait"]],
 ])("of %j operators see what is lost, by field", (given, losses) =>
   expect(bringIn(given).losses).toEqual(losses.map((loss) => `field ${loss}`)),
 );

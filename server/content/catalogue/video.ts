@@ -46,7 +46,7 @@ function findCompanions(fields: Fields, place: VideoPlace | undefined, { host, l
   for (const [part, name, isOurs] of parts) {
     const address = fields[name];
     if (address === undefined) continue;
-    if (place?.kind !== "file") noteField(losses, name, "it goes with a film of video_url, and there is none");
+    if (place?.kind !== "file") noteField(losses, name, "it belongs to a film in video_url, but there is none");
     else if (isOurs.test(address)) companions[part] = address;
     else noteField(losses, name, unusableFileText(address, host));
   }

@@ -514,10 +514,10 @@ describe("mistyped", () => {
 });
 
 test.each([
-  ["the <gone> group", "“the <gone> group” names the group <gone>, which is not there"],
-  ["in <ring>", "“in <ring>” names the group <ring>, which has itself in it"],
-  ["don't", "“don't” has “don't”: a word is of small letters from a to z, or a number"],
-  ["two  spaces", "“two  spaces” has “”: a word is of small letters from a to z, or a number"],
+  ["the <gone> group", "“the <gone> group” names the group <gone>, which doesn't exist"],
+  ["in <ring>", "“in <ring>” names the group <ring>, which contains itself"],
+  ["don't", "“don't” has “don't”: use only small letters from a to z, or numbers"],
+  ["two  spaces", "“two  spaces” has “”: use only small letters from a to z, or numbers"],
 ])("a phrase %j cannot be read", (phrase, sentence) => {
   expect(() =>
     createHelpMatcher({ ...words, groups: { ring: ["one", "<ring>"] }, phrases: [phrase], harmless: [] }),

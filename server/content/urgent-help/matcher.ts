@@ -134,8 +134,7 @@ function readPart(written: string, { phrase, groups }: { phrase: string; groups:
   const number = all.find((choice) => /^\d+\+$/.test(choice));
   const words = new Set(all.filter((choice) => choice !== number && choice !== "."));
   const odd = [...words].find((word) => !/^(?:[a-z]+|\d+)$/.test(word));
-  if (odd !== undefined)
-    throw new Error(`“${phrase}” has “${odd}”: a word is of small letters from a to z, or a number`);
+  if (odd !== undefined) throw new Error(`“${phrase}” has “${odd}”: use only small letters from a to z, or numbers`);
   return { words, isEdge: all.includes("."), ...(number && { atLeast: Number.parseInt(number, 10) }) };
 
   function listChoices(choices: string[], within: string[] = []): string[] {
@@ -143,8 +142,8 @@ function readPart(written: string, { phrase, groups }: { phrase: string; groups:
       const [, group] = /^<([\w-]+)>$/.exec(choice) ?? [];
       if (group === undefined) return [choice];
       const members = groups[group];
-      if (!members) throw new Error(`“${phrase}” names the group <${group}>, which is not there`);
-      if (within.includes(group)) throw new Error(`“${phrase}” names the group <${group}>, which has itself in it`);
+      if (!members) throw new Error(`“${phrase}” names the group <${group}>, which doesn't exist`);
+      if (within.includes(group)) throw new Error(`“${phrase}” names the group <${group}>, which contains itself`);
       return listChoices(members, [...within, group]);
     });
   }

@@ -98,7 +98,7 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
     const app = { ...company, ...toChanges(company, made.ok ? made.company.id : 0) };
     const change = await app.change({ accounts: 20, priceInPence: 30_000 });
     expect(change && contractSentences(change)).toEqual([
-      "From the first collection on £300.00 a year in place of £600.00.",
+      "From the first collection £300.00 a year in place of £600.00.",
       "From now on 20 accounts in place of 50.",
     ]);
     expect([await app.seats(), (await app.find()).next]).toEqual([20, undefined]);

@@ -160,9 +160,9 @@ export function toNextContract(row: CompanyRow, collections: Collection[], now: 
 export function contractSentences({ before, after, from }: ContractChange): string[] {
   const when =
     from === "first"
-      ? "From the first collection on"
+      ? "From the first collection"
       : from === "next"
-        ? "From the next collection on"
+        ? "From the next collection"
         : `From ${dayText(toDay(from))}`;
   const [price, old] = [formatPenceInFull(after.priceInPence), formatPenceInFull(before.priceInPence)];
   const isMore = after.accounts > before.accounts;

@@ -34,7 +34,7 @@ function composeCompanyEmail({ product, site, subject, why, blocks }: Draft): Em
 
 /** Why this person gets a company's email. */
 function contactText({ name }: Pick<Company, "name">, product: EmailSettings["product"]): string {
-  return `You get this email because you are the contact of ${shortName(name)} at ${oneLine(product.name)}.`;
+  return `You get this email because you're the contact for ${shortName(name)} at ${oneLine(product.name)}.`;
 }
 
 /** `authorisationUrl`: the gateway's page for the mandate. */
@@ -60,7 +60,7 @@ export function companyMandateEmail(
         ["Paid by", "Direct Debit, once a year"],
       ]),
       button("Set up the Direct Debit", authorisationUrl),
-      paragraph("Once that is done, the code for your people starts to work."),
+      paragraph("Once that's done, your staff can join with their code."),
     ],
   });
   const cause = `company-${company.id} ${authorisationUrl.slice(-8)}`;
@@ -81,7 +81,7 @@ export function companyContractEmail(
     blocks: [
       paragraph(`Your contract for ${oneLine(product.name)} changes as we agreed.`),
       ...sentences.map(paragraph),
-      paragraph("Your Direct Debit stays as it is. If this is not what we agreed, please write to us."),
+      paragraph("Your Direct Debit doesn't change. If this isn't what we agreed, please write to us."),
     ],
   });
   return { kind: "company-contract", cause: `company-${id} ${at.toISOString()}`, to: contactEmail, mail };
@@ -93,16 +93,16 @@ export function companyLiveEmail(company: Company, { product, site }: EmailSetti
   const mail = composeCompanyEmail({
     product,
     site,
-    subject: `${company.code}: The people of ${name} can join`,
+    subject: `${company.code}: The staff of ${name} can join`,
     why: contactText(company, product),
     blocks: [
-      paragraph(`The Direct Debit of ${name} is set up, and your code for ${oneLine(product.name)} works now:`),
+      paragraph(`The Direct Debit for ${name} is set up, and your code for ${oneLine(product.name)} works now:`),
       codeBlock(company.code),
-      paragraph("Give it to your people. There is a poster with it, to print and put up at work."),
+      paragraph("Give it to your staff. We've made a poster with it, for you to print and put up at work."),
       button("See the poster", `${site}company/poster`),
       paragraph(
         "Your company's own page shows how many seats are taken and has your invoices. " +
-          "There is no password: type this email address there, and we will send you a link and a code.",
+          "There's no password: type this email address there, and we'll send you a link and a code.",
       ),
       button("Open your company's page", `${site}company`),
     ],
@@ -120,18 +120,18 @@ export function companyStoppedEmail(
   const mail = composeCompanyEmail({
     product,
     site,
-    subject: `The Direct Debit of ${shortName(name)} has stopped`,
+    subject: `The Direct Debit for ${shortName(name)} has stopped`,
     why: contactText({ name }, product),
     blocks: [
       paragraph(
-        `Your Direct Debit for ${oneLine(product.name)} could not be collected, or it was cancelled. ` +
-          `Your company's code goes on working until ${day}. After that it stops.`,
+        `Your Direct Debit for ${oneLine(product.name)} couldn't be collected, or was cancelled. ` +
+          `Your company's code still works until ${day}. After that it stops.`,
       ),
       factList([
         ["Company", shortName(name)],
         ["Code works until", day],
       ]),
-      paragraph("Please write to us, and we will set it right together."),
+      paragraph("Please write to us, and we'll sort it out together."),
     ],
   });
   return { kind: "company-stopped", cause: `company-${id} ${graceEndsAt.toISOString()}`, to: contactEmail, mail };
@@ -147,14 +147,12 @@ export function companyInvitationEmail(
     product,
     site,
     subject: `The ${productName} page of ${name}`,
-    why: `You get this email because you were named as a contact of ${name} at ${productName}.`,
+    why: `You get this email because you were named as a contact for ${name} at ${productName}.`,
     blocks: [
-      paragraph(`${name} has a page at ${productName}, and you may see it.`),
-      paragraph(
-        "It has your code with a poster to print, how many seats are taken (counted in fives, once a month), and your invoices.",
-      ),
+      paragraph(`${name} has its own page at ${productName}, and you can now see it.`),
+      paragraph("It has your code with a poster to print, roughly how many seats are taken, and your invoices."),
       button("Open the page", `${site}company`),
-      paragraph("There is no password. Type this email address there, and we will send you a link and a code."),
+      paragraph("There's no password. Type this email address there, and we'll send you a link and a code."),
     ],
   });
   return { kind: "company-invitation", cause: `contact-${id} ${invitedAt.toISOString()}`, to: email, mail };
@@ -169,14 +167,14 @@ export function companyLogInEmail(
     product,
     site,
     subject: `${code}: Your code for the page of ${shortName(companyName)}`,
-    why: `You get this email because this address was typed into the log-in for companies at ${oneLine(product.name)}.`,
+    why: `You get this email because someone typed this address into the log-in for companies at ${oneLine(product.name)}.`,
     blocks: [
       paragraph("Type this code on the page where you asked for it:"),
       codeBlock(code),
       paragraph("Or open this link, on any device:"),
       button("Log in", `${site}company?token=${token}`),
       paragraph(
-        `Both work for ${CODE_LIFE_IN_MINUTES} minutes, and once. If you did not ask for them, you need not do anything.`,
+        `Both work for ${CODE_LIFE_IN_MINUTES} minutes, and only once. If you didn't ask for them, you can ignore this email.`,
       ),
       privateLink,
     ],

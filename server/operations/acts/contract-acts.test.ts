@@ -22,7 +22,7 @@ test("a change of a contract is foretold in pounds, done once, and told to the c
   await using app = await openWithCompanies();
   const fields = { accounts: "60", price: "1800" };
   const sentences = [
-    "From the first collection on £1,800.00 a year in place of £1,500.00.",
+    "From the first collection £1,800.00 a year in place of £1,500.00.",
     "From now on 60 accounts in place of 50.",
   ];
   expect(await predict(app, "company contract", { subject: 1, fields })).toEqual([

@@ -70,7 +70,7 @@ export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> 
 function explain(error: unknown, path: string): unknown {
   const { code = "" } = error as NodeJS.ErrnoException;
   if (code === "Z_DATA_ERROR" || error instanceof SyntaxError || error instanceof z.ZodError) {
-    return new BackupError(`${path} is no backup of this product, or is damaged`, { cause: error });
+    return new BackupError(`${path} isn't a backup of this product, or is damaged`, { cause: error });
   }
   if (code === "Z_BUF_ERROR") return new BackupError(`${path} is cut off`, { cause: error });
   return error;

@@ -77,7 +77,7 @@ export async function writeDatabase(
     const filled = isReplacing ? [] : await listFilled({ db: trx, engine });
     if (filled.length > 0) {
       const names = filled.join(", ");
-      throw new BackupError(`The database is not empty (${names}): nothing in it was replaced`);
+      throw new BackupError(`The database is not empty (${names}), so nothing was replaced`);
     }
     const checksums = await refill(parts, { engine, trx, applied: keepsTables ? applied : undefined });
     await check?.({ db: trx, engine });
@@ -129,7 +129,7 @@ async function refill(parts: AsyncIterable<BackupPart>, { engine, trx, applied }
     const there = await sumTable(trx, table);
     const { rows, sum } = checksums[table.name] ?? there;
     if (there.rows !== rows || there.sum !== sum) {
-      throw new BackupError(`${table.name} did not come through as it was: ${there.rows} of ${rows} rows are there`);
+      throw new BackupError(`${table.name} didn't arrive as it was: ${there.rows} of ${rows} rows are there`);
     }
   }
   await runMigrations({ engine }, trx);
@@ -199,7 +199,7 @@ export async function openAlone(path: string): Promise<Database> {
     return await openSqlite(path, { isAlone: true });
   } catch (error) {
     if (!/locked|busy/i.test(String(error))) throw error;
-    throw new BackupError(`${path} is in use: stop the server, and whatever else has it open`, { cause: error });
+    throw new BackupError(`${path} is in use: stop the server, and anything else that has it open`, { cause: error });
   }
 }
 

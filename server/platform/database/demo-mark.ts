@@ -64,9 +64,9 @@ export async function openOwnDatabase(
 }
 
 function demoText(place: string): string {
-  return `The database was begun by a demo, whose passwords and codes everybody knows (${place}): name an empty one by DATA_DIR or DATABASE_URL. With DEMO=true, \`export members\` takes along who has joined there`;
+  return `A demo made this database, and everyone knows its passwords and codes (${place}): use an empty one, by DATA_DIR or DATABASE_URL. With DEMO=true, \`export members\` takes along those who have joined there`;
 }
 
 function realText(place: string): string {
-  return `DEMO=true, but no demo has begun the database (${place}), so it may be that of your members: leave DEMO out, or name another DATA_DIR or DATABASE_URL (a demo of an older version in data/demo begins again with \`npm run demo -- --fresh\`)`;
+  return `DEMO=true, but no demo made this database (${place}), so it may hold your members: leave DEMO out, or use another DATA_DIR or DATABASE_URL (to start afresh from an older version's demo in data/demo, run \`npm run demo -- --fresh\`)`;
 }

@@ -106,7 +106,7 @@ function refuseUnknown(names: string[], owner: "database" | "backup"): void {
   if (names.includes(BEFORE_1_0_0)) {
     throw new SchemaError(
       owner === "database"
-        ? "The database is older than version 1.0.0, which cannot take its data over: back it up with the version that made it, and start with an empty database (move its file away, or name another in DATABASE_URL)"
+        ? "The database is older than version 1.0.0, so we can't use its data: back it up with the version that made it, and start with an empty database (move its file away, or set another DATABASE_URL)"
         : "The backup is older than version 1.0.0: only the version that made it can restore it",
     );
   }

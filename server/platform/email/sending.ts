@@ -197,10 +197,15 @@ async function hand(
   held: HeldEmail,
 ): Promise<Delivery> {
   const mail = readEmail(seal, held);
-  if (!mail) return { ok: false, isPermanent: true, reason: "Its words cannot be read: were they sealed elsewhere?" };
+  if (!mail)
+    return {
+      ok: false,
+      isPermanent: true,
+      reason: "We can't read its text. Was it sealed with another SESSION_SECRET?",
+    };
   const address = { id: messageId(held), to: held.recipient, createdAt: held.createdAt };
   const silence = Promise.withResolvers<Delivery>();
-  const reason = "There was no answer in time, so it may have gone";
+  const reason = "There was no answer in time, so it may have been sent";
   const fallSilent = () => silence.resolve({ ok: false, isPermanent: false, reason });
   timeOut(SEND_LIMIT_IN_MS).addEventListener("abort", fallSilent, { once: true });
   try {

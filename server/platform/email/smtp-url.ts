@@ -41,7 +41,7 @@ const USUAL_CONNECTIONS = 8;
 
 function readConnections(url: URL): number {
   const wanted = url.searchParams.get("connections") ?? String(USUAL_CONNECTIONS);
-  if (!/^(?:[1-9]|1\d|20)$/.test(wanted)) throw new TypeError("takes from ?connections=1 to ?connections=20");
+  if (!/^(?:[1-9]|1\d|20)$/.test(wanted)) throw new TypeError("may have from ?connections=1 to ?connections=20");
   return Number(wanted);
 }
 
@@ -59,10 +59,12 @@ function readCredentials(url: URL): SmtpServer["credentials"] {
 function readTls(url: URL): SmtpTls {
   const others = [...url.searchParams.keys()].filter((name) => name !== "tls" && name !== "connections");
   if (others.length > 0)
-    throw new TypeError(`knows no setting “${others[0]}”: there are only tls=required, tls=off and connections=3`);
+    throw new TypeError(
+      `has an unknown setting “${others[0]}”: there are only tls=required, tls=off and connections=3`,
+    );
   const wanted = url.searchParams.get("tls");
   if (wanted !== null && wanted !== "required" && wanted !== "off")
-    throw new TypeError("knows only ?tls=required and ?tls=off");
+    throw new TypeError("may only have ?tls=required or ?tls=off");
   if (url.protocol === "smtps:") {
     if (wanted === "off") throw new TypeError("contradicts itself: smtps:// is TLS, and ?tls=off is none");
     return "from-start";

@@ -133,7 +133,7 @@ export function createProviderClient({ url, key, clock, log, patience = usual }:
   }
 
   async function readFile(address: URL, { token, maxBytes, range }: FileAsk): Promise<RawAnswer> {
-    if (address.origin !== base.origin) throw strange("a file of another host is not fetched");
+    if (address.origin !== base.origin) throw strange("we don't fetch files from other hosts");
     return ask({
       name: "GET of a file",
       url: address,
@@ -159,7 +159,7 @@ function createRequireKey({ call, clock }: Pick<ProviderClient, "call"> & { cloc
     if (goodUntil && clock() < goodUntil) return;
     const outcome = await call("fetchCustomers", { per_page: 1 });
     if (!outcome.ok && (outcome.status === 401 || outcome.status === 403)) {
-      throw unavailable("the provider does not take our key: is API_KEY right?");
+      throw unavailable("the provider rejects our key: is API_KEY right?");
     }
     goodUntil = after(clock(), KEY_GOOD_FOR_MS);
   };

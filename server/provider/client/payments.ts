@@ -71,7 +71,7 @@ export function createProviderCards(ctx: ProviderContext): CardCharges {
       return kind === "none"
         ? {
             isWell: false,
-            message: "The provider has not told how it takes cards. Does it answer, and does it take any?",
+            message: "The provider hasn't said how it takes cards. Does it answer, and does it take any?",
           }
         : { isWell: true, message: `The provider takes the payments; its card fields are of kind “${kind}”.` };
     },
