@@ -16,7 +16,7 @@ async function readNights(browser: Browser): Promise<string[]> {
   return [...text.matchAll(/<p class="night">(.*?)<\/p>/g)].map(([, label = ""]) => readWords(label));
 }
 
-const fresh = ["Night 1 , next", ...[2, 3, 4, 5, 6, 7].map((night) => `Night ${night}`)];
+const fresh = ["Night 1 , tonight", ...[2, 3, 4, 5, 6, 7].map((night) => `Night ${night}`)];
 
 test("the guide to a topic leads to its nights, which say what they cannot promise and when to see a GP", async () => {
   await using site = await openSite();
@@ -31,7 +31,7 @@ test("the guide to a topic leads to its nights, which say what they cannot promi
   ]);
   expect(headers.get("Cache-Control")).toMatch(/private|no-store/);
   expect(readWords(text)).toMatch(
-    /Nobody is counting\..*Night 1 , next Breathe with the moon Don.t try to sleep tonight\..*What this can't promise.*When to see a GP.*Samaritans/,
+    /Nobody is counting\..*Night 1 , tonight Breathe with the moon Don.t try to sleep tonight\..*What this can't promise.*When to see a GP.*Samaritans/,
   );
   expect(await readNights(browser)).toEqual(fresh);
   expect((await browser.get("/?q=menopause")).text).not.toContain("/nights/");
@@ -49,7 +49,7 @@ test("opening a night marks it and leads to its item, skipping leads to the next
   expect((await readNights(browser)).filter((label) => label.includes(","))).toEqual([
     "Night 1 , opened",
     "Night 2 , skipped",
-    "Night 3 , next",
+    "Night 3 , tonight",
     "Night 6 , opened",
   ]);
   expect(await readNights(await logIn(site, tom))).toEqual(fresh);

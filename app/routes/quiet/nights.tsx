@@ -193,15 +193,11 @@ function Night({ night, number, mark, isNext, isMarking }: NightProps) {
   const { kind, id, section, title, length, why } = night;
   const key = itemKey(night);
   return (
-    <li
-      id={isNext ? "next" : undefined}
-      className={isNext ? "next" : undefined}
-      aria-current={isNext ? "step" : undefined}
-    >
+    <li id={isNext ? "next" : undefined} className={isNext ? "next" : mark} aria-current={isNext ? "step" : undefined}>
       <p className="night">
         {`Night ${number}`}
         {mark && <span>{`, ${markTexts[mark].toLowerCase()}`}</span>}
-        {isNext && <span>, next</span>}
+        {isNext && <span>, tonight</span>}
       </p>
       <h2>
         {!isMarking && <a href={href(viewPath({ name: "item", kind, id, isPlaying: false }))}>{title}</a>}
