@@ -168,7 +168,7 @@ async function makeKeepButtons(place) {
   /** @type {(() => Promise<void>) | undefined} */
   let bringBack;
   /** @param {string} [label] */
-  const say = (label = kept ? "Kept. Remove it" : `Keep on ${THIS}`) => {
+  const say = (label = kept ? "Saved. Remove it" : `Keep on ${THIS}`) => {
     button.textContent = label;
     if (bringBack) button.after(" ", undo);
     else undo.remove();
@@ -181,15 +181,15 @@ async function makeKeepButtons(place) {
       kept = !kept;
       say();
     } catch {
-      say("It could not be kept. Try again");
+      say("We couldn't save it. Try again");
     }
   };
   const toggle = () =>
-    kept ? change("Removing…", () => forget(key)) : change("Keeping…", () => keep(key).then(() => undefined));
+    kept ? change("Removing…", () => forget(key)) : change("Saving…", () => keep(key).then(() => undefined));
   say();
   button.addEventListener("click", () => void toggle());
   const takeBack = async () => {
-    await change("Keeping…", async () => {
+    await change("Saving…", async () => {
       await bringBack?.();
       return undefined;
     });

@@ -21,7 +21,7 @@ const REMOVED = `${base}kept?removed=`;
 const OWNER = `${base}kept/owner`;
 /** Why a page did not come. */
 const OFFLINE = "You seem to be offline";
-const UNANSWERED = "This site does not answer";
+const UNANSWERED = "This site isn't answering";
 const MOST_DAYS = 30;
 const DAY_IN_MS = 86_400_000;
 /** A line that is silent for this long counts as gone where there is a kept copy. */
@@ -267,9 +267,9 @@ async function listKept(shell, reason) {
   const links = await listLinks();
   const list =
     links.length > 0
-      ? `<h1>${heading}</h1><p>${reason ? `${reason}. ` : ""}You can read and hear this without a network:</p>
+      ? `<h1>${heading}</h1><p>${reason ? `${reason}. ` : ""}Saved for offline:</p>
          <ul>${links.join("")}</ul>
-         <form method="post" action="${base}kept"><button>Remove all of it</button></form>`
+         <form method="post" action="${base}kept"><button>Remove all</button></form>`
       : emptyText(heading, reason) + (await undoForm());
   const html = page.replace(/<!--kept-->.*<!--\/kept-->/s, () => list);
   return new Response(html, { headers: shell.headers });
@@ -280,11 +280,11 @@ async function listKept(shell, reason) {
  * @param {string} heading such as "On this phone" @param {string} [reason]
  */
 function emptyText(heading, reason) {
-  const suggestion = `An article or a recording is, once you press “Keep ${heading.toLowerCase()}” at its end.`;
+  const suggestion = `Open an article or sound and tap “Keep ${heading.toLowerCase()}”.`;
   return reason
-    ? `<h1>${reason}</h1><p>We could not reach the page, and nothing is kept ${heading.toLowerCase()}. ${suggestion}</p>
+    ? `<h1>${reason}</h1><p>We couldn't reach the page, and nothing is saved ${heading.toLowerCase()} yet. ${suggestion}</p>
        <p><a class="another" href="">Try again</a></p>`
-    : `<h1>${heading}</h1><p>Nothing is kept here. ${suggestion}</p>`;
+    : `<h1>${heading}</h1><p>Nothing saved yet. ${suggestion}</p>`;
 }
 
 async function undoForm() {

@@ -18,7 +18,7 @@ export function makeShareButton(place) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = look;
-  button.textContent = "share" in navigator ? "Share" : "Copy the link";
+  button.textContent = "share" in navigator ? "Share" : "Copy link";
   const said = document.createElement("span");
   said.role = "status";
   button.addEventListener("click", () => void share(url, said));
@@ -39,5 +39,5 @@ async function share(url, said) {
     () => true,
     () => false,
   );
-  said.textContent = isCopied ? "The link is copied." : url;
+  said.textContent = isCopied ? "Link copied." : url;
 }

@@ -155,13 +155,13 @@ export const demoGateway = {
 } satisfies Section;
 
 export const favourites = {
-  gone: "This is no longer available, so it cannot be saved.",
-  unavailable: "Your favourites cannot be changed just now. Please try again in a few minutes.",
+  gone: "This is no longer available, so you can't save it.",
+  unavailable: "We can't change your favourites just now. Please try again in a few minutes.",
   unnamed: "A favourite is named by its kind and its number.",
 } satisfies Section;
 
 export const positions = {
-  gone: "This is no longer available, so your place in it is not kept.",
+  gone: "This is no longer available, so we can't save your place.",
   unnamed: "A position names an item by its kind and its number.",
   "no-switch": "Positions are switched either on or off.",
   unreadable:
@@ -304,25 +304,23 @@ export const companyPage = {
 } satisfies Section;
 
 export const forms = {
-  unreadable: "The form could not be read. Please go back and try again.",
+  unreadable: "We couldn't read the form. Please go back and try again.",
   "no-such-form": "This page has no such form. Please go back and try again.",
-  "text-unreadable": "This could not be read. Please type it again.",
-  "no-scheme": "The scheme is either night or dawn.",
-  "no-device": "This form names no device. Please go back and try again.",
-  "too-large": "That is more than we can accept.",
-  "too-many-bodies": "More is being sent to us than we can take in. Please send yours again in a minute.",
+  "text-unreadable": "We couldn't read this. Please type it again.",
+  "no-scheme": "Please choose night or dawn.",
+  "no-device": "We can't tell which device you mean. Please go back and try again.",
+  "too-large": "That's too large for us to accept.",
+  "too-many-bodies": "We're very busy just now. Please try again in a minute.",
   "too-slow": "This took too long to reach us. Please try again.",
-  "headers-too-large":
-    "Your browser sent more beside its request than we can read. Please delete the cookies of this site, then try again.",
+  "headers-too-large": "Your browser sent too many cookies. Please delete this site's cookies, then try again.",
   "too-many-attempts": (wait: string) => `Too many attempts. Please wait ${wait}, then try again.`,
-  "no-subscription": "Only for members with an active subscription.",
-  "cannot-save": "Nothing was changed. Please try again in a few minutes.",
-  "database-away":
-    "A part of this site is not answering. Nothing that you saved is lost. Please try again in a minute.",
+  "no-subscription": "You need an active subscription for this.",
+  "cannot-save": "We couldn't save that. Please try again in a few minutes.",
+  "database-away": "Part of this site isn't answering. Nothing you saved is lost. Please try again in a minute.",
   "from-another-site":
-    "This form was not sent from one of our own pages, so we did nothing with it. Please open the page again and send it from there.",
+    "This form didn't come from one of our own pages, so we didn't use it. Please open the page again and send it from there.",
   "from-nowhere":
-    "Your browser did not say which page this form came from, so we did nothing with it. Please let it send the Referer header to this site, and send the form again.",
+    "Your browser didn't say which page this form came from, so we didn't use it. Please let it send the Referer header to this site, then send the form again.",
 } satisfies Section;
 
 export const api = {

@@ -149,7 +149,7 @@ function Message({ itemKey }: { itemKey: string }) {
   const done = answer?.isFavourited ? "Saved to" : "Removed from";
   return (
     <p aria-live="polite" className={isFailure ? styles.failure : "visually-hidden"}>
-      {isFailure ? "That could not be saved. Please try again." : answer && `${done} your favourites.`}
+      {isFailure ? "We couldn't save that. Please try again." : answer && `${done} your favourites.`}
     </p>
   );
 }

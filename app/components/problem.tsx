@@ -16,22 +16,22 @@ export function toProblem(status: number | undefined, error?: unknown): ProblemT
   const { title, sentence: ownSentence } = readTexts(error);
   if (status === 404) {
     return {
-      title: "We could not find that page",
+      title: "We couldn't find that page",
       sentence: ownSentence || "The link may be old or mistyped.",
       action: goHome,
     };
   }
   if (status !== undefined && status < 500) {
     return {
-      title: "That did not work",
-      sentence: ownSentence || "We could not understand the request.",
+      title: "That didn't work",
+      sentence: ownSentence || "We couldn't understand that. Please go back and try again.",
       action: goHome,
     };
   }
   if (status === undefined && isConnectionLoss(error)) {
     return {
       title: "You seem to be offline",
-      sentence: "We could not load the page. Try again when you are back online.",
+      sentence: "We couldn't load the page. Try again when you're back online.",
       action: tryAgain,
     };
   }
@@ -40,7 +40,7 @@ export function toProblem(status: number | undefined, error?: unknown): ProblemT
   }
   return {
     title: "Something went wrong",
-    sentence: "This is our fault, not yours, and we have made a note of it. Nothing you did has been lost.",
+    sentence: "It's our fault, not yours. We've made a note of it, and nothing you did is lost.",
     action: goHome,
   };
 }

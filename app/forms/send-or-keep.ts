@@ -10,10 +10,9 @@ export type Unanswered<Form extends string, Intent extends string = Form> = Reco
 >;
 
 /** The form may have reached the server; sent again it counts once. */
-export const OFFLINE =
-  "You seem to be offline. What you typed is still here: send it again when the connection is back.";
+export const OFFLINE = "You seem to be offline. What you typed is still here. Send it again when you're back online.";
 
-export const OFFLINE_BUTTON = "You seem to be offline. Press again when the connection is back.";
+export const OFFLINE_BUTTON = "You seem to be offline. Try again when you're back online.";
 
 /** The status of a form without an answer, after which nothing is loaded again. */
 export const NO_ANSWER = 503;

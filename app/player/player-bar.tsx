@@ -116,7 +116,7 @@ function Bar({ playing }: BarProps) {
       <KeyArea controls={controls} className={styles.inner}>
         <Link className={styles.item} to={item ? viewPath({ name: "item", ...item, isPlaying: false }) : "/"}>
           {recording.picture && <img src={recording.picture} alt="" width={80} height={45} />}
-          <span className={styles.title}>{isOffered ? `Go on with ${recording.title}` : recording.title}</span>
+          <span className={styles.title}>{isOffered ? `Carry on with ${recording.title}` : recording.title}</span>
           <span className={styles.left}>
             <TimeLeft controls={controls} />
           </span>

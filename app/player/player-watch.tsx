@@ -87,7 +87,7 @@ export function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
 const texts = {
   waiting: (name: string) => `Waiting for ${name}`,
   answered: () => "",
-  silent: (name: string) => `${name} has not answered, so this film may not play here.`,
+  silent: (name: string) => `${name} isn't answering, so this film may not play here.`,
 };
 
 /** The film's own page, with its list and its start; an unlisted film of Vimeo has its key there. */

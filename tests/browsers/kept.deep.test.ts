@@ -17,9 +17,9 @@ const playUntilHeard = `() => {
 
 /** The pages that promise to open offline, with a text of each. */
 const keptPages = [
-  ["/?view=read&item=1003", "All that is kept on this device"],
+  ["/?view=read&item=1003", "Everything saved on this device"],
   ["/awake", "Another"],
-  ["/kept", "You can read and hear this without a network"],
+  ["/kept", "Saved for offline"],
 ] as const;
 const failures = [
   ["refused", "You seem to be offline."],
@@ -35,19 +35,19 @@ describe.each(engines.filter(({ name }) => name.endsWith("on")))("in $name", ({ 
     await expect.poll(() => visitor.page.evaluate<boolean>(playUntilHeard)).toBe(true);
     await visitor.page.evaluate(`() => document.querySelector("[data-keep]").scrollIntoView()`);
     await visitor.press("button", "Keep on this device");
-    await visitor.see("Kept. Remove it");
-    await visitor.press("button", "Kept. Remove it");
+    await visitor.see("Saved. Remove it");
+    await visitor.press("button", "Saved. Remove it");
     await visitor.see("Keep on this device");
     await visitor.press("button", "Undo");
-    await visitor.see("Kept. Remove it");
+    await visitor.see("Saved. Remove it");
     await visitor.open("/kept");
     await visitor.see("Brown noise");
-    await visitor.press("button", "Remove all of it");
-    await visitor.see("Nothing is kept here.");
+    await visitor.press("button", "Remove all");
+    await visitor.see("Nothing saved yet.");
     await visitor.press("button", "Undo");
     await visitor.see("Brown noise");
-    await visitor.press("button", "Remove all of it");
-    await visitor.see("Nothing is kept here.");
+    await visitor.press("button", "Remove all");
+    await visitor.see("Nothing saved yet.");
   });
 
   test("what is kept, its list and the page for all others open without a line, however it fails", async () => {
@@ -58,7 +58,7 @@ describe.each(engines.filter(({ name }) => name.endsWith("on")))("in $name", ({ 
       await visitor.open(path);
       await visitor.page.evaluate(`() => document.querySelector("[data-keep]").scrollIntoView()`);
       await visitor.press("button", "Keep on this device");
-      await visitor.see("Kept. Remove it");
+      await visitor.see("Saved. Remove it");
     }
     for (const [state, sentence] of failures) {
       await line.set(state);

@@ -19,7 +19,7 @@ for (const { name, use } of circumstances) {
       if (use.javaScriptEnabled) {
         await offer.getByRole("button", { name: "Play" }).click();
         await offer.getByRole("button", { name: "Timer: 30 minutes" }).click();
-        await expect(offer.getByText("Sound fades out at the end of 30 minutes.")).toBeVisible();
+        await expect(offer.getByText("Fades out in 30 minutes.")).toBeVisible();
       } else await page.locator("audio").click({ position: { x: 28, y: 27 } });
       await expect.poll(() => page.locator("audio").evaluate((each: HTMLAudioElement) => each.paused)).toBe(false);
     });

@@ -93,7 +93,7 @@ for (const { name, use } of circumstances) {
 
       for (const path of ["/?view=read&item=4", "/nowhere"]) {
         await site.open(path);
-        await expect(page.getByRole("heading", { level: 1, name: "We could not find that page" })).toBeVisible();
+        await expect(page.getByRole("heading", { level: 1, name: "We couldn't find that page" })).toBeVisible();
         await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
         await page.getByRole("link", { name: "Go to the dashboard" }).click();
         await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();

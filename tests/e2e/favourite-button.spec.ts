@@ -92,7 +92,7 @@ for (const script of ["on", "off", "blocked", "late"] as const) {
         const second = places.nth(1);
         const title = await second.getByRole("link").innerText();
         await second.getByRole("button", { name: `Favourite: ${title}` }).click();
-        await expect(second.getByText(`${title} is no longer a favourite.`)).toBeVisible();
+        await expect(second.getByText("Removed from favourites.")).toBeVisible();
         await expect(places).toHaveCount(3);
         // The button shows it at once; the next page must not be asked for before it is saved.
         const saved = page.waitForResponse((response) => new URL(response.url()).pathname.startsWith("/favourites"));
@@ -114,12 +114,12 @@ test("a favourite that cannot be saved is reverted with a message", async ({ pag
       failure === "abort" ? route.abort() : route.fulfill({ status: 500 }),
     );
     await button.click();
-    await expect(page.getByText("That could not be saved. Please try again.")).toBeVisible();
+    await expect(page.getByText("We couldn't save that. Please try again.")).toBeVisible();
     await expect(button).toHaveAttribute("aria-pressed", before);
     await page.unroute("**/favourites.data*");
   }
   await button.click();
-  await expect(page.getByText("That could not be saved.")).toHaveCount(0);
+  await expect(page.getByText("We couldn't save that.")).toHaveCount(0);
   await expect(button).not.toHaveAttribute("aria-pressed", before);
 });
 

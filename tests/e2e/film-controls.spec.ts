@@ -288,7 +288,7 @@ test("a film that waits for the network says so after a second", async ({ page, 
     await route.continue();
   });
   await site.logIn({ email: await addMember(site), path: FILM });
-  const waiting = page.getByRole("dialog").getByText("Waiting for the network");
+  const waiting = page.getByRole("dialog").getByText("Waiting for the connection");
   await expect(button(page, "Play")).toBeVisible();
   await expect(waiting).toHaveCount(0);
   await page.clock.fastForward(1500);
@@ -301,7 +301,7 @@ test("a film that waits for the network says so after a second", async ({ page, 
 test("a line that is lost is said, and Play tries again", async ({ page, site }) => {
   await page.route(/\/media\/.*\.(?:mp4|webm)/, (route) => route.abort());
   await site.logIn({ email: await addMember(site), path: FILM });
-  await expect(page.getByText("It could not be reached. Play tries again.")).toBeVisible();
+  await expect(page.getByText("We couldn't reach it. Press Play to try again.")).toBeVisible();
   await expect(slider(page, "Place")).toBeDisabled();
   await page.unroute(/\/media\/.*\.(?:mp4|webm)/);
   await button(page, "Play").click();

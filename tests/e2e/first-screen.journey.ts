@@ -55,7 +55,7 @@ for (const { name, use } of circumstances) {
       await taps.tap("link", new RegExp(`^Play: ${SEA.title}`), findMain(page));
       if (site.hasScript) {
         await taps.tap("button", "Timer: 30 minutes", findMain(page));
-        await expect(page.getByText("Sound fades out at the end of 30 minutes.")).toBeAttached();
+        await expect(page.getByText("Fades out in 30 minutes.")).toBeAttached();
         await expect(page.getByRole("region", { name: "Now playing" })).toContainText(`${SEA.title}45 minutes left`);
       } else {
         await expect(page.getByRole("heading", { level: 1, name: SEA.title })).toBeVisible();
@@ -76,7 +76,7 @@ for (const { name, use } of circumstances) {
       if (site.hasScript) {
         await taps.tap("button", "Play", findMain(page));
         await taps.tap("button", "Timer: 30 minutes", findMain(page));
-        await expect(page.getByText("Sound fades out at the end of 30 minutes.")).toBeVisible();
+        await expect(page.getByText("Fades out in 30 minutes.")).toBeVisible();
       } else await taps.tapBrowsersPlay();
       await expectSound(page);
       expect(taps.read()).toBeLessThanOrEqual(4);

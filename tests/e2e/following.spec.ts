@@ -10,7 +10,7 @@ import { findBar, findDarkness, findTimer, isHeard, playButton } from "./playing
 const SEA = { key: "watch-4002", path: "/?view=watch&item=4002", title: "A slow sea" };
 const FAN = { key: "watch-4004", title: "A fan in the corner of the room" };
 
-const THEN = "Then my next favourite, until the timer ends";
+const THEN = "Play my other favourites until the timer ends";
 
 type Setting = { favourites: string[]; minutes?: string; isFollowed?: boolean };
 

@@ -15,7 +15,7 @@ async function keepArticle(page: Page, site: Site): Promise<void> {
   await site.letScriptArrive();
   await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
@@ -66,7 +66,7 @@ test("a kept article opens without a network in the site's typefaces, and nothin
 test("all of Awake now opens without a network, one piece after the other", async ({ page, context, site }) => {
   await site.logIn({ path: "/awake" });
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
   await openOffline(context, page, site.url("/awake?piece=read-5001"));
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveCount(1);
@@ -100,7 +100,7 @@ test("a kept recording plays without a network in our player, and is kept in one
   await site.letScriptArrive();
   await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
   expect(await readStorage(page)).toContain(".m4a\n");
   expect(await readStorage(page)).not.toContain(".opus\n");
   await openOffline(context, page, site.url("/?view=watch&item=4001"));
@@ -188,17 +188,17 @@ test("without anything kept a page of ours says that the network is gone, and le
 
 test("one button lets go of one page, another of all, also without a network", async ({ page, context, site }) => {
   await keepArticle(page, site);
-  await page.getByRole("button", { name: "Kept. Remove it" }).click();
+  await page.getByRole("button", { name: "Saved. Remove it" }).click();
   await expect(page.getByRole("button", { name: "Keep on this device" })).toBeVisible();
   expect(await readStorage(page)).not.toContain("first hour awake");
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
   await site.open("/kept");
   await expect(page.getByRole("link", { name: TITLE })).toBeVisible();
   await openOffline(context, page, site.url("/kept"));
-  await page.getByRole("button", { name: "Remove all of it" }).click();
-  await expect(page.getByText("Nothing is kept here.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove all" }).click();
+  await expect(page.getByText("Nothing saved yet.")).toBeVisible();
   await page.goto(site.url("/kept"));
   await expect.poll(async () => page.evaluate(async () => caches.keys())).toEqual(["dormouse-offline"]);
 });
@@ -211,16 +211,16 @@ test("what was removed comes back by Undo without a network: one page beside it,
   await keepArticle(page, site);
   const before = await readStorage(page);
   await context.setOffline(true);
-  await page.getByRole("button", { name: "Kept. Remove it" }).click();
+  await page.getByRole("button", { name: "Saved. Remove it" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  const kept = page.getByRole("button", { name: "Kept. Remove it" });
+  const kept = page.getByRole("button", { name: "Saved. Remove it" });
   await expect(kept).toBeFocused();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   expect((await readStorage(page)).length).toBe(before.length);
 
   await openOffline(context, page, site.url("/kept"));
-  await page.getByRole("button", { name: "Remove all of it" }).click();
-  await expect(page.getByText("Nothing is kept here.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove all" }).click();
+  await expect(page.getByText("Nothing saved yet.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("link", { name: TITLE })).toBeVisible();
   await page.getByRole("link", { name: TITLE }).click();
@@ -252,7 +252,7 @@ test("a browser that does not say how much room it has keeps all the same, and a
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
   await page.goto(site.url("/awake"));
   await page.getByRole("button", { name: "Keep on this phone" }).click();
-  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
   await page.goto(site.url("/kept"));
   await expect(page.getByRole("heading", { level: 1, name: "On this phone" })).toBeVisible();
 });
@@ -264,7 +264,7 @@ test("when the room runs out nothing is kept in part, and the button says so", a
   await site.logIn({ path: "/?view=read&item=1001" });
   await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await expect(page.getByRole("button", { name: "It could not be kept. Try again" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "We couldn't save it. Try again" })).toBeVisible();
   expect(await readStorage(page)).not.toContain("first hour awake");
 });
 
@@ -293,7 +293,7 @@ test("where nothing is kept the worker leaves data and files to the browser", as
   expect(await open()).toEqual([true, false]);
   await page.locator("[data-keep]").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
   expect(await open()).toEqual([true, true]);
 });
 
@@ -309,7 +309,7 @@ async function keepAt(address: string, page: Page): Promise<void> {
   await page.goto(address);
   await page.locator("[data-keep]").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
@@ -378,7 +378,7 @@ test("a page that falls silent half way is the kept one @core", async ({ browser
   await line.set("stuck");
   await page.goto(article, { waitUntil: "domcontentloaded" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(TITLE);
-  await expect(page.getByRole("link", { name: "All that is kept on this device" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Everything saved on this device" })).toBeVisible();
 });
 
 test("a kept recording goes on where the line falls silent half way", async ({ browser, site }) => {
@@ -425,7 +425,7 @@ test("a worker that hangs is begun anew when something is kept; one that hangs a
   await page.goto(`${line.url}/awake`);
   line.worker = "addEventListener('activate', (event) => event.waitUntil(new Promise(() => undefined)));";
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  const refusal = page.getByRole("button", { name: "It could not be kept. Try again" });
+  const refusal = page.getByRole("button", { name: "We couldn't save it. Try again" });
   await expect(async () => {
     await page.clock.fastForward("00:10");
     await expect(refusal).toBeVisible({ timeout: 1000 });
@@ -436,7 +436,7 @@ test("a worker that hangs is begun anew when something is kept; one that hangs a
   await expect(async () => {
     if (await refusal.isVisible()) await refusal.click();
     await page.clock.fastForward("00:10");
-    await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible({ timeout: 5000 });
+    await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible({ timeout: 5000 });
   }).toPass();
   await openOffline(context, page, `${line.url}/awake`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);

@@ -105,7 +105,7 @@ test.describe("kept on a device", () => {
       .evaluate((element: HTMLMediaElement) => element.play());
     await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: "Keep on this device" }).click();
-    await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await page.reload();
     const play = () =>

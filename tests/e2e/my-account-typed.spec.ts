@@ -62,7 +62,7 @@ test("without a connection the form keeps what was typed, says so, and is sent w
   let reconnect = await loseConnection(page);
   await saveButton(page).click();
   await expect(offline).toBeFocused();
-  await expect(offline).toContainText("What you typed is still here: send it again when the connection is back.");
+  await expect(offline).toContainText("What you typed is still here. Send it again when you're back online.");
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
   await reconnect();
   await saveButton(page).click();
@@ -71,7 +71,7 @@ test("without a connection the form keeps what was typed, says so, and is sent w
 
   reconnect = await loseConnection(page);
   await account.getByRole("button", { name: "Cancel this change" }).click();
-  await expect(offline).toContainText("Press again when the connection is back.");
+  await expect(offline).toContainText("Try again when you're back online.");
   await reconnect();
   await account.getByRole("button", { name: "Cancel this change" }).click();
   await expect(account.getByText("Your email address stays the same.")).toBeVisible();

@@ -93,7 +93,7 @@ test("a reload offers to go on at the same second, and log-out ends that", async
   await page.locator("audio").evaluate((element: HTMLAudioElement) => element.pause());
   const shown = await findBar(page).getByRole("link").textContent();
   await page.reload();
-  await expect(findBar(page)).toContainText(`Go on with ${shown}`);
+  await expect(findBar(page)).toContainText(`Carry on with ${shown}`);
   expect(await isHeard(page)).toBe(false);
   await findBar(page).getByRole("button", { name: "Play" }).click();
   await expect.poll(() => isHeard(page)).toBe(true);
@@ -151,7 +151,7 @@ test("a line that is lost is said, and Play tries again", async ({ page, site })
   await page.route("**/media/a-slow-sea.*", (route) => route.abort());
   await site.logIn({ email: await addMember(site), path: SEA.item });
   await playButton(page).click();
-  await expect(page.getByText("It could not be reached. Play tries again.")).toBeVisible();
+  await expect(page.getByText("We couldn't reach it. Press Play to try again.")).toBeVisible();
   await page.unroute("**/media/a-slow-sea.*");
   await playButton(page).click();
   await expect.poll(() => readPlace(page)).toBeGreaterThan(0);
@@ -186,7 +186,7 @@ test("the timer starts by itself at night where this device wants that", async (
   await page.clock.install({ time: new Date(2026, 10, 27, 23, 30) });
   await site.logIn({ email: await addMember(site), path: SEA.item });
   await page.getByText("Other times").click();
-  await page.getByLabel("By itself between 22:00 and 6:00").check();
+  await page.getByLabel("Start the timer automatically between 10 pm and 6 am").check();
   await page.reload();
   await playButton(page).click();
   await expect(page.getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute("aria-pressed", "true");
@@ -233,7 +233,7 @@ test("the player and its bar pass every check of looks and access", async ({ pag
 test("the other address of the dashboard is a member's page, too", async ({ page, site }) => {
   await playAndLeave(page, site);
   await page.goto(site.url("/dashboard"));
-  await expect(findBar(page)).toContainText(`Go on with ${SEA.title}`);
+  await expect(findBar(page)).toContainText(`Carry on with ${SEA.title}`);
   await findBar(page).getByRole("button", { name: "Play" }).click();
   await expect.poll(() => isHeard(page)).toBe(true);
 });

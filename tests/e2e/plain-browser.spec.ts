@@ -49,5 +49,5 @@ test("a browser without newer APIs does all that needs none of them", async ({ p
   await page.keyboard.press("Enter");
   await page.locator("[data-keep]").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await expect(page.getByRole("button", { name: "Kept. Remove it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
 });

@@ -46,7 +46,7 @@ for (const { name, item, address } of films) {
     expect(await readOpacity(page)).toBe(0);
 
     await page.clock.runFor(10_000);
-    await expect(findWatch(page)).toHaveText(`${name} has not answered, so this film may not play here.`);
+    await expect(findWatch(page)).toHaveText(`${name} isn't answering, so this film may not play here.`);
     await expect(dialog.getByRole("link", { name: `Watch it on ${name}` })).toHaveAttribute("href", address);
     expect(await readOpacity(page)).toBeLessThan(0.5);
 

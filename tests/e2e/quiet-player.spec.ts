@@ -64,7 +64,7 @@ test("its timer ends the sound, a tap in its last half minute gives the time aga
   await expect.poll(() => isHeard(page)).toBe(true);
   await page.getByText("Other times").click();
   await page.getByRole("button", { name: "10 minutes" }).click();
-  await expect(page.getByRole("status")).toHaveText("Sound fades out at the end of 10 minutes.");
+  await expect(page.getByRole("status")).toHaveText("Fades out in 10 minutes.");
   await page.clock.fastForward("09:45");
   await page.clock.runFor(1000);
   await expect.poll(() => readVolume(page)).toBeLessThan(0.5);
@@ -126,7 +126,7 @@ test("a line that is lost is said, and Play tries again", async ({ page, site })
   await page.route("**/media/a-slow-sea.*", (route) => route.abort());
   await site.logIn({ email: await addMember(site), path: SEA });
   await playButton(page).click();
-  await expect(page.getByText("It could not be reached. Play tries again.")).toBeVisible();
+  await expect(page.getByText("We couldn't reach it. Press Play to try again.")).toBeVisible();
   await page.unroute("**/media/a-slow-sea.*");
   await playButton(page).click();
   await expect.poll(() => isHeard(page)).toBe(true);
@@ -150,7 +150,7 @@ test("after a line that was lost it goes on where it was, also at the second try
   await expect
     .poll(() => sound.evaluate((element: HTMLAudioElement) => element.networkState))
     .toBe(await page.evaluate(() => HTMLMediaElement.NETWORK_NO_SOURCE));
-  await expect(page.getByText("It could not be reached. Play tries again.")).toBeVisible();
+  await expect(page.getByText("We couldn't reach it. Press Play to try again.")).toBeVisible();
   await page.unroute("**/media/a-slow-sea.*");
   await playButton(page).click();
   await expect.poll(() => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(39);

@@ -67,7 +67,7 @@ test("links to a file and to a page of its own are the browser's, which asks for
 test("without a connection log-in and a forgotten password keep what was typed", async ({ page, site }) => {
   const offline = page
     .getByRole("group", { name: "Error" })
-    .filter({ hasText: "You seem to be offline. What you typed is still here:" });
+    .filter({ hasText: "You seem to be offline. What you typed is still here." });
   await site.open("/login");
   const email = page.getByLabel("Email");
   const password = page.getByLabel("Password", { exact: true });

@@ -27,7 +27,7 @@ for (const answer of ["done", "closed"] as const) {
     await expect
       .poll(async () => JSON.parse((await page.locator("body").getAttribute("data-shared")) ?? "{}"))
       .toEqual({ title: "A worry list by the bed", url: site.url(path) });
-    await expect(page.getByText("The link is copied.")).toHaveCount(0);
+    await expect(page.getByText("Link copied.")).toHaveCount(0);
   });
 }
 
@@ -41,8 +41,8 @@ test("without a sheet the address is copied; a stranger who opens it sees the we
   await giveSheet(page, "none");
   await site.logIn({ path });
   await reach(page);
-  await page.getByRole("button", { name: "Copy the link" }).click();
-  await expect(page.getByText("The link is copied.")).toBeVisible();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByText("Link copied.")).toBeVisible();
   const copied = await page.evaluate(async () => navigator.clipboard.readText());
   expect(copied).toBe(site.url(path));
 
@@ -67,6 +67,6 @@ test("where nothing may be copied the address is shown", async ({ page, site }) 
   });
   await site.logIn({ path });
   await reach(page);
-  await page.getByRole("button", { name: "Copy the link" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByRole("status").filter({ hasText: site.url(path) })).toBeVisible();
 });

@@ -28,7 +28,7 @@ test("the link opened on a phone lets the waiting window pay", async ({ page, si
   await mail.getByRole("button", { name: "Verify my email" }).click();
   await expect(mail.getByRole("heading", { level: 1, name: "Your email is verified." })).toBeVisible();
   await mail.goto(link);
-  await expect(mail.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
+  await expect(mail.getByRole("heading", { level: 1, name: "This link doesn't work" })).toBeVisible();
 
   // The window still asks for the code: paying is enough. A wrong card is said here, and never leads to the gateway's own page.
   await fillCard(page, "paid");
@@ -71,7 +71,7 @@ test("without a connection a form says so, keeps what was typed, and is sent onc
   const reconnect = await loseConnection(page);
   await page.getByRole("button", { name: "Sign Up" }).click();
   await expect(page.getByRole("group", { name: "Error" })).toContainText(
-    "You seem to be offline. What you typed is still here:",
+    "You seem to be offline. What you typed is still here.",
   );
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByRole("radio", { name: "Individual" })).toBeChecked();

@@ -53,7 +53,7 @@ test("a new member falls asleep to a recording in four taps after log-in", async
   await expect.poll(() => isPaused(page)).toBe(false);
   await tap(findTimer(page).getByRole("button", { name: "Timer: 30 minutes" }));
   expect(taps).toBe(4);
-  await expect(findTimer(page).getByRole("status")).toHaveText("Sound fades out at the end of 30 minutes.");
+  await expect(findTimer(page).getByRole("status")).toHaveText("Fades out in 30 minutes.");
   await page.clock.fastForward("30:00");
   await expect(findDarkness(page)).toBeVisible();
   expect(await isPaused(page)).toBe(true);
@@ -197,7 +197,7 @@ test("a browser that keeps nothing has the timer all the same", async ({ page, s
   await blockStorage(page);
   await logInAnew(site, SEA);
   await setTenMinutes(page);
-  await expect(findTimer(page).getByRole("status")).toHaveText("Sound fades out at the end of 10 minutes.");
+  await expect(findTimer(page).getByRole("status")).toHaveText("Fades out in 10 minutes.");
 });
 
 test("a film stops under the dark, and is where it was", async ({ page, site }) => {
@@ -207,7 +207,7 @@ test("a film stops under the dark, and is where it was", async ({ page, site }) 
   // Until it plays its timer waits.
   await expect.poll(() => isPaused(page)).toBe(false);
   await setTenMinutes(page);
-  await expect(findTimer(page).getByRole("status")).toHaveText("The film fades out at the end of 10 minutes.");
+  await expect(findTimer(page).getByRole("status")).toHaveText("Fades out in 10 minutes.");
   await page.clock.fastForward("10:01");
   await expect(findDarkness(page)).toBeVisible();
   expect(await isPaused(page)).toBe(true);
@@ -227,7 +227,7 @@ for (const item of [2017, 2018]) {
     await logInAnew(site, `/?view=watch&item=${item}`);
     await page.getByRole("link", { name: /^Play:/ }).click();
     await setTenMinutes(page);
-    await expect(findTimer(page).getByRole("status")).toHaveText("The player closes at the end of 10 minutes.");
+    await expect(findTimer(page).getByRole("status")).toHaveText("Closes in 10 minutes.");
     await page.clock.fastForward("10:01");
     await expect(findDarkness(page)).toBeVisible();
     await expect(page.locator("iframe")).toHaveCount(0);

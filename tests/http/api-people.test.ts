@@ -43,7 +43,7 @@ test.each(["usersignup", "createUser"] as const)(
     expect((await client.call("getsubscriptionstatus", { id: json.id }, { token })).json).toBe(false);
     for (const call of ["getwatches", "getreads", "getlearns"] as const) {
       const refused = await client.call(call, {}, { token });
-      expect([refused.status, refused.json.message]).toEqual([403, "Only for members with an active subscription."]);
+      expect([refused.status, refused.json.message]).toEqual([403, "You need an active subscription for this."]);
     }
   },
 );

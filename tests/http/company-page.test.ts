@@ -55,7 +55,7 @@ test("the link of the email opens a page with one button, and logs in once, on a
   const again = await site.openBrowser().post(path, press);
   expect(again.location).toBe(path);
   const over = await site.openBrowser().get(path);
-  expect([over.status, readHeading(over.text)]).toEqual([404, "This link does not work"]);
+  expect([over.status, readHeading(over.text)]).toEqual([404, "This link doesn't work"]);
 });
 
 test("an address that is no contact's gets the same pages, and no email", async () => {

@@ -95,7 +95,7 @@ test("the card page says what is paid and never shows a card again", async () =>
   const { browser, page } = await openCardPage(site);
   const { text } = await browser.get(page);
   expect(readHeading(text)).toBe("Pay by card");
-  expect(readWords(text)).toContain("This stands for a real one. No money moves here.");
+  expect(readWords(text)).toContain("This is a stand-in for a real one. No money moves.");
   const wrong = await browser.post(page, { number: "4242 4242 4242 4241", expiry: "12 / 40", cvc: "7391" });
   expect(wrong.status).toBe(400);
   expect(readTitle(wrong.text)).toBe("Error: Pay by card – Demo payment provider");
@@ -129,7 +129,7 @@ test("a company agrees on the Direct Debit page, once, and returns to a page tha
   const office = site.openBrowser();
   const { text } = await office.get(page);
   expect(readHeading(text)).toBe("Set up a Direct Debit");
-  expect(readWords(text)).toContain("For Fern & Sons . Each year's price is collected from this account");
+  expect(readWords(text)).toContain("For Fern & Sons . We collect each year's price from this account");
   for (const [fields, field, sentence] of [
     [{ accountHolderName: " " }, "accountHolderName", "Please enter the name on the account."],
     [{ sortCode: "20-00" }, "sortCode", "A sort code has six digits, such as 20-00-00."],

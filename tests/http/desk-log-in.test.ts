@@ -25,7 +25,7 @@ test("there is no desk until there is an operator, or an invitation of one", asy
     expect((await browser.get(path)).status, path).toBe(404);
   }
   const sent = await browser.post("/desk", toLogIn("owner@desk.example", "000000"));
-  expect([sent.status, readHeading(sent.text)]).toEqual([404, "We could not find that page"]);
+  expect([sent.status, readHeading(sent.text)]).toEqual([404, "We couldn't find that page"]);
   const added = await site.services.operators.add({ email: "olive@desk.example", name: "Olive", role: "owner" });
   expect(readHeading((await browser.get("/desk")).text)).toBe("Log in to the desk");
   expect(readHeading((await browser.get(`/desk?invitation=${added?.invitation}`)).text)).toBe("Welcome to the desk");

@@ -34,7 +34,7 @@ test("without favourites the page links to the lists, and names something to beg
   expect(status).toBe(200);
   expect(text).toContain("No favourites yet...");
   expect(text).toMatch(/href="\/\?view=watch"[^>]*>Go get some!/);
-  expect(text).toMatch(/Perhaps begin with <a href="\/\?view=\w+&amp;item=\d+"[^>]*>[^<]+<\/a>/);
+  expect(text).toMatch(/Try <a href="\/\?view=\w+&amp;item=\d+"[^>]*>[^<]+<\/a>/);
 });
 
 test("a favourite is saved by a plain form, which comes back to its card, and its button is filled wherever the item is", async () => {
@@ -96,11 +96,11 @@ test("with one favourite all sections show, and an empty one links to its list",
   for (const path of ["/?view=favourites", "/?view=favourites&kind=watch"]) {
     const page = (await browser.get(path)).text;
     expect(page, path).toMatch(
-      /No videos among your favourites yet\..*href="\/\?view=watch"[^>]*>Go to (<!-- -->)?Videos/,
+      /No videos in your favourites yet\..*href="\/\?view=watch"[^>]*>Go to (<!-- -->)?Videos/,
     );
   }
-  expect(text).toMatch(/No webinars among your favourites yet\..*href="\/\?view=learn"[^>]*>Go to (<!-- -->)?Webinars/);
-  expect(text).not.toContain("No articles among your favourites yet.");
+  expect(text).toMatch(/No webinars in your favourites yet\..*href="\/\?view=learn"[^>]*>Go to (<!-- -->)?Webinars/);
+  expect(text).not.toContain("No articles in your favourites yet.");
 });
 
 test("a favourite that a plain form removed leaves its place, with Undo, until it is saved again", async () => {
@@ -139,8 +139,8 @@ test("the only favourite of a page leaves its place too, and one that is withdra
   await save(browser, "learn-3001");
   const removed = await browser.post("/favourites", { remove: "learn-3001", from: "/?view=favourites" });
   const { text } = await browser.get(removed.location ?? "");
-  expect(text).toContain("is no longer a favourite.");
-  expect(text).toContain("No webinars among your favourites yet.");
+  expect(text).toContain("Removed from favourites.");
+  expect(text).toContain("No webinars in your favourites yet.");
   for (const odd of ["removed=read-77&at=1", "removed=learn-3001&at=0", "removed=x&at=1", "removed=learn-3001"])
     expect((await browser.get(`/?view=favourites&${odd}`)).text, odd).toContain("No favourites yet...");
 });

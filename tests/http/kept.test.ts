@@ -47,7 +47,7 @@ test("what is kept is only given to members with access, and what is not there i
   const browser = await logIn(site, ada);
   for (const key of ["read-1", "read-", "owner", "watch-1001", "x-1", "read-5001", "nothing"]) {
     const { status, text } = await browser.get(`/kept/${key}`);
-    expect([status, readHeading(text)], key).toEqual([404, "We could not find that page"]);
+    expect([status, readHeading(text)], key).toEqual([404, "We couldn't find that page"]);
     expect(text).toContain('<a href="/kept">');
   }
 });
@@ -76,7 +76,7 @@ test("the list is for everybody, and says that nothing is kept until a browser k
   const browser = site.openBrowser();
   for (const { status, text } of [await browser.get("/kept"), await browser.post("/kept", {})]) {
     expect(status).toBe(200);
-    expect(readWords(text)).toContain("Nothing is kept here.");
+    expect(readWords(text)).toContain("Nothing saved yet.");
     expect(text).toMatch(/<!--kept-->.*<!--\/kept-->/);
   }
 });

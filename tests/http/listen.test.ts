@@ -89,7 +89,7 @@ test("a recording among the favourites is in their section Listen, also once it 
   );
   const answer = await browser.post("/favourites", { remove: RAIN, from: "/?view=favourites&kind=listen" });
   expect(answer.location).toBe(`/?view=favourites&kind=listen&removed=${RAIN}&at=1#${RAIN}`);
-  expect((await browser.get(answer.location ?? "")).text).toContain("is no longer a favourite");
+  expect((await browser.get(answer.location ?? "")).text).toContain("Removed from favourites.");
 });
 
 test("a page of favourites counts recordings in one section alone", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
-import { readHeading, linkNamed } from "../helpers/page.ts";
+import { linkNamed, readHeading, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite } from "../helpers/site.ts";
 
 const member = "member@dormouse.example";
@@ -69,7 +69,7 @@ test("a wrong password comes back with the address, an error and never the passw
   const answer = await site.openBrowser().post("/login", wrong);
   expect(answer.status).toBe(400);
   expect(answer.text).toContain(`value="${member}"`);
-  expect(answer.text).toContain("This email and password don't match. Please check both and try again.");
+  expect(readWords(answer.text)).toContain("This email and password don't match. Please check both and try again.");
   expect(answer.text).toContain("Please try again");
   expect(answer.text).toContain("<title>Error: Log in – Dormouse</title>");
   expect(answer.text).not.toContain("wrong-secret-9");

@@ -64,13 +64,13 @@ test("after the last night all are there to open again; beginning again can be u
   for (const { kind, id } of nights?.nights ?? []) await change(browser, { open: `${kind}-${id}` });
   await change(browser, { skip: "watch-2001" });
   const { text } = await browser.get(path);
-  expect(readWords(text)).toContain("These were all of them. Any of them can be opened again. Start again");
+  expect(readWords(text)).toContain("That's all of them. You can open any of them again. Start again");
   expect(text).not.toContain('name="skip"');
 
   const again = await change(browser, { again: "" });
   expect(await readNights(browser)).toEqual(fresh);
   const page = await browser.get(again.location ?? "");
-  expect(readWords(page.text)).toContain("You begin again at the first night. Undo");
+  expect(readWords(page.text)).toContain("You're back at the first night. Undo");
   const [, undo = ""] = /<button [^>]*?value="([^"]*)" name="undo"/.exec(page.text) ?? [];
   await change(browser, { undo });
   expect(await readNights(browser)).toEqual([1, 2, 3, 4, 5, 6, 7].map((night) => `Night ${night} , opened`));
@@ -86,7 +86,7 @@ test("a member who wants nothing remembered gets links and no marks", async () =
   const { text } = await browser.get(path);
   expect(text).toContain('<a href="/?view=watch&amp;item=2001">Breathe with the moon</a>');
   expect(text).not.toMatch(/name="(?:open|skip|again|undo)"/);
-  expect(readWords(text)).toContain("Dormouse marks nothing here");
+  expect(readWords(text)).toContain("Your nights aren't marked, because your progress is off.");
   // A page from before the switch still opens its item.
   expect(await change(browser, { open: "watch-2001" })).toMatchObject({ status: 303 });
   expect(await site.database.db.selectFrom("nights").selectAll().execute()).toEqual([]);

@@ -56,8 +56,8 @@ test("a form from anywhere but our own page is refused on every route", async ()
       expect(answer.status, `${path} from ${from}`).toBe(403);
       expect(answer.headers.getSetCookie()).toEqual([]);
       if (!/\.data$|^\/(?:readyz|media)/.test(path)) {
-        expect(readHeading(answer.text), path).toBe("That did not work");
-        expect(readWords(answer.text), path).toMatch(/so we did nothing with it\..* Go to the dashboard/);
+        expect(readHeading(answer.text), path).toBe("That didn't work");
+        expect(readWords(answer.text), path).toMatch(/so we didn't use it\..* Go to the dashboard/);
       }
     }
   }

@@ -324,7 +324,7 @@ test("the email's link works on any device, by one button, once; looking at it c
 
   const bad = await phone.get(path);
   expect(bad.status).toBe(404);
-  expect(readHeading(bad.text)).toBe("This link does not work");
+  expect(readHeading(bad.text)).toBe("This link doesn't work");
   expect(linkNamed(bad.text, "Reset password")).toBe("/login?reset=1");
   const late = site.openBrowser();
   expect(await late.post("/login", { intent: "reset-link", token })).toMatchObject({ status: 303, location: path });
@@ -338,7 +338,7 @@ test("an invalid token leads to a page that says so, for every kind of link", as
     for (const name of ["reset=3&token", "undo", "reopen", "confirm"]) {
       const page = await site.openBrowser().get(`/login?${name}=${encodeURIComponent(token)}`);
       expect(page.status, name).toBe(404);
-      expect(readHeading(page.text)).toBe("This link does not work");
+      expect(readHeading(page.text)).toBe("This link doesn't work");
     }
     for (const intent of ["reset-link", "undo-link", "reopen-link", "confirm-link"]) {
       expect((await site.openBrowser().post("/login", { intent, token })).status, intent).toBe(303);

@@ -109,6 +109,6 @@ test("an unknown receipt number is answered with a sentence", async () => {
   for (const number of ["", " ", "x".repeat(41), "D/1", "D-1'--", "\u0000", "<script>", "D-2026-000001 "]) {
     const { status, text } = await browser.get(`/?receipt=${encodeURIComponent(number)}`);
     expect(status, number).toBe(400);
-    expect(text).toContain("A receipt is asked for by its number, and this address has none.");
+    expect(text).toContain("This address has no number of a receipt.");
   }
 });

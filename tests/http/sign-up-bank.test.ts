@@ -43,7 +43,7 @@ test("a failed authentication is shown in a sentence, and another try pays", asy
   expect(readWords(text)).toContain(NOT_YOU);
   // The bank's page is over: Back to it changes nothing.
   expect(readWords((await visitor.browser.get(location ?? "")).text)).toContain(
-    "This was finished or stopped already.",
+    "You've already finished or stopped this.",
   );
   await visitor.browser.post(location ?? "", { intent: "complete" });
   expect(await listCharges(site)).toEqual([]);

@@ -192,7 +192,7 @@ test("a cut, altered, made-up or expired link leads to a page that says so", asy
   for (const bad of ["", token.slice(0, -1), `${Number(member) + 1}.${end}.${signature}`, "a".repeat(20_000)]) {
     const { status, text } = await browser.get(`/signup?renew=${encodeURIComponent(bad)}`);
     expect(status).toBe(404);
-    expect(readHeading(text)).toBe("This link does not work");
+    expect(readHeading(text)).toBe("This link doesn't work");
     expect(readWords(text)).toContain("Write to hello@dormouse.example and we'll send you a new one.");
     const pressed = await browser.post("/signup", { intent: "renew", token: bad });
     expect(pressed.status).toBe(303);

@@ -226,7 +226,7 @@ test("an invalid token leads to a page that says so and a way on", async () => {
   for (const token of ["", "A".repeat(32), "A".repeat(10_000), "../../x", "\u0000", "__proto__", "ﷺ"]) {
     const answer = await browser.get(`/signup?verify=${encodeURIComponent(token)}`);
     expect(answer.status, token).toBe(404);
-    expect(readHeading(answer.text)).toBe("This link does not work");
+    expect(readHeading(answer.text)).toBe("This link doesn't work");
     expect(answer.text).toContain(">Go to sign up</a>");
     const pressed = await browser.post("/signup", { intent: "verify-link", token });
     expect(pressed.status).toBe(303);

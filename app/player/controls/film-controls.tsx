@@ -166,7 +166,7 @@ function Waiting({ film }: FilmProps) {
       setIsLong(false);
     };
   }, [isWaiting]);
-  return <span role="status">{isLong && "Waiting for the network"}</span>;
+  return <span role="status">{isLong && "Waiting for the connection"}</span>;
 }
 
 /** How fast the film plays. The choice is remembered on this device. */

@@ -83,11 +83,11 @@ export function TimerMenu({ className, label, choices, timer, onChoose, canFollo
           </li>
         )}
         <Switch isOn={isNightly} onSwitch={(isOn) => writeTimerSettings({ isNightly: isOn })}>
-          By itself between 22:00 and 6:00
+          Start the timer automatically between 10 pm and 6 am
         </Switch>
         {canFollow && (
           <Switch isOn={isFollowed} onSwitch={(isOn) => writeTimerSettings({ isFollowed: isOn })}>
-            Then my next favourite, until the timer ends
+            Play my other favourites until the timer ends
           </Switch>
         )}
       </ul>

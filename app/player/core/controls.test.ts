@@ -101,5 +101,5 @@ test("what is left is said at the speed at which it plays, and a lost line in it
   const progress = { seconds: 60, duration: 660, isPlaying: true, isLost: false };
   expect(leftText(progress, 1.25)).toBe("8 minutes left");
   expect(leftText({ ...progress, duration: 0 }, 1)).toBe("");
-  expect(leftText({ ...progress, isLost: true }, 1)).toBe("It could not be reached. Play tries again.");
+  expect(leftText({ ...progress, isLost: true }, 1)).toBe("We couldn't reach it. Press Play to try again.");
 });

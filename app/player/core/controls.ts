@@ -78,7 +78,7 @@ function arrive(element: HTMLMediaElement): void {
 
 /** The rest of what was promised, in words, at the speed at which it plays; nothing while that is not known. */
 export function leftText({ seconds, duration, isLost }: Progress, speed: number): string {
-  if (isLost) return "It could not be reached. Play tries again.";
+  if (isLost) return "We couldn't reach it. Press Play to try again.";
   return duration > 0 ? remainingText((duration - seconds) / speed) : "";
 }
 

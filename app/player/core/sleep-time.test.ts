@@ -119,7 +119,7 @@ test("what was stored is a choice or nothing", () => {
 });
 
 test("a sentence says what will happen", () => {
-  expect(describeTimer(20, "sound")).toBe("Sound fades out at the end of 20 minutes.");
-  expect(describeTimer("end", "film")).toBe("The film fades out at the end of this item.");
-  expect(describeTimer(60, "frame")).toBe("The player closes at the end of 60 minutes.");
+  expect(describeTimer(20, "sound")).toBe("Fades out in 20 minutes.");
+  expect(describeTimer("end", "film")).toBe("Fades out at the end of this item.");
+  expect(describeTimer(60, "frame")).toBe("Closes in 60 minutes.");
 });

@@ -108,14 +108,14 @@ export function passTime(last: Course, { now, isPlaying, isOver, itemLeft, loopM
 export type Played = "sound" | "film" | "frame";
 
 const ends: Record<Played, string> = {
-  sound: "Sound fades out",
-  film: "The film fades out",
-  frame: "The player closes",
+  sound: "Fades out",
+  film: "Fades out",
+  frame: "Closes",
 };
 
-/** The effect of a timer in words, such as “Sound fades out at the end of 20 minutes.” */
+/** The effect of a timer in words, such as “Fades out in 20 minutes.” */
 export function describeTimer(choice: Choice, played: Played): string {
-  return `${ends[played]} at the end of ${choice === "end" ? "this item" : `${choice} minutes`}.`;
+  return `${ends[played]} ${choice === "end" ? "at the end of this item" : `in ${choice} minutes`}.`;
 }
 
 export function choiceText(choice: Choice): string {

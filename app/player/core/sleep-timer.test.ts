@@ -17,7 +17,7 @@ test("a choice plays again what an earlier timer has stopped, and nothing that w
   timer.choose(30, stopped);
   expect(play).toHaveBeenCalledOnce();
   expect(timerSettings.read().last).toBe(30);
-  expect(timer.read().announcement).toBe("Sound fades out at the end of 30 minutes.");
+  expect(timer.read().announcement).toBe("Fades out in 30 minutes.");
   timer.choose(undefined, stopped);
   expect(timer.read()).toEqual({ timer: undefined, announcement: "The timer is off." });
 });

@@ -90,7 +90,7 @@ export function LinkForm({ token }: { token: string }) {
 
 export function BadLink() {
   return (
-    <CompanyPage title="This link does not work">
+    <CompanyPage title="This link doesn't work">
       <p>It may have been used, be older than ten minutes, or be incomplete.</p>
       <p>
         <Link className={buttons.button} to={href("/company")}>

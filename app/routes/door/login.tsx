@@ -238,7 +238,7 @@ function titleText(screen: LogInScreen): string {
     case "link":
       return linkTexts[screen.kind].title;
     case "bad-link":
-      return "This link does not work";
+      return "This link doesn't work";
     case "outcome":
       return outcomes[screen.outcome].title;
   }

@@ -176,7 +176,7 @@ const titles: Record<SignUpScreen["name"], string> = {
   verified: "Your email is verified",
   renewal: "Welcome back",
   company: "Direct Debit",
-  "bad-link": "This link does not work",
+  "bad-link": "This link doesn't work",
 };
 
 /** "Error: " precedes it when a form was refused or a payment failed. */

@@ -97,7 +97,7 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
           </a>
         ) : (
           <a className="another" href={href(awakePath())}>
-            That was the last one for tonight. Begin again
+            That was the last one for tonight. Start again
           </a>
         )}{" "}
         {usual && itemKey(usual) !== itemKey(piece) && (

@@ -60,7 +60,7 @@ function answerList({ nonce, productName, place }: Page): Response {
           <div
             className="words"
             dangerouslySetInnerHTML={{
-              __html: `<!--kept--><h1>On ${place}</h1><p>Nothing is kept here.</p><!--/kept-->`,
+              __html: `<!--kept--><h1>On ${place}</h1><p>Nothing saved yet.</p><!--/kept-->`,
             }}
           />
         </main>
@@ -167,7 +167,7 @@ function answerItem(item: Item, page: MembersPage): Response {
 function KeptLinks({ place }: Page) {
   return (
     <nav aria-label={`On ${place}`}>
-      <a href={href("/kept")}>All that is kept on {place}</a>
+      <a href={href("/kept")}>Everything saved on {place}</a>
     </nav>
   );
 }

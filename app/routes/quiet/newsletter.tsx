@@ -71,12 +71,12 @@ function answerEnded(context: Context): Response {
 function answerBadLink(context: Context): Response {
   const { contactEmail } = requireServices(context).product;
   return answerQuietPage({
-    ...toFrame(context, "This link does not work"),
+    ...toFrame(context, "This link doesn't work"),
     status: 404,
     children: (
       <>
         <main>
-          <h1>This link does not work</h1>
+          <h1>This link doesn't work</h1>
           <div className="words">
             <p>
               It may be incomplete. You can stop these emails in My Account, or write to{" "}

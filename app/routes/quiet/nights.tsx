@@ -104,7 +104,7 @@ function NightsPage({ nights, marks, isMarking, undo, productName, help }: Night
   const [first, ...others] = intro;
   const hasMarks = Object.keys(marks).length > 0;
   const next = isMarking ? nights.nights.findIndex((night) => !marks[itemKey(night)]) : -1;
-  const term = tiles.find(({ label }) => label === topic)?.term ?? topic;
+  const { term, subject } = tiles.find(({ label }) => label === topic) ?? { term: topic, subject: topic };
   return (
     <>
       <main>
@@ -116,7 +116,7 @@ function NightsPage({ nights, marks, isMarking, undo, productName, help }: Night
           <input type="hidden" name="intent" value="nights" />
           {undo && (
             <p className="done" role="status">
-              You begin again at the first night.{" "}
+              You're back at the first night.{" "}
               <button name="undo" value={undo}>
                 Undo
               </button>
@@ -136,15 +136,16 @@ function NightsPage({ nights, marks, isMarking, undo, productName, help }: Night
           </ol>
           {hasMarks && (
             <p className="done" id={next === -1 ? "next" : undefined}>
-              {next === -1 && <span>These were all of them. Any of them can be opened again. </span>}
+              {next === -1 && <span>That's all of them. You can open any of them again. </span>}
               <button name="again">Start again</button>
             </p>
           )}
         </form>
-        <After texts={others} isMarking={isMarking} productName={productName} />
+        <After texts={others} isMarking={isMarking} />
       </main>
-      <nav aria-label="Ways on">
-        <a href={href("/")}>{`Back to ${productName}`}</a> <a href={href(searchPath({ term }))}>All about this</a>
+      <nav aria-label="More">
+        <a href={href("/")}>{`Back to ${productName}`}</a>{" "}
+        <a href={href(searchPath({ term }))}>{`More on ${subject}`}</a>
       </nav>
       <footer>
         <QuietHelp line={help} />
@@ -153,10 +154,10 @@ function NightsPage({ nights, marks, isMarking, undo, productName, help }: Night
   );
 }
 
-type AfterProps = { texts: string[]; isMarking: boolean; productName: string };
+type AfterProps = { texts: string[]; isMarking: boolean };
 
 /** To read before one relies on the nights. */
-function After({ texts, isMarking, productName }: AfterProps) {
+function After({ texts, isMarking }: AfterProps) {
   return (
     <div className="words after">
       {texts.map((text) => (
@@ -164,14 +165,14 @@ function After({ texts, isMarking, productName }: AfterProps) {
       ))}
       {texts.length === 0 && (
         <p>
-          These are things to try, and no treatment. See a GP if you have slept badly for months, or if your days are
-          hard to manage.
+          These are things to try, not a treatment. See a GP if you've slept badly for months, or if your days are hard
+          to manage.
         </p>
       )}
       {!isMarking && (
         <p>
-          {`${productName} marks nothing here, because you asked it not to remember where you stopped. `}
-          <a href={href("/?account=stopped")}>My Account</a> can change that.
+          Your nights aren't marked, because your progress is off. You can turn it on in{" "}
+          <a href={href("/?account=stopped")}>My Account</a>.
         </p>
       )}
     </div>

@@ -110,7 +110,7 @@ test("a client that goes silent after such an answer is not waited for", async (
 test("what is refused is not handled", async () => {
   await using app = await openBodyApp(countBody);
   const answer = await app.post("/members/form", { headers: chunked, body: zeros(300_000) });
-  expect(answer).toMatchObject({ status: 413, body: "That is more than we can accept.\n" });
+  expect(answer).toMatchObject({ status: 413, body: "That's too large for us to accept.\n" });
   expect(app.handled).toEqual([]);
   expect((await app.post("/members/form", { headers: chunked, body: zeros(3) })).status).toBe(200);
   expect(app.faults()).toEqual([]);

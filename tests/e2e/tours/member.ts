@@ -128,7 +128,7 @@ export const walkFavourites: Tour = async function* ({ page, site }) {
     .getByRole("button", { name: /^Favourite:/ })
     .first()
     .click();
-  await expect(page.getByText("That could not be saved. Please try again.")).toBeVisible();
+  await expect(page.getByText("We couldn't save that. Please try again.")).toBeVisible();
   yield "a favourite that could not be saved";
   await page.unroute("**/favourites.data*");
 };

@@ -49,8 +49,8 @@ export default function DebitPage({ loaderData: { page }, actionData: lastResult
   return (
     <ProviderPage title="Set up a Direct Debit" isWrong={lastResult !== undefined}>
       <p>
-        For <strong>{page.companyName}</strong>. Each year's price is collected from this account under the Direct Debit
-        scheme, and you hear of it beforehand.
+        For <strong>{page.companyName}</strong>. We collect each year's price from this account by Direct Debit, and
+        tell you first.
       </p>
       <ProviderForm form={form} fields={[fields.accountHolderName, fields.accountNumber, fields.sortCode]}>
         <Field label="Account holder name" field={fields.accountHolderName} autoComplete="name" />

@@ -14,7 +14,7 @@ export function ProviderPage({ title, isWrong, children }: { title: string; isWr
       <title>{`${isWrong ? "Error: " : ""}${title} – Demo payment provider`}</title>
       <header className={styles.banner}>
         <strong>Demo payment provider</strong>
-        This stands for a real one. No money moves here.
+        This is a stand-in for a real one. No money moves.
       </header>
       <main id="main" className={styles.page}>
         <h1 tabIndex={-1}>{title}</h1>
@@ -47,7 +47,7 @@ export function ProviderForm({ form, fields, children }: ProviderFormProps) {
 export function OverPage({ returnUrl }: { returnUrl: string }) {
   return (
     <ProviderPage title="There is nothing to do here">
-      <p>This was finished or stopped already.</p>
+      <p>You've already finished or stopped this.</p>
       <p>
         <a className={buttons.button} href={returnUrl}>
           Go back

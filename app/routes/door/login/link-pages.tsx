@@ -34,7 +34,7 @@ export function Link({ screen: { kind, token, email = "", until } }: { screen: L
 export function BadLink({ screen: { kind }, product }: { screen: { kind: LinkKind }; product: PublicProduct }) {
   return (
     <div className={styles.logIn}>
-      <h1 tabIndex={-1}>This link does not work</h1>
+      <h1 tabIndex={-1}>This link doesn't work</h1>
       <p>You may have used it already, or it may be too old or incomplete. {linkTexts[kind].remedy}</p>
       <p>
         <RouterLink className={buttons.button} to={kind === "reset" ? resetPath(1) : logInPath()}>

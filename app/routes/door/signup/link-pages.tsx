@@ -100,7 +100,7 @@ function BadLink({ product, screen, to }: Omit<ScreenProps<"bad-link">, "answer"
   const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
   return (
     <div className={steps.step} id={LINK_PAGE_ID}>
-      <h1 tabIndex={-1}>This link does not work</h1>
+      <h1 tabIndex={-1}>This link doesn't work</h1>
       {screen.kind === "verify" ? (
         <p>
           You may have used it already, or it may be too old. Go back to the window where you were signing up. If your

@@ -206,7 +206,7 @@ function EmptyLine({ section }: { section: Section }) {
   const { tab, many } = sections[section];
   return (
     <p className={styles.emptyLine}>
-      {`No ${many} among your favourites yet.`}{" "}
+      {`No ${many} in your favourites yet.`}{" "}
       <a className={styles.all} href={href(viewPath({ name: "list", section, page: 1 }))}>
         Go to {tab}
       </a>
@@ -249,10 +249,10 @@ function NoFavourites({ suggestion }: Pick<FavouritesScreen, "suggestion">) {
         </a>
       }
     >
-      <p>A heart on anything you find keeps it here.</p>
+      <p>Tap a heart and it appears here.</p>
       {suggestion && (
         <p>
-          Perhaps begin with <a href={href(suggestion.path)}>{suggestion.title}</a>.
+          Try <a href={href(suggestion.path)}>{suggestion.title}</a>.
         </p>
       )}
     </EmptyScreen>
@@ -285,7 +285,7 @@ function FavouriteCard({
 function RemovedCard({ itemKey: key, title }: { itemKey: string; title: string }) {
   return (
     <article id={key} className={styles.withdrawn}>
-      <p>{`${title} is no longer a favourite.`}</p>
+      <p>Removed from favourites.</p>
       <button name="save" value={key} className={buttons.quiet} aria-label={`Undo: ${title}`}>
         Undo
       </button>

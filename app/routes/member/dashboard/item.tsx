@@ -288,7 +288,7 @@ function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
 function Elsewhere({ src }: { src: string }) {
   return (
     <p className={styles.elsewhere}>
-      This video cannot be played here.
+      This video can't be played here.
       <a className={buttons.quiet} href={src} target="_blank" rel="noopener noreferrer">
         <Icon name="external" />
         Watch it at {new URL(src).hostname}

@@ -10,12 +10,17 @@ export const landingTexts = {
   allTopics: "All topics",
 };
 
-/** The six topics and their search terms (docs/behaviour.md, Landing). */
-export const tiles: { label: LandingTopic; term: string; scene: SceneName }[] = [
-  { label: "Can't get to sleep", term: "can't sleep", scene: "moon-over-hills" },
-  { label: "Waking in the night", term: "waking in the night", scene: "owl-on-a-bough" },
-  { label: "Temperature", term: "temperature", scene: "rain-on-a-window" },
-  { label: "Snoring/Sleep apnea", term: "snoring", scene: "sleeping-village" },
-  { label: "Menopause", term: "menopause", scene: "attic-lamp" },
-  { label: "Shift Work", term: "shift work", scene: "lighthouse" },
+/** The six topics, their search terms (docs/behaviour.md, Landing), and the end of “More on …”. */
+export const tiles: { label: LandingTopic; term: string; subject: string; scene: SceneName }[] = [
+  { label: "Can't get to sleep", term: "can't sleep", subject: "getting to sleep", scene: "moon-over-hills" },
+  {
+    label: "Waking in the night",
+    term: "waking in the night",
+    subject: "waking in the night",
+    scene: "owl-on-a-bough",
+  },
+  { label: "Temperature", term: "temperature", subject: "temperature", scene: "rain-on-a-window" },
+  { label: "Snoring/Sleep apnea", term: "snoring", subject: "snoring and sleep apnea", scene: "sleeping-village" },
+  { label: "Menopause", term: "menopause", subject: "menopause", scene: "attic-lamp" },
+  { label: "Shift Work", term: "shift work", subject: "shift work", scene: "lighthouse" },
 ];

@@ -25,9 +25,9 @@ export async function findLocked(
   return {
     name: "locked",
     contactUrl: product.contactUrl,
-    title: isUnknown ? "We cannot see your subscription" : "No active subscription",
+    title: isUnknown ? "We can't see your subscription" : "No active subscription",
     sentence: isUnknown
-      ? "Something of ours does not answer just now. Your account is here, and nothing in it is lost. Please come back in a few minutes."
+      ? "Something on our side isn't answering. Your account and favourites are safe. Please try again in a few minutes."
       : `Your favourites are safe. ${renew ? "Renew to carry on, or contact us." : "Contact us and we'll look at it together."}`,
     renew,
   };

@@ -4,7 +4,7 @@ import buttons from "../../../components/button.module.css";
 import { EmptyScreen } from "../../../components/empty-screen.tsx";
 
 /** An address that leads to nothing, or an empty section (then with its own title). */
-export function Missing({ title = "We could not find that page", sentence }: { title?: string; sentence: string }) {
+export function Missing({ title = "We couldn't find that page", sentence }: { title?: string; sentence: string }) {
   return (
     <EmptyScreen
       title={title}

@@ -64,7 +64,7 @@ export type BadView = { name: "bad"; sentence: string; search?: SearchView };
 /** For an unknown section. */
 export const noSection = (): string =>
   `There is no such section. Try ${itemKinds.map((kind) => kinds[kind].tab).join(", ")} or Favourites.`;
-const badPage: BadView = { name: "bad", sentence: "Pages of a list are counted 1, 2, 3." };
+const badPage: BadView = { name: "bad", sentence: "This list has no such page." };
 
 export function parseView(params: URLSearchParams): View | BadView {
   const receipt = params.get("receipt");
@@ -87,8 +87,7 @@ export function parseView(params: URLSearchParams): View | BadView {
     const id = toCount(item);
     // A recording has the address of its kind.
     const kind = itemKinds.find((known) => known === section);
-    if (!id || !kind)
-      return { name: "bad", sentence: "An item is asked for by its number, and this address has none." };
+    if (!id || !kind) return { name: "bad", sentence: "This address has no number of an item." };
     const from = toCount(params.get("from") ?? "");
     return { name: "item", kind, id, isPlaying: params.get("play") === "1", ...(from && { from }) };
   }
@@ -99,7 +98,7 @@ export function parseView(params: URLSearchParams): View | BadView {
 
 function parseReceipt(number: string): View | BadView {
   if (/^[A-Za-z0-9-]{1,40}$/.test(number)) return { name: "receipt", number };
-  return { name: "bad", sentence: "A receipt is asked for by its number, and this address has none." };
+  return { name: "bad", sentence: "This address has no number of a receipt." };
 }
 
 const orders: SearchOrder[] = ["best", "newest", "oldest"];
@@ -125,7 +124,7 @@ function parseFavourites(params: URLSearchParams): View | BadView {
   const item = params.has("item") ? parseItemKey(`${params.get("kind")}-${params.get("item")}`) : undefined;
   const page = toCount(params.get("page") ?? "1");
   if ((params.has("kind") && !section) || (params.has("item") && !item) || !page) {
-    return { name: "bad", sentence: "There is no such part of the favourites." };
+    return { name: "bad", sentence: "There is no such list of favourites." };
   }
   return {
     name: "favourites",
