@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { engines } from "../helpers/databases.ts";
 import { addCompany, inviteContact, openContact } from "../helpers/company-page.ts";
 import { openDesk } from "../helpers/desk.ts";
+import { insertMembers } from "../helpers/member-rows.ts";
 import { readWords } from "../helpers/page.ts";
 import { type Answer, type Browser, openSite, type Site, withoutContent } from "../helpers/site.ts";
 import { toDataPath } from "../safety/addresses.ts";
@@ -28,7 +29,8 @@ const traces = new RegExp(
 );
 
 /** Members on every seat but one, each with a session, a favourite and many facts. */
-async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> {
+async function fillWithCanaries(site: Site, companyId: number): Promise<void> {
+  const { db } = site;
   // Before October, which is counted.
   await db
     .updateTable("companies")
@@ -38,15 +40,11 @@ async function fillWithCanaries({ db }: Site, companyId: number): Promise<void> 
   const code = await db.selectFrom("codes").select("id").where("companyId", "=", companyId).executeTakeFirstOrThrow();
   const ids = Array.from({ length: MEMBERS }, (_, index) => firstId + index);
   const person = { passwordHash: "$argon2id$canary", accountType: "corporate", createdAt: joinedAt } as const;
-  const members = ids.map((id, index) => ({
-    ...person,
-    id,
-    email: `${toName(index)}@canaries.example`,
-    emailKey: `${toName(index).toLowerCase()}@canaries.example`,
-    firstName: toName(index),
-    lastName: `Of the canaries ${index}`,
-  }));
-  await db.insertInto("members").values(members).execute();
+  const members = ids.map((id, index) => {
+    const name = { firstName: toName(index), lastName: `Of the canaries ${index}` };
+    return { ...person, ...name, id, email: `${toName(index)}@canaries.example` };
+  });
+  await insertMembers(site, members);
   await db
     .insertInto("seats")
     .values(ids.map((id) => ({ memberId: id, codeId: code.id, takenAt: joinedAt })))

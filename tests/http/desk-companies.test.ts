@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { companies as table } from "../../server/refusals.ts";
 import { addCompany, openContact } from "../helpers/company-page.ts";
 import { download, openDesk, REASON } from "../helpers/desk.ts";
+import { insertMembers } from "../helpers/member-rows.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { errorsAt, readHeading, linkNamed, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite, openSite, withoutContent, type Site } from "../helpers/site.ts";
@@ -192,14 +193,12 @@ test("long lists of companies, codes and holders go on by a link, and repeat not
     .values(codes.map((each) => Object.assign({ code: each, codeKey: each }, code)))
     .execute();
   const people = Array.from({ length: 60 }, (_, index) => `p${index}@x.example`);
-  const person = { passwordHash: "x", lastName: "Y", accountType: "corporate" as const, createdAt: now };
-  const members = await db
-    .insertInto("members")
-    .values(people.map((email) => Object.assign({ email, emailKey: email, firstName: "Pat" }, person)))
-    .returning("id")
-    .execute();
+  const members = await insertMembers(
+    site,
+    people.map((email) => ({ email })),
+  );
   const { id } = await db.selectFrom("codes").select("id").where("code", "=", "FIRM-00").executeTakeFirstOrThrow();
-  const seats = members.map((member) => ({ memberId: member.id, codeId: id, takenAt: now }));
+  const seats = members.map((memberId) => ({ memberId, codeId: id, takenAt: now }));
   await db.insertInto("seats").values(seats).execute();
 
   const desk = await openDesk(site);

@@ -6,6 +6,7 @@ import { listNames, lists } from "../../server/operations/lists/list-table.ts";
 import { desk as deskTable, lists as table } from "../../server/refusals.ts";
 import { ada, findMember, lena } from "../helpers/account-page.ts";
 import { openDesk, REASON } from "../helpers/desk.ts";
+import { insertMembers } from "../helpers/member-rows.ts";
 import { linkNamed, readWords } from "../helpers/page.ts";
 import { openQuietSite, type Site } from "../helpers/site.ts";
 import { openRemoteSite } from "../helpers/provider.ts";
@@ -51,14 +52,11 @@ test("a long list goes on by a link and repeats nothing", async () => {
   await using site = await openQuietSite();
   const desk = await openDesk(site, "support");
   const now = site.clock();
-  const row = { passwordHash: "x", lastName: "Many", accountType: "individual", createdAt: now } as const;
-  for (let number = 1; number <= 120; number += 1) {
-    const email = `many${number}@x.example`;
-    const member = site.db.insertInto("members").values({ ...row, firstName: `No${number}`, email, emailKey: email });
-    const { id: memberId } = await member.returning("id").executeTakeFirstOrThrow();
-    const term = { memberId, planType: 3, startsAt: now, endsAt: after(now, DAY_IN_MS + (number % 3)) };
-    await site.db.insertInto("subscriptions").values(term).execute();
-  }
+  const names = Array.from({ length: 120 }, (_, number) => ({ firstName: `No${number}`, lastName: "Many" }));
+  const ids = await insertMembers(site, names);
+  const toEnd = (memberId: number) => after(now, DAY_IN_MS + (memberId % 3));
+  const terms = ids.map((memberId) => ({ memberId, planType: 3, startsAt: now, endsAt: toEnd(memberId) }));
+  await site.db.insertInto("subscriptions").values(terms).execute();
   const seen: string[] = [];
   let next: string | undefined = path;
   while (next) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { openApp, type App } from "../../../tests/helpers/app.ts";
+import { insertMembers } from "../../../tests/helpers/member-rows.ts";
 import { ada, pay, prepareDraft } from "../../../tests/saga/visitor.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 
@@ -79,16 +80,11 @@ describe("the end of a membership", () => {
   test("every membership that ends between two runs is announced, however many members have renewed", async () => {
     await using app = await openApp();
     const now = app.clock();
-    const person = { passwordHash: "-", firstName: "Ada", lastName: "Lovell", accountType: "individual" } as const;
     const ids = Array.from({ length: 250 }, (_, index) => index + 1);
-    const members = ids.map((id) => ({
-      ...person,
-      id,
-      email: `m${id}@x.example`,
-      emailKey: `m${id}@x.example`,
-      createdAt: now,
-    }));
-    await app.db.insertInto("members").values(members).execute();
+    await insertMembers(
+      app,
+      ids.map((id) => ({ id, email: `m${id}@x.example` })),
+    );
     const end = (memberId: number, days: number) => ({
       memberId,
       planType: 1,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { type App, openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
+import { insertMembers } from "../../../tests/helpers/member-rows.ts";
 import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Engine } from "../../platform/database/database.ts";
@@ -12,17 +13,12 @@ const START = "2026-07-10T23:05:00.000Z";
 
 const openSummer = (engine: Engine) => openApp({ engine, clock: createTestClock(START) });
 
-async function addMembers({ db }: App, count: number, createdAt: string): Promise<number[]> {
-  const rows = Array.from({ length: count }, (_, index) => ({
-    email: `${createdAt}-${index}@x.example`,
-    emailKey: `${createdAt}-${index}@x.example`,
-    passwordHash: "x",
-    firstName: "",
-    lastName: "",
-    accountType: "individual" as const,
-    createdAt: new Date(createdAt),
-  }));
-  return (await db.insertInto("members").values(rows).returning("id").execute()).map(({ id }) => id);
+function addMembers(app: App, count: number, createdAt: string): Promise<number[]> {
+  const emails = Array.from({ length: count }, (_, index) => `${createdAt}-${index}@x.example`);
+  return insertMembers(
+    app,
+    emails.map((email) => ({ email, createdAt: new Date(createdAt) })),
+  );
 }
 
 const term = (memberId: number, [startsAt, endsAt]: [string, string], revokedAt: string | null = null) => ({

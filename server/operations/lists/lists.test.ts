@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { addMember, addNamed, type App, openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
+import { insertMembers } from "../../../tests/helpers/member-rows.ts";
 import { payment, pay, prepareDraft } from "../../../tests/saga/visitor.ts";
 import { after, DAY_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import { plans } from "../../money/membership/plans.ts";
@@ -210,18 +211,13 @@ describe("the file of a list", () => {
   test("is made in parts, each when its reader asks for it", async () => {
     await using app = await openApp();
     const now = app.clock();
-    const row = {
-      passwordHash: "x",
-      firstName: "Ada",
-      lastName: "L",
-      accountType: "individual",
-      createdAt: now,
-    } as const;
     const ids = Array.from({ length: 1200 }, (_, index) => index + 1);
+    await insertMembers(
+      app,
+      ids.map((id) => ({ id, email: `m${id}@x.example` })),
+    );
     for (let first = 0; first < ids.length; first += 400) {
       const some = ids.slice(first, first + 400);
-      const members = some.map((id) => ({ ...row, id, email: `m${id}@x.example`, emailKey: `m${id}@x.example` }));
-      await app.db.insertInto("members").values(members).execute();
       const terms = some.map((memberId) => ({ memberId, planType: 3, startsAt: now, endsAt: after(now, memberId) }));
       await app.db.insertInto("subscriptions").values(terms).execute();
     }

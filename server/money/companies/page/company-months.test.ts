@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { openApp, type App } from "../../../../tests/helpers/app.ts";
 import { engines } from "../../../../tests/helpers/databases.ts";
+import { insertMembers } from "../../../../tests/helpers/member-rows.ts";
 import { createTestClock } from "../../../../tests/helpers/test-clock.ts";
 import { insertCompany } from "../companies.ts";
 import type { Engine } from "../../../platform/database/database.ts";
@@ -39,7 +40,10 @@ async function live(app: App, groups: Person[][]): Promise<Map<number, CountedMo
   const people = groups.flatMap((group, index) =>
     group.map((life) => ({ ...life, codeId: companies[index]?.codeId ?? 0 })),
   );
-  const members = await addMembers(app, people.length);
+  const members = await insertMembers(
+    app,
+    people.map(() => ({})),
+  );
   const seated = people.map((person, index) => Object.assign(person, { memberId: members[index] ?? 0 }));
   for (const [index, { during, after }] of months.entries()) {
     app.clock.advance(Date.parse(during) - app.clock().getTime());
@@ -95,21 +99,6 @@ async function addCompanies({ db, clock }: App, groups: Person[][]): Promise<{ i
     }
   });
   return made;
-}
-
-async function addMembers({ db, clock }: App, count: number): Promise<number[]> {
-  const person = { passwordHash: "x", firstName: "A", lastName: "B", accountType: "corporate" as const };
-  const rows = Array.from({ length: count }, (_, index) => ({
-    ...person,
-    email: `p${index}@x.example`,
-    emailKey: `p${index}@x.example`,
-    createdAt: clock(),
-  }));
-  const ids: number[] = [];
-  await inBatches(rows, async (batch) => {
-    for (const { id } of await db.insertInto("members").values(batch).returning("id").execute()) ids.push(id);
-  });
-  return ids;
 }
 
 async function inBatches<Row>(rows: Row[], work: (batch: Row[]) => Promise<unknown>): Promise<void> {
