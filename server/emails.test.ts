@@ -323,7 +323,7 @@ const expected: Record<EmailKind, Expected> = {
     lines: ["PILLOW-27", `${site}company/poster`, `${site}company`],
     words: ["a poster with it", "There's no password"],
   },
-  "company-stopped": { words: ["Code works until: 20/11/2026"] },
+  "company-stopped": { words: ["Code works until: 20 November 2026"] },
   "company-invitation": {
     subject: "The Dormouse page of ada",
     lines: [`${site}company`],
@@ -359,7 +359,7 @@ const expected: Record<EmailKind, Expected> = {
     words: ["move everything in it to ada@new.example", "It works for 10 minutes.", "give the code to anyone"],
   },
   "accounts-merged": {
-    subject: "Your two accounts are one now",
+    subject: "Your two accounts are now one",
     lines: [`${site}login`],
     words: ["favourites of ada@dormouse.example", "Log in with ada@new.example and its password."],
   },

@@ -62,7 +62,7 @@ describe("the app", () => {
   test("failed webhook events are listed, and handled by hand", async () => {
     await using office = await openOffice();
     const none = await office.run("webhook", "list");
-    expect(none).toMatchObject({ code: 0, stdout: "No webhook event has failed.\n" });
+    expect(none).toMatchObject({ code: 0, stdout: "No webhook events have failed.\n" });
     const gateway = office.services.payments.webhookGateway.name;
     const event = { gateway, eventId: "evt_1", kind: "payment", subject: "pi_1", attempts: 21 };
     const receivedAt = office.services.clock();

@@ -19,7 +19,7 @@ const list: Command = {
         printInstant(nextTryAt) ?? "never",
       ]);
       const columns = ["GATEWAY", "ID", "EVENT", "ABOUT", "RECEIVED", "TRIES", "NEXT TRY"];
-      const text = printTable(columns, rows, { whenEmpty: "No webhook event has failed." });
+      const text = printTable(columns, rows, { whenEmpty: "No webhook events have failed." });
       return { ok: true, text, json: { webhooks } };
     }),
 };

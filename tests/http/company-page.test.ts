@@ -207,19 +207,19 @@ describe("what the page shows", () => {
     const words = readWords((await browser.get("/company")).text);
     expect(words).toContain("Seats taken 20 or more at the end of October 2026");
     expect(words).toContain("October 2026 fewer than five 20 or more September 2026 15 or more 15 or more");
-    expect(words).toContain("Invoice, year 1 20/11/2026 £1,500.00 On its way from your bank");
+    expect(words).toContain("Invoice, year 1 20 November 2026 £1,500.00 On its way from your bank");
     const invoice = await browser.get("/company/invoices/C-0001-1");
     expect(readHeading(invoice.text)).toBe("Invoice");
     expect(readWords(invoice.text)).toContain(
-      `Nest Ltd 1 Burrow Lane Exeter EX1 1AA VAT number GB 123 4567 82 Invoice Due by 20/11/2026 Number C-000${companyId}-1 Date 20/11/2026 To Pillow Works For 50 accounts, year 1 First day 20/11/2026 Last day 19/11/2027 Paid by Direct Debit State On its way from your bank Including VAT at 20% £250.00 Amount £1,500.00`,
+      `Nest Ltd 1 Burrow Lane Exeter EX1 1AA VAT number GB 123 4567 82 Invoice Due by 20 November 2026 Number C-000${companyId}-1 Date 20 November 2026 To Pillow Works For 50 accounts, year 1 First day 20 November 2026 Last day 19 November 2027 Paid by Direct Debit State On its way from your bank Including VAT at 20% £250.00 Amount £1,500.00`,
     );
     for (const [state, status] of [
       ["paid-out", "Paid"],
       ["cancelled", "Cancelled"],
       ["failed", "Not paid: the collection failed"],
       ["charged-back", "Returned by your bank"],
-      ["again", "Due by 20/11/2026"],
-      ["pending", "Due by 20/11/2026"],
+      ["again", "Due by 20 November 2026"],
+      ["pending", "Due by 20 November 2026"],
     ] as const) {
       await site.db.updateTable("collections").set({ state }).execute();
       expect(readWords((await browser.get("/company/invoices/C-0001-1")).text)).toContain(`Invoice ${status} Number`);

@@ -256,7 +256,7 @@ test("a failed webhook event is run again, and says so when it fails again", asy
   expect([failed.status, readWords(failed.text).includes("It failed again.")]).toEqual([400, true]);
   isDown = false;
   expect(await desk.actAndRead(path, "webhook retry", { item })).toBe("Webhook event evt_1 was handled.");
-  expect(readWords((await desk.get(path)).text)).toContain("No webhook event has failed.");
+  expect(readWords((await desk.get(path)).text)).toContain("No webhook events have failed.");
   for (const other of [item, "evt_1", " evt_1"]) {
     const { status, text } = await desk.act(path, "webhook retry", { item: other });
     expect([status, readWords(text).includes("This webhook event is no longer in this list.")], other).toEqual([

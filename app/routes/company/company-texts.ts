@@ -4,7 +4,7 @@ import type { CodeFault } from "../../../server/money/companies/labels.ts";
 import type { CollectionState } from "../../../server/money/companies/collections.ts";
 import type { CompanyState } from "../../../server/money/companies/company.ts";
 import type { CompanyView, CountedMonth } from "../../../server/money/companies/page/company-view.ts";
-import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
+import { formatDay, formatPenceInFull } from "../../../server/platform/format.ts";
 
 export function toFigures(view: CompanyView) {
   const { companyId, name, accounts, priceInPence, next, code, codeFault, months, collections } = view;
@@ -30,7 +30,7 @@ export function toFigures(view: CompanyView) {
 
 /** `From 03/03/2027: 60, for £1,800.00 a year`. */
 function nextText({ accounts, priceInPence, from }: NonNullable<CompanyView["next"]>): string {
-  const when = from ? `From ${formatDate(from)}` : "From the next collection";
+  const when = from ? `From ${formatDay(from)}` : "From the next collection";
   return `${when}: ${accounts.toLocaleString("en-GB")}, for ${formatPenceInFull(priceInPence)} a year`;
 }
 
@@ -39,7 +39,7 @@ export type CompanyFigures = ReturnType<typeof toFigures>;
 function toYear(companyId: number, { period, amountInPence, state, dueAt }: CompanyView["collections"][number]) {
   return {
     year: period + 1,
-    begins: formatDate(dueAt),
+    begins: formatDay(dueAt),
     amount: formatPenceInFull(amountInPence),
     state: collectionStates[state],
     path: href("/company/invoices/:number", { number: invoiceNumber(companyId, period) }),
@@ -71,7 +71,7 @@ const states: Record<CompanyState, string> = {
 };
 
 function stateText({ state, graceEndsAt }: CompanyView): string {
-  const until = state === "grace" && graceEndsAt ? ` Your code works until ${formatDate(graceEndsAt)}.` : "";
+  const until = state === "grace" && graceEndsAt ? ` Your code works until ${formatDay(graceEndsAt)}.` : "";
   return states[state] + until;
 }
 
@@ -89,7 +89,7 @@ const codeStates: Record<CodeFault, string> = {
 /** Money that is on its way is not here yet. */
 export function invoiceStatus(state: CollectionState, dueAt: Date): string {
   const isOpen = state === "due" || state === "again" || state === "pending";
-  return isOpen ? `Due by ${formatDate(dueAt)}` : collectionStates[state];
+  return isOpen ? `Due by ${formatDay(dueAt)}` : collectionStates[state];
 }
 
 export const collectionStates: Record<CollectionState, string> = {

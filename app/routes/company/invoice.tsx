@@ -1,6 +1,6 @@
 import { data, href, Link } from "react-router";
 
-import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
+import { formatDay, formatPenceInFull } from "../../../server/platform/format.ts";
 import { listVatLines } from "../../../server/money/letterhead.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/invoice.ts";
@@ -27,11 +27,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       status: invoiceStatus(state, dueAt),
       facts: [
         { label: "Number", value: params.number },
-        { label: "Date", value: formatDate(dueAt) },
+        { label: "Date", value: formatDay(dueAt) },
         { label: "To", value: company.name },
         { label: "For", value: `${company.accounts.toLocaleString("en-GB")} accounts, year ${period + 1}` },
-        { label: "First day", value: formatDate(dueAt) },
-        { label: "Last day", value: formatDate(endsAt) },
+        { label: "First day", value: formatDay(dueAt) },
+        { label: "Last day", value: formatDay(endsAt) },
         { label: "Paid by", value: "Direct Debit" },
         { label: "State", value: collectionStates[state] },
         ...listVatLines(letterhead, amountInPence),

@@ -66,7 +66,7 @@ export default function Poster({ loaderData }: Route.ComponentProps) {
             <Mark /> {productName}
           </p>
           <p>
-            Once a month your employer sees roughly how many have joined. Never who, or what you do here:{" "}
+            Once a month your employer sees roughly how many people have joined. It never sees who, or what you do here:{" "}
             <span className={styles.address}>{seesAddress}</span>
           </p>
         </div>
@@ -102,6 +102,6 @@ function intranetText({ company, productName, code, address, link, seesAddress }
     `${productName} is for people who sleep badly, with films, articles, webinars and sounds for the night. ${company} has paid for a year for you.`,
     `Join here, with your code filled in: ${link}`,
     `Or open ${address}, choose “Corporate”, and type the code ${code}.`,
-    `${company} sees roughly how many have joined, once a month. Never who, or what you do here: ${seesAddress}`,
+    `${company} sees roughly how many people have joined, once a month. It never sees who, or what you do here: ${seesAddress}`,
   ].join("\n\n");
 }

@@ -207,7 +207,7 @@ export function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, last
 
 const challengeWords: Record<AccountChallenge["kind"], string> = {
   reset: "A code for a new password",
-  grant: "A new password to choose",
+  grant: "Permission to choose a new password",
   proof: "A code for a new password, over the API",
   confirm: "A code for the new address",
   answer: "A link to agree to the new address, or to object",

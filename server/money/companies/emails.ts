@@ -1,5 +1,5 @@
 import { CODE_LIFE_IN_MINUTES } from "../../members/challenges/code-email.ts";
-import { formatDate, formatPence } from "../../platform/format.ts";
+import { formatDay, formatPence } from "../../platform/format.ts";
 import type { Company } from "./company.ts";
 import type { CompanyPageContext } from "./page/contacts.ts";
 import {
@@ -116,7 +116,7 @@ export function companyStoppedEmail(
   { product, site }: EmailSettings,
 ): Email | undefined {
   if (!graceEndsAt) return undefined;
-  const day = formatDate(graceEndsAt);
+  const day = formatDay(graceEndsAt);
   const mail = composeCompanyEmail({
     product,
     site,

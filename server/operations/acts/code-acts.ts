@@ -203,7 +203,8 @@ export const codeActs = {
         const end = { memberId, orderId: ended.at(-1), site };
         const isTold = ended.length > 0 && (await emailMember(services, end, trx));
         await record({ memberId, facts: { code, terms: ended.length } }, trx);
-        const rest = ended.length === 0 ? "This code paid for no term, so none ended." : "The member still has access.";
+        const rest =
+          ended.length === 0 ? "This code hadn't paid for a term, so nothing ended." : "The member still has access.";
         const notifiedText = "We've emailed the member a link to renew and pay for themselves.";
         const json = { code, memberId, terms: ended.length, isTold };
         return { ok: true, message: `The seat is free. ${isTold ? notifiedText : rest}`, json };

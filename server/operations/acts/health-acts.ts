@@ -34,7 +34,7 @@ export const healthActs = {
     fields: {
       acceptEmpty: {
         label: "Accept an empty catalogue",
-        hint: "The CMS really is empty now, and that's right.",
+        hint: "The CMS is meant to be empty now.",
         schema: flag,
         isOptional: true,
         atDesk: "",
@@ -66,7 +66,7 @@ export const healthActs = {
       title: "Accept an empty source",
       button: "Accept it",
       pending: "Reading the content...",
-      note: "Only if the content source has lost all items of a kind, and that's right. Do it on each server.",
+      note: "Only if the content source is meant to have lost all items of a kind. Do it on each server.",
     },
     command: {
       summary: "the same as refresh --accept-empty",

@@ -16,7 +16,7 @@ export const listActs = {
     fields: {
       out: {
         label: "File",
-        hint: "A new file to write it to.",
+        hint: "A new file to write to.",
         schema: optionalText,
         value: "FILE",
         atDesk: "",
@@ -53,7 +53,7 @@ async function writeList({ label, write }: DeskFile, file: string): Promise<ActR
   try {
     await pipeline(Readable.from(write()), createWriteStream(file, { flags: "wx", mode: 0o600 }));
   } catch (error) {
-    return refuseAct(`The file could not be written: ${errorText(error)}`);
+    return refuseAct(`We couldn't write the file: ${errorText(error)}`);
   }
   return { ok: true, message: "", text: `“${label}” is in ${file}.`, json: { file } };
 }

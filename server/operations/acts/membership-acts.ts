@@ -86,7 +86,7 @@ export const membershipActs = {
       months: {
         ...monthsField,
         schema: choiceField(months, table["plan-missing"]).optional(),
-        hint: `A term to add after the current one. Otherwise ${plans[DEFAULT_PLAN].months}, if they have none.`,
+        hint: `Adds a term after the current one. Left out, it adds ${plans[DEFAULT_PLAN].months} if they have none.`,
         isOptional: true,
       },
     },

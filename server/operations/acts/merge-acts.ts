@@ -115,15 +115,13 @@ function refuseFor(reason: MergeRefusal): ActResult & { ok: false } {
 }
 
 function predictText({ pair: { target, source }, until, orders, seat }: MergePrediction): string[] {
-  const receipts =
-    orders === 0 ? "No order moves." : `${orders} ${orders === 1 ? "order" : "orders"} and their receipts move.`;
   return [
     `We keep this account: ${accountText(target, until.target)}.`,
     `We remove the other one: ${accountText(source, until.source)}.`,
     until.merged
       ? `Its terms move across. They then have access until ${formatDate(until.merged)}.`
       : "Its terms move across, but none of them gives access.",
-    receipts,
+    `Orders and receipts that move across: ${orders}.`,
     ...(seat === undefined ? [] : [`Its seat on code ${seat} moves across.`]),
     "Favourites, progress, notes, emails and the audit log move across.",
     `${source.email} is logged out everywhere and can't log in again. You can't undo this.`,

@@ -50,7 +50,7 @@ export const personalDataActs = {
       await record({ memberId: subject.id });
       if (file === undefined) return { ok: true, message: "", text: printJson(records), json: records };
       const fault = await writeNew(file, `${printJson(records)}\n`);
-      if (fault !== undefined) return refuseAct(`The file could not be written: ${fault}`);
+      if (fault !== undefined) return refuseAct(`We couldn't write the file: ${fault}`);
       return { ok: true, message: `Their data is in ${file}.`, json: { file } };
     },
   }),

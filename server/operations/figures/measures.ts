@@ -35,7 +35,7 @@ export const measures: Record<Measure, Row> = {
     label: "Searches with no results",
     unit: "count",
     isLevel: false,
-    description: "Searches by members that found nothing.",
+    description: "Searches that found nothing.",
   },
 };
 

@@ -49,7 +49,7 @@ export function accountsMergedEmail(
   const name = oneLine(product.name);
   const mail = composeEmail({
     sender: toSender(product, site),
-    subject: "Your two accounts are one now",
+    subject: "Your two accounts are now one",
     why: `You get this email because our support team has merged two ${name} accounts, and one of them had this address.`,
     blocks: [
       paragraph(greet(firstName)),

@@ -89,7 +89,7 @@ describe.each(engines)("a merge of two accounts on %s", (engine) => {
     expect(await services.accounts.findRecord(source)).toBeUndefined();
     expect(await canLogIn(app, GONE, "sleep-well-tonight")).toBe(false);
     for (const to of [GONE, KEPT]) {
-      const mail = await findEmail(app, to, "Your two accounts are one now");
+      const mail = await findEmail(app, to, "Your two accounts are now one");
       expect(mail?.text.replaceAll("\n", " ")).toContain(`favourites of ${GONE}`);
     }
     const { emails, orders } = await services.personalData.gather(person);
@@ -251,6 +251,6 @@ test("the command says what will happen, shows both accounts, and does it with -
     `We keep this account: Ada Lovell, ${KEPT}, number ${target}, since 20/11/2026, access until`,
   );
   expect(said.text).toContain(`We remove the other one: Ada Lovell, ${GONE}`);
-  expect(said.text).toContain("1 order and their receipts move.");
+  expect(said.text).toContain("Orders and receipts that move across: 1.");
   expect(said.text?.endsWith("Add --yes to do it.")).toBe(true);
 });

@@ -79,21 +79,20 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
           holdsAll
             ? "We count each day once, when it ends in London. Later changes don't alter it."
             : "The provider holds the members and orders, and counts them.",
-          "We count plays and searches, but not who they were by.",
+          "We count plays and searches, never who they were by.",
           unit === "day" ? "" : `The last ${unit} isn't over yet.`,
         ].join(" ")}
       </p>
       <section className={desk.section}>
         <h2>Searches with no results</h2>
         <p className={desk.note}>
-          What five or more members searched for in one month without finding anything, over the last 90 days. We don't
-          show who.
+          What five or more members searched for in one month and didn't find, over the last 90 days. We don't show who.
         </p>
         <DataTable
           caption="Searches with no results"
           columns={["Searched for", "By"]}
           rows={frequent.map(({ term, atLeast }) => ({ key: term, cells: [term, `${atLeast} members or more`] }))}
-          whenEmpty="Nothing that five or more members searched for."
+          whenEmpty="Nothing yet."
         />
       </section>
     </DeskPage>

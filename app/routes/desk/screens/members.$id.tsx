@@ -267,7 +267,7 @@ function Terms({ terms }: Pick<MemberData, "terms">) {
     <TableSection
       id="terms"
       title="Terms"
-      columns={["From", "Until", "From whom", "Ended early"]}
+      columns={["From", "Until", "Source", "Ended early"]}
       rows={terms.map(({ id, from, until, by, ended }) => ({ key: id, cells: [from, until, by, ended] }))}
       whenEmpty="There are no terms."
     />

@@ -73,7 +73,7 @@ export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
             </div>,
           ],
         }))}
-        whenEmpty="No webhook event has failed."
+        whenEmpty="No webhook events have failed."
       />
       {hasMore && <p className={desk.note}>These are the latest. There are more.</p>}
     </DeskPage>
