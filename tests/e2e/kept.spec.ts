@@ -178,7 +178,7 @@ test("without anything kept a page of ours says that the network is gone, and le
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await openOffline(context, page, site.url("/?view=read"));
   await expect(page.getByRole("heading", { level: 1, name: "You seem to be offline" })).toBeVisible();
-  await expect(page.getByText("nothing is kept on this device")).toBeVisible();
+  await expect(page.getByText("nothing is saved on this device yet")).toBeVisible();
   await expect(page.locator(".asleep svg")).toBeVisible();
   expect(await page.content()).not.toMatch(/Ada|Lovell/);
   await context.setOffline(false);

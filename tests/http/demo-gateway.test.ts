@@ -150,7 +150,7 @@ test("a company agrees on the Direct Debit page, once, and returns to a page tha
 
   const left = await office.post(page, { intent: "leave" });
   expect(left.location).toBe("http://dormouse.test/signup?company=left");
-  expect(readHeading((await office.get(left.location ?? "")).text)).toBe("Your Direct Debit is not set up yet");
+  expect(readHeading((await office.get(left.location ?? "")).text)).toBe("Your Direct Debit isn't set up yet");
   const agreed = await office.post(page, bank);
   expect(agreed.location).toBe("http://dormouse.test/signup?company=agreed");
   expect(readHeading((await office.get(agreed.location ?? "")).text)).toBe("Your Direct Debit is set up");

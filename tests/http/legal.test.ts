@@ -88,8 +88,8 @@ test("a member cancels by one button in My Account, once, and is told what happe
   expect(open.text).toMatch(
     /<details[^>]*><summary[^>]*>Cancel my membership<[^]*Cancel and refund £60<[^]*<\/details>/,
   );
-  expect(readWords(open.text)).toContain("You lose the rest of your membership at once. We refund £60 to your card");
-  expect(readWords(open.text)).toMatch(/You paid £60 on \d+ \w+ \d{4}\. Until \d+ \w+ \d{4} you may cancel/);
+  expect(readWords(open.text)).toContain("You lose the rest of your membership now. We'll refund £60 to your card");
+  expect(readWords(open.text)).toMatch(/You paid £60 on \d+ \w+ \d{4}\. You can cancel until \d+ \w+ \d{4}/);
   const receipt = /name="receipt" value="([^"]+)"/.exec(open.text)?.[1] ?? "";
   const slip = await browser.post("/?account=cancel", { intent: "cancel", receipt });
   expect([slip.status, readSummary(slip.text)]).toEqual([400, [[undefined, cancelling["not-sure"]]]]);

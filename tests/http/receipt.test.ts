@@ -70,7 +70,7 @@ test("after a refund in part, receipt and My Account name what was paid, what is
   expect(part.ok).toBe(true);
   expect(readWords((await browser.get(path)).text)).toContain("Refunded £10.00 Including VAT");
   const account = readWords((await browser.get("/?account=cancel")).text);
-  expect(account).toMatch(/You paid £60 on .* without a reason, and we’ll refund the £50 that is left\./);
+  expect(account).toMatch(/You paid £60 on .* without giving a reason, and we'll refund the £50 that is left\./);
 });
 
 test("another member's receipt reads like one that does not exist", async () => {

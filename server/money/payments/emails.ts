@@ -127,7 +127,7 @@ const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
     next: { ...logIn, words: "Your account is still here if you want to come back." },
   }),
   part: (amount) => ({
-    opening: `We're refunding ${amount} of what you paid. Your membership stays as it is.`,
+    opening: `We're refunding ${amount} of what you paid. Your membership stays the same.`,
     next: { ...logIn, words: "You can log in as before." },
   }),
 };

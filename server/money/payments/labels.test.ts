@@ -17,7 +17,7 @@ test.each([
   expect(findPaidState(order)).toMatchObject({ title, endsEarly });
 });
 
-test("a refund that did not go through is of what is left after earlier parts", () => {
+test("a refund that didn't go through is of what is left after earlier parts", () => {
   const { sentence } = findPaidState({ ...year, state: "refund-failed", partsInPence: 1000 });
-  expect(sentence).toContain("Your refund of £50.00 did not go through.");
+  expect(sentence).toContain("Your refund of £50.00 didn't go through.");
 });

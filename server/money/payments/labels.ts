@@ -33,7 +33,7 @@ export function findPaidState({ state, amountInPence, partsInPence, dispute }: P
     case "refund-failed":
       return {
         title: "Refund not finished",
-        sentence: `Your refund of ${rest} did not go through. We'll put it right.`,
+        sentence: `Your refund of ${rest} didn't go through. We'll put it right.`,
         endsEarly: true,
       };
     case "awaiting-payment":

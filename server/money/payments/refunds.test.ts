@@ -244,7 +244,7 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
     const subjects = app.emails.map(({ subject }) => subject).filter((subject) => subject.includes("refund of"));
     expect(subjects).toEqual(["Your refund of £10 is on its way", "Your refund of £2.50 is on its way"]);
     expect(app.emails.findLast(({ subject }) => subject.includes("£2.50"))?.text).toContain(
-      "Your membership stays as it is.",
+      "Your membership stays the same.",
     );
     const facts = { order: 1, receipt: "D-2026-000001", amountInPence: 1000, part: 1 };
     expect((await app.services.audit.listFor(app.memberId)).at(-1)).toMatchObject({

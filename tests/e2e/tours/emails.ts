@@ -43,7 +43,7 @@ export const walkGateways: Tour = async function* ({ page, site }) {
   await pressAndBeRefused(page, "Set up Direct Debit");
   yield "Direct Debit, refused";
   await page.getByRole("button", { name: "Leave" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Your Direct Debit is not set up yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Your Direct Debit isn't set up yet" })).toBeVisible();
   yield "company, left";
 
   await reachPayment(page, site);

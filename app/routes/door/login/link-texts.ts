@@ -95,7 +95,7 @@ export const linkTexts = {
   undo: {
     title: "Undo the change",
     sentence: (email: string) =>
-      `Your account's email goes back to ${email}. We'll log out every device, and you choose a new password.`,
+      `We'll change your account's email back to ${email} and log out every device. Then you choose a new password.`,
     button: "Restore my email",
     pending: "Restoring...",
     remedy: "If you can't log in, write to us.",

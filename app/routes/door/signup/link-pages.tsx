@@ -84,7 +84,7 @@ function Company({ product, screen }: Pick<ScreenProps<"company">, "product" | "
   const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
   return (
     <div className={steps.step} id={LINK_PAGE_ID}>
-      <h1 tabIndex={-1}>{screen.hasAgreed ? "Your Direct Debit is set up" : "Your Direct Debit is not set up yet"}</h1>
+      <h1 tabIndex={-1}>{screen.hasAgreed ? "Your Direct Debit is set up" : "Your Direct Debit isn't set up yet"}</h1>
       {screen.hasAgreed ? (
         <p>Thank you. Your company's code will work in a minute or so. Share it with your staff so they can join.</p>
       ) : (

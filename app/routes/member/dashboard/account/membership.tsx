@@ -82,7 +82,7 @@ function CancellingRow({ account, answer, row }: CancellingProps) {
       {cancellable.map(({ number, paid, amount, date, until }) => (
         <IntentForm key={number} intent="cancel" place="account-cancel" className={styles.form} replace>
           <p>
-            {`You paid ${paid} on ${date}. Until ${until} you may cancel that without a reason, and we’ll refund ${amount === paid ? "all of it" : `the ${amount} that is left`}.`}
+            {`You paid ${paid} on ${date}. You can cancel until ${until} without giving a reason, and we'll refund ${amount === paid ? "all of it" : `the ${amount} that is left`}.`}
           </p>
           <input type="hidden" name="receipt" value={number} />
           {/* Confirmed with and without script: a slip of the thumb would end a year. */}
@@ -90,7 +90,7 @@ function CancellingRow({ account, answer, row }: CancellingProps) {
             <summary className={buttons.quiet}>Cancel my membership</summary>
             <input type="hidden" name="isSure" value="yes" />
             <p>
-              You lose the rest of your membership at once. We refund {amount} to your card; it takes 5 to 10 working
+              You lose the rest of your membership now. We'll refund {amount} to your card, which takes 5 to 10 working
               days.
             </p>
             <Submit intent="cancel" label={`Cancel and refund ${amount}`} pending="Cancelling..." look="quiet" />
