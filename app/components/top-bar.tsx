@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { awakePath, href } from "../frame/paths.ts";
+import { Face } from "./face.tsx";
 import { Icon } from "./icons.tsx";
 import { closeMenu } from "./links.tsx";
 import { Logo } from "./page-frame.tsx";
@@ -83,7 +84,7 @@ function Search({ term }: { term: string }) {
 function AvatarButton({ site: { memberName, avatar } }: Pick<TopBarProps, "site">) {
   return (
     <button type="button" id="account-button" className={styles.avatar} popoverTarget="account-menu">
-      {avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={44} height={44} /> : <Icon name="person" />}
+      <Face avatar={avatar} name={memberName} sizeInPx={44} />
       <span className="visually-hidden">{`Account of ${memberName}`}</span>
     </button>
   );

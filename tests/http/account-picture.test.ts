@@ -4,7 +4,7 @@ import { ada, drawPng, lena, logIn, findMember, pictureNamed, save } from "../he
 import { errorsAt, readSummary, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
-test("a picture is kept, shown in the bar, and can be removed", async () => {
+test("a picture is kept, shown in the bar, and can be removed, which leaves the initials", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
   const { id } = await findMember(site, ada);
@@ -18,7 +18,9 @@ test("a picture is kept, shown in the bar, and can be removed", async () => {
   }
   const removed = await browser.post("/?account=open", { intent: "remove-picture" });
   expect(removed).toMatchObject({ status: 303, location: "/?account=open&flash=picture-removed" });
-  expect((await browser.get(removed.location ?? "")).text).not.toContain("/avatars/");
+  const { text } = await browser.get(removed.location ?? "");
+  expect(text).not.toContain("/avatars/");
+  expect(text.match(/>AL<\/text>/g)).toHaveLength(2);
   expect(await site.services.avatars.findHash(id)).toBeUndefined();
 });
 

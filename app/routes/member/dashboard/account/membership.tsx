@@ -1,12 +1,11 @@
 import { Link } from "react-router";
 
 import buttons from "../../../../components/button.module.css";
-import { Icon } from "../../../../components/icons.tsx";
+import { Face } from "../../../../components/face.tsx";
 import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
-import { href } from "../../../../frame/paths.ts";
 import { accountPath } from "../view.ts";
 import { findRefusal } from "./account-answer.ts";
 import type { AccountProps } from "./account-screen.ts";
@@ -19,7 +18,7 @@ export function Membership({ account, avatar }: Pick<AccountProps, "account" | "
   return (
     <section id="account-membership" className={styles.who} aria-label="Membership">
       <div className={styles.face}>
-        {avatar ? <img src={href(`/avatars/${avatar}`)} alt="" width={64} height={64} /> : <Icon name="person" />}
+        <Face avatar={avatar} name={name} sizeInPx={64} />
       </div>
       <div>
         <h3>{name}</h3>
