@@ -201,7 +201,7 @@ async function liveADay(site: Site): Promise<void> {
   const { services } = site;
   const member = await services.accounts.findByEmail(demoMembers[0]?.email ?? "");
   if (!member) throw new Error("The demo has lost its member");
-  await services.positions.listMarks(member.id, [{ kind: "read", id: 1001 }]);
+  await services.positions.listKnownAndNights(member.id, [{ kind: "read", id: 1001 }]);
   const person = { memberId: member.id, email: member.email };
   await services.personalData.gather(person);
   for (let turn = 0; turn < TURNS; turn += 1) {

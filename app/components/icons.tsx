@@ -11,6 +11,7 @@ const drawings = {
   check: <path d="M5 12.5l4.5 4.5L19 7.5" />,
   up: <path d="M12 19V5m-6 6l6-6 6 6" />,
   play: <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />,
+  pause: <path d="M7 5.5h3v13H7zM14 5.5h3v13h-3z" fill="currentColor" />,
   moon: <path d="M20 14.2A8.2 8.2 0 1 1 9.8 4a6.6 6.6 0 0 0 10.2 10.2z" />,
   contrast: <path d="M12 4a8 8 0 0 1 0 16zM12 4a8 8 0 0 0 0 16z" />,
   sun: (

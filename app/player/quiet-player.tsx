@@ -1,6 +1,6 @@
 import type { Sound } from "../../server/content/catalogue/sound.ts";
 import { Icon } from "../components/icons.tsx";
-import { back, forward, pause } from "./controls/player-controls.tsx";
+import { back, forward } from "./controls/player-controls.tsx";
 import style from "./quiet-player.css?inline";
 // oxlint-disable-next-line import/default -- its text (`tools/bundle-script.ts`)
 import script from "./quiet-script.ts?inline";
@@ -25,7 +25,7 @@ export function QuietPlayer({ title, sound }: { title: string; sound: Sound }) {
           </button>{" "}
           <button type="button" className="play">
             <Icon name="play" />
-            {pause}
+            <Icon name="pause" />
             <span className="name">Play</span>
           </button>{" "}
           <button type="button" className="forward">

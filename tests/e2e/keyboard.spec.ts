@@ -62,7 +62,10 @@ test("in by the log-in form, a search by suggestion, a favourite, the favourites
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Search results for Snoring")).toBeFocused();
-  await pressOn(page, page.getByRole("listitem").filter({ hasText: "Best match is a video" }).getByRole("link"));
+  await pressOn(
+    page,
+    page.getByRole("region", { name: "Start here" }).getByRole("link", { name: "Snoring and the way" }),
+  );
   await expect(heading(page, "Snoring and the way you lie")).toBeFocused();
   const button = page.getByRole("button", { name: "Favourite: Snoring and the way you lie" }).first();
   await pressOn(page, button, "Space");

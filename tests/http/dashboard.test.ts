@@ -1,6 +1,7 @@
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
+import { tiles } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { ada, lena, logIn } from "../helpers/account-page.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
 import { readHeading, readTitle, readWords, tagWith } from "../helpers/page.ts";
@@ -10,9 +11,9 @@ test("the landing has the six topics, each with something of each type behind it
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const { text } = await browser.get("/");
-  const tiles = [...text.matchAll(/href="(\/\?q=[^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&#x27;", "'"));
-  expect(tiles).toHaveLength(6);
-  for (const tile of tiles) {
+  const links = [...text.matchAll(/href="(\/\?q=[^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&#x27;", "'"));
+  expect(links).toHaveLength(6);
+  for (const tile of links) {
     const results = await browser.get(tile);
     const types = [...results.text.matchAll(/type=(\w+)"[^>]*>[^<]*(?:<!-- -->)?[^<]*<span>[1-9]/g)].map(
       ([, type]) => type,
@@ -41,8 +42,9 @@ test("no picture is twice on a screen, the New panel, the slider and the pieces 
   const results = ["breath", "rain", "night", "sleep", "story", "worry"].flatMap((term) =>
     ["watches", "listens", "reads", "learns"].map((type) => `/?q=${term}&type=${type}`),
   );
+  const guides = tiles.map(({ term }) => `/?q=${encodeURIComponent(term)}`);
   let count = 0;
-  for (const path of [...lists, ...results, "/?view=read&item=1001", "/"]) {
+  for (const path of [...lists, ...results, ...guides, "/?view=read&item=1001", "/"]) {
     const { text } = await browser.get(path);
     const pictures = [...text.matchAll(/<img [^>]*?src="([^"]+)"/g)].map(([, src]) => src);
     expect(pictures, path).toEqual([...new Set(pictures)]);

@@ -22,7 +22,9 @@ test("the guide to a topic leads to its nights, which say what they cannot promi
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const guide = await browser.get("/?q=can%27t+sleep");
-  expect(guide.text).toContain(`href="${path.replaceAll("&", "&amp;")}">Seven nights, one small thing a night</a>`);
+  expect(guide.text).toContain(
+    `href="${path.replaceAll("&", "&amp;")}">A seven-night course · one small step each night</a>`,
+  );
   const { status, text, headers } = await browser.get(path);
   expect([status, readTitle(text), readHeading(text)]).toEqual([
     200,

@@ -1,8 +1,11 @@
+import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
+import { tiles } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { ada, logIn, tom } from "../helpers/account-page.ts";
 import { readWords } from "../helpers/page.ts";
-import { openSite } from "../helpers/site.ts";
+import { type Browser, openSite } from "../helpers/site.ts";
+import { toDataPath } from "../safety/addresses.ts";
 
 /** In order. */
 function foundItems(text: string): string[] {
@@ -41,6 +44,15 @@ test("a result has its badge, its text with the hit marked, author, date and wha
   expect(first).toMatch(/aria-label="Read Now: [^"]+"/);
   expect(first).toMatch(/<time dateTime="2026-\d\d-\d\d">/);
   expect(first).toMatch(/\u00a0· \d+\u00a0min\u00a0read</);
+});
+
+test("all of a result's text is in the page, with a way to unfold it on a phone", async () => {
+  await using site = await openSite();
+  const { document } = parseHTML((await (await logIn(site, ada)).get("/?q=snoring&type=reads")).text);
+  const [first] = document.querySelectorAll("main article.search-result");
+  expect(first?.querySelector("p.search-excerpt")?.textContent.length).toBeGreaterThan(250);
+  const more = first?.querySelector("details summary");
+  expect(readWords(more?.innerHTML ?? "")).toBe("more : Snoring: what it is, and what may help");
 });
 
 test("newest and oldest go strictly by date", async () => {
@@ -147,7 +159,7 @@ test("a topic of the landing begins with its guide; a kind, an order or a furthe
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const words = readWords((await browser.get("/?q=Shift+work")).text);
-  expect(words).toMatch(/Start here Protect your next sleep first.* One night shift, planned backwards/);
+  expect(words).toMatch(/Start here Your next sleep first.* Plan one night shift backwards/);
   for (const path of ["/?q=shift+work&type=reads", "/?q=shift+work&order=newest", "/?q=night+shift"])
     expect((await browser.get(path)).text, path).not.toContain("Start here");
 });
@@ -155,17 +167,63 @@ test("a topic of the landing begins with its guide; a kind, an order or a furthe
 test("the first step of a guide begins at once: a film plays, an article is opened", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  const readSteps = async (path: string) => {
-    const { text } = await browser.get(path);
-    const guide = text.slice(text.indexOf("Start here"), text.indexOf("</ol>"));
-    return [...guide.matchAll(/<a href="([^"]*)">([^]*?)<\/a>/g)].map(([, to, words = ""]) => [to, readWords(words)]);
-  };
-  const [film, article] = await readSteps("/?q=can%27t+sleep");
-  expect(film).toEqual(["/?view=watch&amp;item=2001&amp;play=1", "Breathe with the moon Watch Now"]);
-  expect(article).toEqual(["/?view=read&amp;item=1001", "Can't get to sleep? What to do with the first hour awake"]);
-  const [first] = await readSteps("/?q=menopause");
-  expect(first).toEqual(["/?view=read&amp;item=1012", expect.stringMatching(/ Read Now$/)]);
+  const readFirst = async (path: string) =>
+    readLinks((await browser.get(path)).text, "#guide > article:first-of-type a");
+  expect(await readFirst("/?q=can%27t+sleep")).toEqual([
+    ["/?view=watch&item=2001&play=1", "Breathe with the moon Watch Now"],
+  ]);
+  expect(await readFirst("/?q=menopause")).toEqual([
+    ["/?view=read&item=1012", "Sleep in the menopause years Read Now"],
+  ]);
 });
+
+test("a guide is a large card, a row of sounds that are links without script, its nights, and articles before films", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const { text } = await browser.get("/?q=can%27t+sleep");
+  const words = readWords(text);
+  expect(words).toContain("For tonight first; then ideas for the evening. Video · 1 min Breathe with the moon");
+  const sounds = readLinks(text, ".guide-sounds a");
+  expect(sounds).toHaveLength(6);
+  expect(sounds[1]).toEqual(["/?view=watch&item=4002", "Play: A slow sea, 45 min"]);
+  expect(readLinks(text, ".guide-nights a")).toEqual([
+    ["/nights/cant-get-to-sleep", "A seven-night course · one small step each night"],
+  ]);
+  expect(readLinks(text, ".guide-others a").map(([to]) => to)).toEqual(
+    ["read&item=1001", "read&item=1002", "watch&item=2002", "learn&item=3001"].map((item) => `/?view=${item}`),
+  );
+  // The others have the sounds of Awake now.
+  for (const { term } of tiles) {
+    const guide = (await browser.get(`/?q=${encodeURIComponent(term)}`)).text;
+    expect(readLinks(guide, ".guide-sounds a").length, term).toBeGreaterThan(2);
+  }
+});
+
+test("a guide shows how many of its nights are behind a member, and where they stopped in a sound", async () => {
+  await using site = await openSite();
+  const browser = await logIn(site, ada);
+  const readNights = async () => {
+    const { document } = parseHTML((await browser.get("/?q=can%27t+sleep")).text);
+    const dots = [...document.querySelectorAll(".guide-dots i")].map((dot) => dot.hasAttribute("data-done"));
+    return [dots.filter(Boolean).length, dots.length, document.querySelector(".guide-nights p")?.textContent];
+  };
+  expect(await readNights()).toEqual([0, 7, ""]);
+  await browser.post("/nights/cant-get-to-sleep", { intent: "nights", open: "watch-2001" });
+  await browser.post("/nights/cant-get-to-sleep", { intent: "nights", skip: "read-1001" });
+  expect(await readNights()).toEqual([2, 7, "Night 3 is next"]);
+  await browser.post("/positions", { keep: "watch-4002", seconds: "600", duration: "2700", age: "0" });
+  const data = await browser.get(toDataPath("/?q=can%27t+sleep"));
+  expect(data.text).toMatch(/startAt.*600/);
+});
+
+/** Where links lead, and what they say. */
+function readLinks(text: string, selector: string): [string, string][] {
+  const { document } = parseHTML(text);
+  return [...document.querySelectorAll(selector)].map((link) => [
+    link.getAttribute("href") ?? "",
+    link.textContent.replaceAll(/\s+/g, " "),
+  ]);
+}
 
 test.each(["can't sleep", "Can’t get to sleep", "insomnia"])(
   "a search for “%s” finds the six recordings in Listen",
@@ -187,13 +245,15 @@ test("a guide marks what this member has read or watched, and not what others ha
   const browser = await logIn(site, ada);
   const { positions } = site.services;
   const { id } = (await site.services.accounts.findByEmail(ada)) ?? { id: 0 };
-  expect(readWords((await browser.get("/?q=menopause")).text)).not.toMatch(/Read\.|Watched\./);
+  const readMarks = async (from: Browser) => {
+    const { document } = parseHTML((await from.get("/?q=menopause")).text);
+    return [...document.querySelectorAll("#guide b")].map(({ textContent }) => textContent);
+  };
+  expect(await readMarks(browser)).toEqual([]);
   await positions.noteOpened(id, { kind: "read", id: 1012 });
   await positions.note(id, { kind: "watch", id: 2011 }, { seconds: 299, duration: 300, ageInMs: 0 });
-  const words = readWords((await browser.get("/?q=menopause")).text);
-  expect(words).toMatch(/Article, \d\s+min read\. Read\./);
-  expect(words).toContain("Watched.");
-  expect(readWords((await (await logIn(site, tom)).get("/?q=menopause")).text)).not.toMatch(/Read\.|Watched\./);
+  expect(await readMarks(browser)).toEqual(["Read", "Watched"]);
+  expect(await readMarks(await logIn(site, tom))).toEqual([]);
 });
 
 test("a misspelt term is put right, says so, and is searched for as typed where one asks for it", async () => {
@@ -210,11 +270,11 @@ test("a page says where what has all of the words ends, and what is best of the 
   await using site = await openSite();
   const browser = await logIn(site, ada);
   const snoring = readWords((await browser.get("/?q=snoring+pillow")).text);
-  expect(snoring).toMatch(/Best match is (?:a video|a recording|an article|a webinar): \S/);
+  expect(snoring).toMatch(/Also try, in (?:Listen|Read): \S/);
   expect(snoring).toContain("Nothing else has all of your words. These are close.");
   const jetLag = readWords((await browser.get("/?q=jet+lag+new+york")).text);
   expect(jetLag).toContain("Nothing here has all of your words. This is close. Article Jet lag, one day at a time");
-  expect(jetLag).not.toContain("Best match is");
+  expect(jetLag).not.toContain("Also try");
 });
 
 test("a piece of Awake now is found, leads to its screen, and is no favourite", async () => {

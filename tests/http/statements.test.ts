@@ -27,7 +27,18 @@ test("a page makes at most four statements, but for those about many tables", as
   await member.post("/positions", { keep: "watch-2001", seconds: "10", duration: "60", age: "0" });
   const contact = await openContact(site, await addCompany(site));
   const pages: [Pick<Browser, "get">, string[]][] = [
-    [member, ["/", "/?view=watch", "/?view=read&item=1001", "/?view=watch&item=2001", "/?q=night", "/?view=topics"]],
+    [
+      member,
+      [
+        "/",
+        "/?view=watch",
+        "/?view=read&item=1001",
+        "/?view=watch&item=2001",
+        "/?q=night",
+        "/?q=can%27t+sleep",
+        "/?view=topics",
+      ],
+    ],
     [member, ["/?view=favourites", "/?account=open"]],
     [site.openBrowser(), ["/", "/login", "/signup", "/signup?step=1", "/privacy"]],
     [contact, ["/company"]],

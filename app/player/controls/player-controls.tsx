@@ -6,7 +6,6 @@ import { type Controls, leftText, placeText, type Progress, progressEvents, skip
 import { listenForKeys } from "../core/keys.ts";
 import styles from "./player-controls.module.css";
 
-export const pause = drawIcon(<path d="M7 5.5h3v13H7zM14 5.5h3v13h-3z" fill="currentColor" />);
 export const back = drawIcon(<path d="M4.5 5v5h5M5 10a8 8 0 1 1-1 4" />);
 export const forward = drawIcon(<path d="M19.5 5v5h-5M19 10a8 8 0 1 0 1 4" />);
 
@@ -38,7 +37,7 @@ export function PlayButton({ controls, isBig = false }: Props & { isBig?: boolea
       aria-label={isPlaying ? "Pause" : "Play"}
       onClick={() => toggle(controls)}
     >
-      {isPlaying ? pause : <Icon name="play" />}
+      <Icon name={isPlaying ? "pause" : "play"} />
     </button>
   );
 }

@@ -85,7 +85,7 @@ test("an article that gets the tag leaves the lists at the next refresh, and com
   expect(await look([...items])).toEqual([1, 0]);
 });
 
-test("a guide has the recordings of its topic, six at most, beside its steps", async () => {
+test("a guide has the recordings of its topic beside its steps, then those of Awake now, six at most", async () => {
   const recording = (id: number, terms: string[]) => ({
     ...article,
     id,
@@ -104,4 +104,7 @@ test("a guide has the recordings of its topic, six at most, beside its steps", a
   const guide = catalogue.findGuide("Snow");
   expect(guide?.steps.map(({ id }) => id)).toEqual([1, 21]);
   expect(guide?.recordings.map(({ id }) => id)).toEqual([3, 4, 5, 6, 7, 8]);
+  const night = [recording(2, ["Rain", "Awake now"]), recording(30, ["Awake now"]), recording(31, ["Rain"])];
+  const mixed = await openCatalogue([step(1, 1), recording(9, ["Snow"]), ...night]);
+  expect(mixed.findGuide("Snow")?.recordings.map(({ id }) => id)).toEqual([9, 2, 30]);
 });

@@ -1,13 +1,13 @@
 import { toListCard } from "./cards.ts";
 import type { Item } from "./item.ts";
 import type { ItemKind, Section } from "./kinds.ts";
-import { findSection, landingTopics, type LandingTopic, topicKey, topicSlug } from "./item-facts.ts";
+import { findSection, isRecording, landingTopics, type LandingTopic, topicKey, topicSlug } from "./item-facts.ts";
 
-/** A few items of a topic in order, and what to listen to meanwhile. */
+/** A few items of a topic in order, and sounds for the night. */
 export type Guide = {
   intro: string | undefined;
   steps: (GuideItem & { why: string })[];
-  /** Recordings with this topic, in the order of their numbers. */
+  /** Recordings with this topic, then those of Awake now, each in the order of their numbers. */
   recordings: GuideItem[];
 };
 
@@ -70,8 +70,10 @@ function toGuide(found: { item: Item; step: Item["guideSteps"][number] }[], reco
 }
 
 function listRecordings(items: Item[], topic: string): Item[] {
-  const found = items.filter(({ sound, terms }) => sound && terms.some((term) => topicKey(term) === topic));
-  return found.toSorted((a, b) => a.id - b.id).slice(0, MOST_RECORDINGS);
+  const playing = items.filter(({ sound }) => sound).toSorted((a, b) => a.id - b.id);
+  const ofTopic = playing.filter(({ terms }) => terms.some((term) => topicKey(term) === topic));
+  const ofNight = playing.filter((item) => item.isForAwakeNow && isRecording(item) && !ofTopic.includes(item));
+  return [...ofTopic, ...ofNight].slice(0, MOST_RECORDINGS);
 }
 
 function toGuideItem(item: Item): GuideItem {

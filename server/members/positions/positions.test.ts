@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { addNamed, openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
-import type { ItemRef } from "../../content/catalogue/kinds.ts";
+import { itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
 import type { Engine } from "../../platform/database/database.ts";
+import type { Positions } from "./positions.ts";
 import { MOST_PLAYED, POSITIONS_A_MEMBER } from "./progress.ts";
 
 async function openPositions(engine: Engine) {
@@ -71,7 +72,7 @@ describe.each(engines)("positions on %s", (engine) => {
     await positions.note(ada, film, at(60));
     expect(await positions.findStart(ada, film)).toBe(60);
     expect(await positions.listPlayed(ada)).toMatchObject([{ ...film, state: "started" }]);
-    expect(await positions.listMarks(ada, [film])).toEqual({ "watch-2001": "finished" });
+    expect(await listMarks(positions, ada, [film])).toEqual({ "watch-2001": "finished" });
   });
 
   test("opening an item marks it, and neither enters the row nor takes away a place in it", async () => {
@@ -81,13 +82,13 @@ describe.each(engines)("positions on %s", (engine) => {
     await positions.note(ada, film, at(60));
     for (const item of [film, article]) await positions.noteOpened(ada, item);
     await positions.noteOpened(ada, article);
-    expect(await positions.listMarks(ada, [film, article, webinar])).toEqual({
+    expect(await listMarks(positions, ada, [film, article, webinar])).toEqual({
       "watch-2001": "started",
       "read-2001": "opened",
     });
-    expect(await positions.listMarks(ada, [article])).toEqual({ "read-2001": "opened" });
-    expect(await positions.listMarks(ada, [])).toEqual({});
-    expect(await positions.listMarks(bo, [film, article])).toEqual({});
+    expect(await listMarks(positions, ada, [article])).toEqual({ "read-2001": "opened" });
+    expect(await listMarks(positions, ada, [])).toEqual({});
+    expect(await listMarks(positions, bo, [film, article])).toEqual({});
     expect((await positions.listPlayed(ada)).map(({ kind }) => kind)).toEqual(["watch"]);
   });
 
@@ -124,7 +125,9 @@ describe.each(engines)("positions on %s", (engine) => {
     expect(await positions.nights.listMarks(ada, "menopause")).toMatchObject({ "watch-2001": "opened" });
     expect(await positions.nights.list(bo)).toEqual([]);
     await positions.nights.forget(ada, "menopause");
-    expect(await positions.nights.list(ada)).toEqual([{ ...film, topic: "snoring", state: "opened" }]);
+    const snoring = { ...film, topic: "snoring", state: "opened" };
+    expect(await positions.nights.list(ada)).toEqual([snoring]);
+    expect((await positions.listKnownAndNights(ada, [film])).nights).toEqual([snoring]);
     await positions.forgetAll(ada);
     expect((await positions.listFor(ada)).nights).toEqual([]);
   });
@@ -135,7 +138,7 @@ describe.each(engines)("positions on %s", (engine) => {
     for (const item of [film, article, { kind: "watch", id: 2002 } as const]) await positions.note(ada, item, at(60));
     await positions.note(bo, film, at(60));
     await positions.forget(ada, film);
-    expect(Object.keys(await positions.listMarks(ada, [film, article]))).toEqual(["read-2001"]);
+    expect(Object.keys(await listMarks(positions, ada, [film, article]))).toEqual(["read-2001"]);
     await positions.forgetAll(ada);
     expect((await positions.listFor(ada)).items).toEqual([]);
     expect(await positions.findStart(bo, film)).toBe(60);
@@ -227,7 +230,7 @@ test("of a member the newest two hundred are known, and of another nothing is lo
   }
   expect(await countRows()).toBe(POSITIONS_A_MEMBER + 1);
   const ids = [1, 2, 3].map((id): ItemRef => ({ kind: "watch", id }));
-  expect(await positions.listMarks(ada, ids)).toEqual({ "watch-3": "started" });
+  expect(await listMarks(positions, ada, ids)).toEqual({ "watch-3": "started" });
   expect(await positions.findStart(bo, film)).toBe(60);
 });
 
@@ -251,3 +254,9 @@ test("what comes back counts among the newest two hundred", async () => {
   expect(ids).toEqual(expect.arrayContaining([1001, 1005, 6, POSITIONS_A_MEMBER]));
   expect(ids).not.toContain(5);
 });
+
+/** By item, whether it was opened, begun or finished. */
+async function listMarks(positions: Positions, memberId: number, items: ItemRef[]) {
+  const { items: known } = await positions.listKnownAndNights(memberId, items);
+  return Object.fromEntries(known.map((each) => [itemKey(each), each.finishedAt ? "finished" : each.state]));
+}

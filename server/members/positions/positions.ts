@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { after, MINUTE_IN_MS } from "../../platform/clock.ts";
 import { itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
@@ -73,11 +73,9 @@ export function createPositions(ctx: PositionsContext) {
     listBegun: (memberId: number) => listBegun(db, memberId),
 
     listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
-    /** By `itemKey`. A finished item stays finished when it is played again. */
-    async listMarks(memberId: number, items: ItemRef[]): Promise<Partial<Record<string, PositionState>>> {
-      const known = await listKnown(db, memberId, items);
-      return Object.fromEntries(known.map((each) => [itemKey(each), each.finishedAt ? "finished" : each.state]));
-    },
+
+    /** The same, and the nights that they have begun, for a guide. */
+    listKnownAndNights: (memberId: number, items: ItemRef[]) => listKnownAndNights(db, memberId, items),
 
     /** Answers the forgotten position, if there was one. */
     forget: (memberId: number, item: ItemRef) => forgetPlace(db, memberId, item),
@@ -290,26 +288,47 @@ const selectPlayed = prepareQuery((db, { memberId }: { memberId: number }) =>
     .limit(MOST_PLAYED),
 );
 
-type BegunRow = (Row & { topic: null }) | NightRow;
+type KnownRow = (Row & { topic: null }) | NightRow;
 
-/** One statement for both tables, which the landing asks for each time. */
-const selectBegun = prepareQuery((db, { memberId }: { memberId: number }) => {
-  const query = sql<BegunRow>`
+/** One statement for both tables: `which` chooses the positions. */
+function selectWithNights(memberId: number, which: RawBuilder<unknown>) {
+  return sql<KnownRow>`
     select * from (
       select kind, item_id, state, seconds, duration, observed_at, finished_at, null as topic from positions
-      where member_id = ${memberId} and state in ('started', 'finished')
-      order by observed_at desc limit ${sql.lit(MOST_PLAYED)}
-    ) as played
+      where member_id = ${memberId} and ${which}
+    ) as known
     union all select kind, item_id, state, 0, 0, null, null, topic from nights where member_id = ${memberId}`;
+}
+
+const selectBegun = prepareQuery((db, { memberId }: { memberId: number }) => {
+  const latest = sql`state in ('started', 'finished') order by observed_at desc limit ${sql.lit(MOST_PLAYED)}`;
+  const query = selectWithNights(memberId, latest);
+  return { compile: () => query.compile(db) };
+});
+
+const selectKnownAndNights = prepareQuery((db, { memberId, ids }: { memberId: number; ids: number[] }) => {
+  const query = selectWithNights(memberId, sql`item_id in (${sql.join(ids)})`);
   return { compile: () => query.compile(db) };
 });
 
 async function listBegun(db: Queries, memberId: number): Promise<{ played: Position[]; nights: Night[] }> {
-  const rows = await selectBegun(db, { memberId });
-  const played = rows.flatMap((row) => (row.topic === null ? toPosition(row) : []));
+  const { items, nights } = toKnown(await selectBegun(db, { memberId }));
+  // A union has no order.
+  return { played: items.toSorted((a, b) => b.observedAt.getTime() - a.observedAt.getTime()), nights };
+}
+
+/** Positions in no order. */
+async function listKnownAndNights(db: Queries, memberId: number, items: ItemRef[]): Promise<Known> {
+  const keys = new Set(items.map(itemKey));
+  // There is no list of nothing in SQL, and no item has the number 0.
+  const ids = items.length > 0 ? items.map(({ id }) => id) : [0];
+  const known = toKnown(await selectKnownAndNights(db, { memberId, ids }));
+  return { ...known, items: known.items.filter((each) => keys.has(itemKey(each))) };
+}
+
+function toKnown(rows: KnownRow[]): Known {
   return {
-    // A union has no order.
-    played: played.toSorted((a, b) => b.observedAt.getTime() - a.observedAt.getTime()),
+    items: rows.flatMap((row) => (row.topic === null ? toPosition(row) : [])),
     nights: rows.flatMap((row) => (row.topic === null ? [] : toNight(row))),
   };
 }

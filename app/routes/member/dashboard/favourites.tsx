@@ -157,7 +157,9 @@ export function Favourites({ listings: found, suggestion }: FavouritesScreen) {
   if (!first) return <NoFavourites suggestion={suggestion} />;
   return (
     <div className={styles.favourites}>
-      <h1 tabIndex={-1}>Favourites</h1>
+      <h1 tabIndex={-1} className="beside-title">
+        Favourites
+      </h1>
       {listings.map((listing) =>
         listing.favourites.length > 0 ? (
           <ListingRow key={listing.section} {...listing} isFirst={listing === first} />
@@ -220,7 +222,7 @@ export function FavouriteList({ section, favourites: found, page, pageCount }: F
   const isEmpty = pageCount === 1 && !favourites.some((each) => favourited.has(itemKey(each)));
   return (
     <div className={styles.favourites}>
-      <BackLink className={styles.all} to={favouritesListPath()}>
+      <BackLink className={`${styles.all} beside-title`} to={favouritesListPath()}>
         Back to Favourites
       </BackLink>
       <h1 tabIndex={-1}>{`${sections[section].one}s you saved`}</h1>

@@ -1,25 +1,12 @@
-import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useReducer } from "react";
 import { Form } from "react-router";
 
-import type { Sound } from "../../../../server/content/catalogue/sound.ts";
 import { Icon } from "../../../components/icons.tsx";
-import { isPlainClick } from "../../../components/links.tsx";
 import { Picture } from "../../../components/picture.tsx";
 import { href } from "../../../frame/paths.ts";
-import { useStore } from "../../../player/controls/use-store.ts";
-import { nowPlaying } from "../../../player/now-playing.ts";
-import { listSources } from "../../../player/core/sources.ts";
+import { OneTapTimer, useOneTap } from "../../../player/one-tap.tsx";
 import type { Started } from "./go-on.ts";
 import style from "./go-on-row.css?url";
 import { landingTexts } from "./landing-texts.ts";
-
-const loadPlayer = () => import("../../../player/played-here.tsx");
-
-/** Without it the bar has a timer. */
-const OneTapTimer = lazy(async (): Promise<{ default: ComponentType }> => {
-  const loaded = await loadPlayer().catch(() => undefined);
-  return { default: loaded?.OneTapTimer ?? (() => null) };
-});
 
 /** Comes first on the landing. Without script all of it is links. */
 export function GoOnRow({ started }: { started: Started[] }) {
@@ -39,30 +26,9 @@ export function GoOnRow({ started }: { started: Started[] }) {
 }
 
 /** A tap plays a recording at once; while it plays the same place leads to its page. */
-function Entry({ entry: { key, title, path, left, picture, percent, played, undo, isSaved } }: { entry: Started }) {
-  const playing = useStore(nowPlaying);
-  const own = playing?.recording.itemKey === key ? playing.element : undefined;
-  const isPaused = useIsPaused(own);
-  const canPlay = isPaused && played !== undefined;
-
-  function play(event: MouseEvent<HTMLAnchorElement>): void {
-    if (!canPlay || !isPlainClick(event)) return;
-    event.preventDefault();
-    const { sound, place } = played;
-    if (own) return void own.play().catch(() => undefined);
-    const element = begin(sound, place.startAt);
-    const image = event.currentTarget.querySelector("img");
-    const recording = { itemKey: key, title, sound, picture: image?.currentSrc || image?.src };
-    loadPlayer().then(
-      ({ takeOver }) => takeOver(recording, { element, place }),
-      () => {
-        // Nothing may play that cannot be stopped.
-        element.pause();
-        window.location.assign(href(path));
-      },
-    );
-  }
-
+function Entry({ entry }: { entry: Started }) {
+  const { key, title, path, left, picture, percent, undo, isSaved } = entry;
+  const { isPaused, canPlay, play } = useOneTap(entry);
   return (
     <li>
       <a href={href(path)} onClick={play}>
@@ -79,9 +45,7 @@ function Entry({ entry: { key, title, path, left, picture, percent, played, undo
         </span>
       </a>
       {!isPaused ? (
-        <Suspense fallback={null}>
-          <OneTapTimer />
-        </Suspense>
+        <OneTapTimer />
       ) : (
         !isSaved && (
           <button id={undo && "undo"} name={undo ? "undo" : "item"} value={undo ?? key} className="go-on-forget">
@@ -92,25 +56,4 @@ function Entry({ entry: { key, title, path, left, picture, percent, played, undo
       )}
     </li>
   );
-}
-
-/** Paused, and no recording is in the bar. */
-function useIsPaused(element: HTMLAudioElement | undefined): boolean {
-  const [, showAgain] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const ending = new AbortController();
-    for (const change of ["play", "pause"]) element?.addEventListener(change, showAgain, { signal: ending.signal });
-    return () => ending.abort();
-  }, [element]);
-  return element?.paused ?? true;
-}
-
-/** Plays at once: browsers allow it only within the press, before any script can be fetched. */
-function begin(sound: Sound, startAt = 0): HTMLAudioElement {
-  const element = new Audio();
-  element.loop = sound.playMinutes !== undefined;
-  const { src } = listSources(sound).find(({ type }) => element.canPlayType(type)) ?? sound;
-  element.src = src + (element.loop ? "" : `#t=${startAt}`);
-  element.play().catch(() => undefined);
-  return element;
 }

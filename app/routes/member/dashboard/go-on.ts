@@ -19,22 +19,17 @@ import type { Services } from "../../../../server/services.ts";
 import { tooMany, tooSoon } from "../../../forms/messages.ts";
 import { readText } from "../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../frame/middleware/guards.ts";
-import type { KnownPlace } from "../../../player/core/positions.ts";
+import type { OneTap } from "../../../player/one-tap.tsx";
 import { tiles } from "./landing-texts.ts";
 import { readMarks, readPlace, writeMarks, writePlace } from "./undo.ts";
 import { nightsPath, viewPath } from "./view.ts";
 
 /** An entry of the landing's first row. */
-export type Started = {
-  key: string;
-  title: string;
-  path: string;
+export type Started = OneTap & {
   /** Its part in the row or its kind, and how much is left, in words. */
   left: string;
   picture?: Picture;
   percent?: number | undefined;
-  /** For a recording: a tap plays this. */
-  played?: { sound: Sound; place: KnownPlace } | undefined;
   /** For one that was just forgotten: restores it. */
   undo?: string;
   /** A favourite cannot be forgotten here. */
@@ -148,7 +143,8 @@ function toEntry(item: Item, isPlaying = false): Omit<Started, "left"> {
   return { key: itemKey(item), title, picture, path: viewPath({ name: "item", kind, id, isPlaying }) };
 }
 
-function toPlayed({ clock }: Services, { sound }: Item, startAt?: number): Started["played"] {
+/** `startAt`: in seconds. */
+export function toPlayed({ clock }: Services, { sound }: Item, startAt?: number): Started["played"] {
   return sound && { sound, place: { startAt, readAt: clock().getTime() } };
 }
 

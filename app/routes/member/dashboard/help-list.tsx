@@ -9,7 +9,9 @@ export function HelpList({ cards }: HelpListScreen) {
   if (cards.length === 0) return <Missing title="Help" sentence="There is nothing here yet." />;
   return (
     <>
-      <h1 tabIndex={-1}>Help</h1>
+      <h1 tabIndex={-1} className="beside-title">
+        Help
+      </h1>
       <CardGrid cards={cards} />
     </>
   );

@@ -158,7 +158,7 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
   return (
     <>
       <div inert={isPlaying} className={styles.page}>
-        <div className={styles.breadcrumbs}>
+        <div className={`${styles.breadcrumbs} beside-title`}>
           <BackLink className={styles.back} to={`/?view=${back.view}`}>
             <Icon name="back" />
             <span>{`Back to ${back.label}`}</span>

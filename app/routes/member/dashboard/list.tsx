@@ -62,7 +62,7 @@ export function List({ section, groups, page, pageCount, featured, latest }: Lis
   const [Topic, below] = isRead ? (["h3", "h4"] as const) : (["h2", "h3"] as const);
   return (
     <div className={styles.columns}>
-      <h1 tabIndex={-1} className={styles.title}>
+      <h1 tabIndex={-1} className={`${styles.title} beside-title`}>
         {tab}
       </h1>
       <NewPanel cards={latest} />

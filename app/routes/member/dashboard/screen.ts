@@ -10,9 +10,9 @@ import { findList, type ListScreen } from "./list.tsx";
 import { findLocked, type LockedScreen } from "./locked.tsx";
 import { findProgress } from "./progress.ts";
 import { findReceipt, type ReceiptScreen } from "./receipt.ts";
-import { findSearch, type SearchScreen } from "./search-screen.ts";
+import { findSearch, putAbove, type SearchScreen } from "./search-screen.ts";
 import { type TopicsScreen } from "./topics.tsx";
-import { findGuide } from "./search-guide.tsx";
+import { findGuide } from "./search-guide.ts";
 import type { HelpListScreen } from "./help-list.tsx";
 import type { HelpScreen } from "./help.tsx";
 import { type BadView, noSection, type SearchView, type View } from "./view.ts";
@@ -115,7 +115,8 @@ async function findContent(
       services.emptySearches.note(memberId, found);
       const hasLittle = found.results.length === 0 || found.near?.from === 0;
       const line = hasLittle || urgentHelp.isLow(view.term) ? urgentHelp.quiet : undefined;
-      return { ...found, guide: await findGuide(services, memberId, view), quiet: line && { line, isFirst: false } };
+      const guide = await findGuide(services, memberId, view);
+      return { ...(guide ? putAbove(found, guide) : found), quiet: line && { line, isFirst: false } };
     }
   }
 }

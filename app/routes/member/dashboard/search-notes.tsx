@@ -3,7 +3,7 @@ import { href } from "../../../frame/paths.ts";
 import { searchPath } from "./view.ts";
 import styles from "./search.module.css";
 
-export type BestHit = { section: Section; title: string; path: string };
+export type BestHit = { key: string; section: Section; title: string; path: string };
 
 /** The corrected term, and the link to what was typed. */
 export function Correction({ term, searched, corrected }: Record<"term" | "searched" | "corrected", string>) {
@@ -15,23 +15,24 @@ export function Correction({ term, searched, corrected }: Record<"term" | "searc
   );
 }
 
-/** So that members need not open each tab. */
+/** One line, so that members need not open each tab. */
 export function Others({ others }: { others: BestHit[] }) {
   if (others.length === 0) return undefined;
   return (
-    <ul className={styles.others}>
-      {others.map(({ section, title, path }) => (
-        <li key={section}>
-          <span>{`Best match is ${withArticle(sections[section].one)}: `}</span>
-          <a href={href(`/${path}`)}>{title}</a>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.others}>
+      <span>Also try,</span>{" "}
+      <ul className={styles.chips}>
+        {others.map(({ key, section, title, path }) => (
+          <li key={key}>
+            <a href={href(`/${path}`)}>
+              <span>{`in ${sections[section].tab}: `}</span>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
-}
-
-function withArticle(name: string): string {
-  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name.toLowerCase()}`;
 }
 
 /** The end of the results with all words. */

@@ -1,10 +1,10 @@
 import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
-import type { Section } from "../../../../server/content/catalogue/kinds.ts";
+import { itemKey, type Section } from "../../../../server/content/catalogue/kinds.ts";
 import { cutTerm, dayText } from "../../../../server/content/catalogue/item-facts.ts";
 import type { SearchHit, SearchResult, SearchResults } from "../../../../server/content/search/search.ts";
 import type { HelpLine } from "../../../../server/content/urgent-help/matcher.ts";
 import { toDay } from "../../../../server/platform/format.ts";
-import type { ShownGuide } from "./search-guide.tsx";
+import type { ShownGuide } from "./search-guide.ts";
 import type { BestHit } from "./search-notes.tsx";
 import type { SearchView } from "./view.ts";
 
@@ -36,8 +36,8 @@ export type SearchScreen = SearchView & {
   guide?: ShownGuide | undefined;
 };
 
-/** With its date in words. */
-export type FoundItem = SearchResult & { age: string };
+/** With its date in words; without a picture where the guide above has it. */
+export type FoundItem = Omit<SearchResult, "picture"> & { age: string; picture?: SearchResult["picture"] | undefined };
 
 const PAGE_SIZE = 24;
 const DAY_IN_MS = 86_400_000;
@@ -90,7 +90,7 @@ function findOthers({ list }: SearchResults, filters: Section[], open: Section):
     .filter((section) => section !== open)
     .flatMap((section) => list(section, 0, 1).map((hit) => Object.assign(hit, { section })))
     .filter(({ tier }) => tier !== "near")
-    .map(({ section, title, path }) => ({ section, title, path }));
+    .map((hit) => ({ key: itemKey(hit), section: hit.section, title: hit.title, path: hit.path }));
 }
 
 /**
@@ -102,4 +102,16 @@ function ageText(date: string, today: string): string {
   if (days === 0) return "Today";
   if (days > 0 && days <= 7) return days === 1 ? "1 day ago" : `${days} days ago`;
   return dayText(date, today);
+}
+
+/** No picture is twice on the screen, and no item of the guide is named as the best of another section. */
+export function putAbove(found: SearchScreen, guide: ShownGuide): SearchScreen {
+  const pictured = new Set([guide.first, ...guide.sounds].map((each) => each?.key));
+  const shown = new Set([...pictured, ...guide.others.map(({ key }) => key)]);
+  return {
+    ...found,
+    guide,
+    results: found.results.map((each) => (pictured.has(itemKey(each)) ? { ...each, picture: undefined } : each)),
+    others: found.others.filter(({ key }) => !shown.has(key)),
+  };
 }

@@ -10,12 +10,14 @@ import { Pages } from "../../../components/pages.tsx";
 import { Picture } from "../../../components/picture.tsx";
 import { TopicLinks } from "../../../components/topic-links.tsx";
 import { QuietHelp } from "../../../components/urgent-help.tsx";
+import { createPart } from "../../../frame/late-part.tsx";
 import { href } from "../../../frame/paths.ts";
-import { StartHere } from "./search-guide.tsx";
 import { Correction, NearFrom, Others } from "./search-notes.tsx";
 import type { FoundItem, SearchScreen } from "./search-screen.ts";
 import { searchPath, viewPath } from "./view.ts";
 import styles from "./search.module.css";
+
+const Guide = createPart("guide", async () => (await import("./guide.tsx")).Guide);
 
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 
@@ -49,9 +51,9 @@ export function Search(screen: SearchScreen) {
   return (
     <div className={styles.search}>
       {quiet?.isFirst && help}
-      <Heading searched={searched} shown={results.length} total={total} />
+      <Heading searched={searched} />
       {corrected !== undefined && <Correction term={term} searched={searched} corrected={corrected} />}
-      {guide && <StartHere {...guide} />}
+      {guide && <Guide {...guide} />}
       {total > 0 && (
         <div className={styles.choices}>
           <Filters {...chosen} filters={filters} counts={counts} />
@@ -59,10 +61,11 @@ export function Search(screen: SearchScreen) {
         </div>
       )}
       <Others others={others} />
+      {total > 0 && <Count shown={results.length} total={total} />}
       {lists.map((list, at) => (
         <Fragment key={at === 1 ? "near" : "all"}>
           {at === 1 && near && <NearFrom isAll={near.isAll} count={list.length} />}
-          <Results list={list} isFirst={list[0] === results[0]} />
+          <Results list={list} isFirst={!guide && list[0] === results[0]} />
         </Fragment>
       ))}
       {perhaps.length > 0 && (
@@ -95,26 +98,27 @@ function Results({ list, isFirst, titleAs = "h2" }: ResultsProps) {
   );
 }
 
-type HeadingProps = { searched: string; shown: number; total: number };
-
-function Heading({ searched, shown, total }: HeadingProps) {
+function Heading({ searched }: { searched: string }) {
   return (
-    <header className={styles.heading}>
-      <a className={buttons.round} href={href("/")}>
+    <header className={`${styles.heading} beside-title`}>
+      <a className={`${buttons.round} ${styles.back}`} href={href("/")}>
         <Icon name="back" />
-        <span className="visually-hidden">Back</span>
+        <span>Back</span>
       </a>
-      <div>
-        <h1 tabIndex={-1}>{`Search results for ${searched}`}</h1>
-        {total > 0 && (
-          <p role="status">{`Showing ${shown} ${shown === 1 ? "result" : "results"} of ${total} in all`}</p>
-        )}
-      </div>
+      <h1 tabIndex={-1}>{`Search results for ${searched}`}</h1>
       <a className={buttons.round} href={href("/?q=")}>
         <Icon name="search" />
         <span className="visually-hidden">Search for something else</span>
       </a>
     </header>
+  );
+}
+
+function Count({ shown, total }: Record<"shown" | "total", number>) {
+  return (
+    <p role="status" className={styles.count}>
+      {`Showing ${shown} ${shown === 1 ? "result" : "results"} of ${total} in all`}
+    </p>
   );
 }
 
@@ -158,6 +162,9 @@ function Orders(chosen: Chosen) {
   );
 }
 
+/** In characters: a shorter text is not folded on a phone. */
+const THREE_LINES = 100;
+
 /** One link as large as its card, to the hit in the transcript if it is there. */
 function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirst: boolean; titleAs: "h2" | "h3" }) {
   const { kind, id, title, author, date, age, excerpt, anchor, seconds, picture, length, silence, isRecording, path } =
@@ -168,7 +175,7 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
   const { cue } = sections[isRecording ? "listen" : kind];
   return (
     <article id={key} className={styles.result}>
-      <Picture picture={picture} sizes="card" isFirst={isFirst} />
+      {picture && <Picture picture={picture} sizes="card" isFirst={isFirst} />}
       <div className={styles.text}>
         <Badge of={result} />
         <Title className={styles.title}>{title}</Title>
@@ -191,7 +198,7 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
           {silence && <span>{`\u00A0· ${silence}`}</span>}
           <ProgressBar itemKey={key} />
         </p>
-        <p>
+        <div className={styles.foot}>
           <a
             className={styles.link}
             href={href(`/${path}${anchor ? `#${anchor}` : ""}`)}
@@ -199,7 +206,8 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
           >
             {cue}
           </a>
-        </p>
+          {excerpt.join("").length > THREE_LINES && <More title={title} />}
+        </div>
       </div>
       {!isPiece && <FavouriteButton itemKey={key} title={title} />}
     </article>
@@ -209,6 +217,17 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
 /** As players write them: "1:04". */
 function timeText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Unfolds the text of its card on a phone. All of it is in the page. */
+function More({ title }: { title: string }) {
+  return (
+    <details className={styles.more}>
+      <summary>
+        more<span className="visually-hidden">{`: ${title}`}</span>
+      </summary>
+    </details>
+  );
 }
 
 function Excerpt({ pieces }: { pieces: FoundItem["excerpt"] }) {

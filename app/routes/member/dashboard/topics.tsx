@@ -9,7 +9,9 @@ export type TopicsScreen = { name: "topics"; topics: string[] };
 export function Topics({ topics }: TopicsScreen) {
   return (
     <div className={styles.topics}>
-      <h1 tabIndex={-1}>Search</h1>
+      <h1 tabIndex={-1} className="beside-title">
+        Search
+      </h1>
       <p>Type what's keeping you awake, or choose a topic.</p>
       <TopicLinks topics={topics} />
       <p>

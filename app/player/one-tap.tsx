@@ -1,0 +1,88 @@
+import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useReducer } from "react";
+
+import type { Sound } from "../../server/content/catalogue/sound.ts";
+import { isPlainClick } from "../components/links.tsx";
+import { href } from "../frame/paths.ts";
+import { useStore } from "./controls/use-store.ts";
+import type { KnownPlace } from "./core/positions.ts";
+import { listSources } from "./core/sources.ts";
+import { nowPlaying } from "./now-playing.ts";
+
+const loadPlayer = () => import("./played-here.tsx");
+
+/** A link to an item's page; where it is a recording, what a tap plays. */
+export type OneTap = {
+  key: string;
+  title: string;
+  path: string;
+  played?: { sound: Sound; place: KnownPlace } | undefined;
+};
+
+/** Lets a tap on a link play its recording at once, in the bar at the foot of the page. Its picture is within the link. */
+export function useOneTap({ key, title, path, played }: OneTap) {
+  const playing = useStore(nowPlaying);
+  const own = playing?.recording.itemKey === key ? playing.element : undefined;
+  const isPaused = useIsPaused(own);
+  const canPlay = isPaused && played !== undefined;
+
+  function play(event: MouseEvent<HTMLAnchorElement>): void {
+    if (!canPlay || !isPlainClick(event)) return;
+    event.preventDefault();
+    const { sound, place } = played;
+    if (own) return void own.play().catch(() => undefined);
+    const element = begin(sound, place.startAt);
+    const image = event.currentTarget.querySelector("img");
+    const recording = { itemKey: key, title, sound, picture: image?.currentSrc || image?.src };
+    loadPlayer().then(
+      ({ takeOver }) => takeOver(recording, { element, place }),
+      () => {
+        // Nothing may play that cannot be stopped.
+        element.pause();
+        window.location.assign(href(path));
+      },
+    );
+  }
+
+  function pause(event: MouseEvent<HTMLAnchorElement>): void {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    own?.pause();
+  }
+
+  return { isPaused, canPlay, play, pause };
+}
+
+/** Paused, and no recording is in the bar. */
+function useIsPaused(element: HTMLAudioElement | undefined): boolean {
+  const [, showAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const ending = new AbortController();
+    for (const change of ["play", "pause"]) element?.addEventListener(change, showAgain, { signal: ending.signal });
+    return () => ending.abort();
+  }, [element]);
+  return element?.paused ?? true;
+}
+
+/** Plays at once: browsers allow it only within the press, before any script can be fetched. */
+function begin(sound: Sound, startAt = 0): HTMLAudioElement {
+  const element = new Audio();
+  element.loop = sound.playMinutes !== undefined;
+  const { src } = listSources(sound).find(({ type }) => element.canPlayType(type)) ?? sound;
+  element.src = src + (element.loop ? "" : `#t=${startAt}`);
+  element.play().catch(() => undefined);
+  return element;
+}
+
+const LateTimer = lazy(async (): Promise<{ default: ComponentType }> => {
+  const loaded = await loadPlayer().catch(() => undefined);
+  return { default: loaded?.OneTapTimer ?? (() => null) };
+});
+
+/** The timer of what plays. Where its script is lost the bar has one. */
+export function OneTapTimer() {
+  return (
+    <Suspense fallback={null}>
+      <LateTimer />
+    </Suspense>
+  );
+}
