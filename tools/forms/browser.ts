@@ -145,7 +145,7 @@ function describeButton(button: Element): string {
   if (!name) return `“${text}”`;
   if (value === "") return `“${text}” (\`${name}\`)`;
   if (!/^(?:watch|listen|read|learn)-\d+$/.test(value)) return `“${text}” (\`${name}\`: \`${value}\`)`;
-  const verb = /^(?:Favourite:|Open|Skip|Forget) /.exec(text)?.[0] ?? "";
+  const verb = /^(?:Favourite:|Open|Skip|Remove) /.exec(text)?.[0] ?? "";
   return `“${verb}…” (\`${name}\`: \`KIND-ID\`)`;
 }
 
