@@ -3,6 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 /** 165 words a minute, within the BBC's subtitle guidelines. */
 const WORDS_PER_SECOND = 2.75;
 const CUE_MAX_LENGTH = 84;
+const CUE_MIN_LENGTH = 24;
+/** In characters, so that a joined caption breaks into two lines. */
+const SLACK = 8;
 const LINE_MAX_LENGTH = 42;
 const CARD_MIN_LENGTH = 24;
 const CARD_MAX_LENGTH = 95;
@@ -84,10 +87,23 @@ function split(text: string, max: number): string[] {
   return pieces;
 }
 
+/** A caption of two words is gone before it is read: it shares its time with a neighbour. */
+function joinShort(texts: string[]): string[] {
+  const joined: string[] = [];
+  for (const text of texts) {
+    const last = joined.at(-1) ?? "";
+    const isShort = Math.min(last.length, text.length) < CUE_MIN_LENGTH;
+    if (last && isShort && last.length + text.length < CUE_MAX_LENGTH - SLACK)
+      joined[joined.length - 1] = `${last} ${text}`;
+    else joined.push(text);
+  }
+  return joined;
+}
+
 export function toCaptions(paragraphs: Paragraph[]): string {
   const cues = paragraphs.flatMap((paragraph) =>
     time(
-      paragraph.sentences.flatMap((sentence) => split(sentence, CUE_MAX_LENGTH)).map((text) => [text]),
+      joinShort(paragraph.sentences.flatMap((sentence) => split(sentence, CUE_MAX_LENGTH))).map((text) => [text]),
       paragraph,
     ),
   );
