@@ -92,7 +92,7 @@ test("captions that were switched on stay on for the next film, until they are s
   site,
 }) => {
   await openFilm(page, site);
-  const caption = findCaption(page, "I'll keep my voice low.");
+  const caption = findCaption(page, "would get if you dropped off now.");
   await expect(button(page, "Captions")).toHaveAttribute("aria-pressed", "false");
   await expect(caption).toHaveCount(0);
   await button(page, "Captions").click();
@@ -101,7 +101,7 @@ test("captions that were switched on stay on for the next film, until they are s
   const box = await caption.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((await slider(page, "Place").boundingBox())?.y ?? 0);
   await slider(page, "Place").fill("6");
-  await expect(findCaption(page, "turn your screen down a little.")).toBeVisible();
+  await expect(findCaption(page, "You lie in bed and sleep doesn't come.")).toBeVisible();
   await site.open(PORTRAIT);
   await expect(button(page, "Captions")).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("c");
@@ -115,7 +115,7 @@ test("a browser that keeps nothing has speed and captions for its page", async (
   await findSpeed(page).selectOption("0.75×");
   expect(await read(page, "playbackRate")).toBe(0.75);
   await button(page, "Captions").click();
-  await expect(findCaption(page, "I'll keep my voice low.")).toBeVisible();
+  await expect(findCaption(page, "would get if you dropped off now.")).toBeVisible();
 });
 
 test("on the full screen its controls, the timer and the X are with it", async ({ page, site }) => {
@@ -163,7 +163,7 @@ for (const size of [{ width: 1280, height: 800 }, { width: 844, height: 390 }, p
     await page.setViewportSize(size);
     await openFilm(page, site);
     await button(page, "Captions").click();
-    const caption = await findCaption(page, "I'll keep my voice low.").boundingBox();
+    const caption = await findCaption(page, "would get if you dropped off now.").boundingBox();
     const film = await findFilm(page).boundingBox();
     if (!caption || !film) throw new Error("Neither the caption nor the film may be out of sight.");
     const words = { ...film, y: film.y + film.height / 3, height: film.height / 3 };
@@ -225,7 +225,7 @@ test.describe("under a thumb", () => {
     expect((await behind.boundingBox())?.height).toBeGreaterThanOrEqual(phone.height);
     // Captions move nothing.
     await button(page, "Captions").click();
-    await expect(findCaption(page, "I'll keep my voice low.")).toBeInViewport({ ratio: 1 });
+    await expect(findCaption(page, "would get if you dropped off now.")).toBeInViewport({ ratio: 1 });
     expect(await findFilm(page).boundingBox()).toEqual(film);
   });
 
@@ -245,10 +245,10 @@ test("a picture in picture is left again where it was entered", async ({ page, s
   await small.click();
   await expect(small).toHaveAttribute("aria-pressed", "true");
   // The browser's own window has its own captions, or none.
-  await expect(findCaption(page, "I'll keep my voice low.")).toBeHidden();
+  await expect(findCaption(page, "would get if you dropped off now.")).toBeHidden();
   await small.click();
   await expect(small).toHaveAttribute("aria-pressed", "false");
-  await expect(findCaption(page, "I'll keep my voice low.")).toBeVisible();
+  await expect(findCaption(page, "would get if you dropped off now.")).toBeVisible();
 });
 
 test("a tap beside an open menu closes it, and the film plays on", async ({ page, site }) => {
