@@ -209,11 +209,11 @@ describe.each(engines)("the beginning of a demo on %s", (engine) => {
     const config = readConfig({ DEMO: "true", ...place });
     const before = await readAll(config);
     const { run } = createCommands({ DEMO: "true", ...place });
-    const refused = { code: 1, stdout: "", stderr: expect.stringContaining("no demo has begun the database") };
+    const refused = { code: 1, stdout: "", stderr: expect.stringContaining("no demo made this database") };
     const lines = ["reset", "clock +400d", "clock real", "clock now", "payments", "payment pay all"];
     for (const line of lines) expect(await run("demo", ...line.split(" "))).toEqual(refused);
     expect(await run("job", "run", "purge-expired")).toEqual(refused);
-    await expect(createServices(config)).rejects.toThrow("no demo has begun the database");
+    await expect(createServices(config)).rejects.toThrow("no demo made this database");
     await expect(beginAnew(config)).rejects.toThrow(
       "This database wasn't made by a demo, or only by a version that left no mark in it. Name another",
     );
@@ -225,7 +225,7 @@ describe.each(engines)("the beginning of a demo on %s", (engine) => {
     await using started = await openStarted(engine);
     const { config, services } = started;
     await services.close();
-    const refused = "The database was begun by a demo, whose passwords and codes everybody knows";
+    const refused = "A demo made this database, and everyone knows its passwords and codes";
     const place = { DATA_DIR: config.dataDir, ...("url" in config.database && { DATABASE_URL: config.database.url }) };
     await expect(createServices(readConfig({ ...production, ...place }))).rejects.toThrow(refused);
     const file = join(config.dataDir, "backup.gz");
@@ -284,7 +284,7 @@ describe("payments", () => {
     expect(await office.run("demo", "payment", "pay", id)).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("can be decided"),
+      stderr: expect.stringContaining("You can't decide"),
     });
     expect(await office.run("demo", "payment", "pay", "all")).toMatchObject({
       code: 1,

@@ -35,7 +35,7 @@ export function Figures({ figures, isSample = false }: { figures: CompanyFigures
         </Fact>
       </dl>
       <section className={styles.section}>
-        <h2>Who has joined</h2>
+        <h2>How many have joined</h2>
         <Months months={months} />
       </section>
       <section className={styles.section}>
@@ -62,7 +62,7 @@ function Months({ months }: Pick<CompanyFigures, "months">) {
     <DataTable
       caption="Counted at the end of each month and rounded down to the nearest 5 (“fewer than five”, even if none)."
       isCaptionShown
-      columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken at month end", isNumber: true }]}
+      columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken", isNumber: true }]}
       rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
       whenEmpty={NOT_YET}
     />

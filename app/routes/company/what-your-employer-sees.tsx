@@ -20,7 +20,7 @@ export default function WhatYourEmployerSees({ loaderData: figures }: Route.Comp
   return (
     <CompanyPage title="What your employer sees">
       <p className={styles.lead}>
-        If your company pays for your {productName}, it sees how many people have joined. It never sees who.
+        If your company pays for your {productName}, it sees roughly how many people have joined. It never sees who.
       </p>
       <section className={styles.section}>
         <h2>What we never show</h2>
