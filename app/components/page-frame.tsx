@@ -52,6 +52,34 @@ export function Mark() {
   );
 }
 
+type PlainFrameProps = {
+  /** Its own width. */
+  className: string | undefined;
+  /** Of the content. */
+  mainClassName?: string | undefined;
+  logo: ReactNode;
+  tools: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** One column without the bar of members: the legal pages, a company's, and the log-in of the desk. */
+export function PlainFrame({ className, mainClassName, logo, tools, footer, children }: PlainFrameProps) {
+  return (
+    <div className={`${styles.plain} ${className}`}>
+      <SkipLink />
+      <header className={styles.plainBar}>
+        {logo}
+        <div className={styles.plainTools}>{tools}</div>
+      </header>
+      <main id="main" className={`${styles.plainMain} ${mainClassName ?? ""}`}>
+        {children}
+      </main>
+      {footer}
+    </div>
+  );
+}
+
 type FooterProps = {
   productName: string;
   agency: { name: string; url: string };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet } from "react-router";
 
 import buttons from "../../components/button.module.css";
-import { Mark, SkipLink } from "../../components/page-frame.tsx";
+import { Mark, PlainFrame } from "../../components/page-frame.tsx";
 import { Problem, toProblem } from "../../components/problem.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import { readRetryAfter } from "../../forms/answer.ts";
@@ -72,14 +72,17 @@ type FrameProps = { productName: string; hasSession: boolean; children: ReactNod
 
 function Frame({ productName, hasSession, children }: FrameProps) {
   return (
-    <div className={styles.page}>
-      <SkipLink />
-      <header className={styles.bar}>
+    <PlainFrame
+      className={styles.page}
+      mainClassName={styles.main}
+      logo={
         <Link className={styles.logo} to={href("/company")}>
           <Mark />
           <span>{productName} for companies</span>
         </Link>
-        <div className={styles.tools}>
+      }
+      tools={
+        <>
           <SchemeSwitch action={href("/company")} />
           {hasSession && (
             <Form method="post" action={href("/company")} reloadDocument>
@@ -87,15 +90,16 @@ function Frame({ productName, hasSession, children }: FrameProps) {
               <button className={buttons.quiet}>Log Out</button>
             </Form>
           )}
-        </div>
-      </header>
-      <main id="main" className={styles.main}>
-        {children}
-      </main>
-      <footer className={styles.footer}>
-        <Link to={href("/company/what-your-employer-sees")}>What your employer sees</Link>{" "}
-        <Link to={href("/privacy")}>Privacy</Link> <Link to={href("/terms")}>Terms</Link>
-      </footer>
-    </div>
+        </>
+      }
+      footer={
+        <footer className={styles.footer}>
+          <Link to={href("/company/what-your-employer-sees")}>What your employer sees</Link>{" "}
+          <Link to={href("/privacy")}>Privacy</Link> <Link to={href("/terms")}>Terms</Link>
+        </footer>
+      }
+    >
+      {children}
+    </PlainFrame>
   );
 }

@@ -3,7 +3,7 @@ import { href, Link, useLocation } from "react-router";
 
 import { QrCode } from "./qr-code.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
-import { SkipLink } from "../../components/page-frame.tsx";
+import { PlainFrame } from "../../components/page-frame.tsx";
 import { toLastResult } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -36,20 +36,18 @@ export function LogInPage({ productName, invitation, wasTyped, answer }: LogInPa
       ? "Log in to the desk"
       : "Welcome to the desk";
   return (
-    <div className={styles.logIn}>
+    <PlainFrame
+      className={styles.logIn}
+      mainClassName={styles.logInMain}
+      logo={<DeskLogo productName={productName} />}
+      tools={<SchemeSwitch action={href("/desk")} />}
+    >
       <title>{`${isRefused ? "Error: " : ""}${title} – ${productName} desk`}</title>
-      <SkipLink />
-      <header className={styles.logInBar}>
-        <DeskLogo productName={productName} />
-        <SchemeSwitch action={href("/desk")} />
-      </header>
-      <main id="main" className={styles.logInMain}>
-        <h1 tabIndex={-1}>{title}</h1>
-        {isDone && <Ready answer={answer} />}
-        {!isDone && invitation === undefined && <LogIn answer={answer} wasTyped={wasTyped} />}
-        {!isDone && invitation !== undefined && <Invitation email={invitation} answer={answer} />}
-      </main>
-    </div>
+      <h1 tabIndex={-1}>{title}</h1>
+      {isDone && <Ready answer={answer} />}
+      {!isDone && invitation === undefined && <LogIn answer={answer} wasTyped={wasTyped} />}
+      {!isDone && invitation !== undefined && <Invitation email={invitation} answer={answer} />}
+    </PlainFrame>
   );
 }
 

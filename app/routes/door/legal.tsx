@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 
 import { dayText } from "../../../server/content/catalogue/item-facts.ts";
 import type { LegalName } from "../../../server/operations/legal/documents.ts";
-import { Footer, Logo, SkipLink } from "../../components/page-frame.tsx";
+import { Footer, Logo, PlainFrame } from "../../components/page-frame.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import { runIntent } from "../../forms/intents.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
@@ -25,22 +25,19 @@ export const action = (args: Route.ActionArgs) => runIntent(args, { scheme: chan
 
 export default function Legal({ loaderData: { product, title, changed, html, isSample } }: Route.ComponentProps) {
   return (
-    <div className={styles.page}>
+    <PlainFrame
+      className={styles.page}
+      logo={<Logo name={product.name} />}
+      tools={<SchemeSwitch />}
+      footer={<Footer productName={product.name} agency={product.agency} />}
+    >
       <title>{`${title} – ${product.name}`}</title>
-      <SkipLink />
-      <header className={styles.header}>
-        <Logo name={product.name} />
-        <SchemeSwitch />
-      </header>
-      <main id="main" className={styles.main}>
-        <h1 tabIndex={-1}>{title}</h1>
-        <p className={styles.quiet}>Last changed on {changed}.</p>
-        {isSample && (
-          <p className={styles.quiet}>This is a sample. The people who run this site haven't written their own yet.</p>
-        )}
-        <div className={styles.words} dangerouslySetInnerHTML={{ __html: html }} />
-      </main>
-      <Footer productName={product.name} agency={product.agency} />
-    </div>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className={styles.quiet}>Last changed on {changed}.</p>
+      {isSample && (
+        <p className={styles.quiet}>This is a sample. The people who run this site haven't written their own yet.</p>
+      )}
+      <div className={styles.words} dangerouslySetInnerHTML={{ __html: html }} />
+    </PlainFrame>
   );
 }
