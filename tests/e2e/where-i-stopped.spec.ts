@@ -11,7 +11,11 @@ import { addMember } from "./new-member.ts";
 const film = "/?view=watch&item=2001";
 
 const findVideo = (page: Page) => page.getByRole("dialog").locator("video");
-const findRow = (page: Page) => page.getByRole("main").getByRole("listitem").filter({ hasText: "Remove" });
+const findRow = (page: Page) =>
+  page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: /Remove\b/ });
 
 /** Plays on from a place, as a finger on the bar of the player does. */
 async function seek(page: Page, seconds: number): Promise<void> {
