@@ -77,7 +77,7 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   await page.getByRole("link", { name: "Awake now" }).click();
   await page.getByRole("link", { name: "Another" }).click();
   await page.getByRole("link", { name: "Back to Dormouse" }).click();
-  await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Help" }).click();
   await page.getByRole("main").getByRole("link", { name: "A sample film from YouTube" }).click();
   await page.getByRole("link", { name: /^Play:/ }).click();
   await expect(page.getByRole("dialog").frameLocator("iframe").getByText("The player")).toBeVisible();
@@ -86,7 +86,7 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "A sample film from YouTube" })).toBeVisible();
   await page.goBack({ waitUntil: "domcontentloaded" });
   // Where script was there in time, closing the player was a step back, and this one leads to the list.
-  const list = page.getByRole("heading", { level: 1, name: "Videos" });
+  const list = page.getByRole("heading", { level: 1, name: "Help" });
   await expect(page.getByRole("dialog").or(list)).toBeVisible();
   await page.goForward({ waitUntil: "domcontentloaded" });
   await expect(list).toHaveCount(0);
