@@ -1,15 +1,16 @@
 import type { Sound } from "../../server/content/catalogue/sound.ts";
-import { listSources } from "./core/sources.ts";
+import { listSources, placeSources } from "./core/sources.ts";
 
 type BrowserPlayerProps = { title: string; sound: Sound };
 
 /** The browser's own player. Without script a loop goes on until it is stopped. */
 export function BrowserPlayer({ title, sound }: BrowserPlayerProps) {
+  const { src, sources } = placeSources(listSources(sound));
   return (
     // Captions belong to films: the item's text or transcript says what is heard.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <audio controls preload="none" loop={!!sound.playMinutes} aria-label={title}>
-      {listSources(sound).map((file) => (
+    <audio src={src} controls preload="none" loop={!!sound.playMinutes} aria-label={title}>
+      {sources.map((file) => (
         <source key={file.src} {...file} />
       ))}
     </audio>

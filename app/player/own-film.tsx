@@ -7,6 +7,7 @@ import { showOnLockScreen } from "./core/lock-screen.ts";
 import { keepPosition, type KnownPlace } from "./core/positions.ts";
 import { FilmTimer } from "./controls/sleep-timer.tsx";
 import { playAlone } from "./core/solo.ts";
+import { placeSources } from "./core/sources.ts";
 
 type OwnFilmProps = {
   itemKey: string;
@@ -22,13 +23,18 @@ type OwnFilmProps = {
  */
 export function OwnFilm({ itemKey, title, film: { src, webm, captions, orientation }, place }: OwnFilmProps) {
   const [element, setElement] = useState<HTMLVideoElement | null>(null);
+  const { src: only, sources } = placeSources([
+    { src, type: /\.webm\b/.test(src) ? "video/webm" : "video/mp4" },
+    ...(webm ? [{ src: webm, type: "video/webm" }] : []),
+  ]);
   return (
     <>
       <div className={`player-frame player-${orientation}`}>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-        <video ref={setElement} controls={element === null} autoPlay playsInline aria-label={title}>
-          <source src={src} type={/\.webm\b/.test(src) ? "video/webm" : "video/mp4"} />
-          {webm && <source src={webm} type="video/webm" />}
+        <video ref={setElement} src={only} controls={element === null} autoPlay playsInline aria-label={title}>
+          {sources.map((file) => (
+            <source key={file.src} {...file} />
+          ))}
           {captions && <track kind="captions" src={captions} srcLang="en" label="English" />}
         </video>
       </div>

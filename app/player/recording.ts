@@ -1,6 +1,6 @@
 import { createListening } from "./core/listening.ts";
 import type { KnownPlace } from "./core/positions.ts";
-import { listSources } from "./core/sources.ts";
+import { listSources, placeSources } from "./core/sources.ts";
 import type { Playing, Recording } from "./now-playing.ts";
 
 type RecordingOptions = Pick<Playing, "place" | "memberId"> & {
@@ -29,6 +29,8 @@ function createElement(recording: Recording): HTMLAudioElement {
 export function fillElement(element: HTMLAudioElement, { title, sound }: Recording): void {
   element.loop = sound.playMinutes !== undefined;
   element.setAttribute("aria-label", title);
-  element.removeAttribute("src");
-  element.replaceChildren(...listSources(sound).map((file) => Object.assign(document.createElement("source"), file)));
+  const { src, sources } = placeSources(listSources(sound));
+  element.replaceChildren(...sources.map((file) => Object.assign(document.createElement("source"), file)));
+  if (src === undefined) element.removeAttribute("src");
+  else element.src = src;
 }

@@ -50,7 +50,7 @@ test("an invoice and a poster are one sheet of A4 each, and a phone reads the po
         poster,
         poster.getByRole("img", { name: /^QR code/ }),
         poster.locator("img"),
-        poster.getByText(/^Your employer/),
+        poster.getByText(/^Once a month your employer/),
       ].map(async (part) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }),
     );
     if (!sheet || !code || !picture || !last) throw new Error("A part of the poster is not there");
