@@ -142,7 +142,7 @@ test("a favourite after the session's end leads to log-in and back to the list",
 
 test("no favourite button covers a picture", async ({ page, site }) => {
   await site.logIn();
-  for (const path of ["/?view=read", "/?q=snoring"]) {
+  for (const path of ["/?view=read", "/?q=light"]) {
     await site.open(path);
     const covered = await page
       .getByRole("main")

@@ -11,7 +11,7 @@ for (const { name, use } of circumstances) {
       site,
     }) => {
       await site.logIn({ email: await addMember(site), path: "/?q=can't sleep" });
-      await page.getByRole("link", { name: "Seven nights" }).click();
+      await page.getByRole("link", { name: /^A seven-night course/ }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Seven nights: Can't get to sleep");
       const next = page.locator('[aria-current="step"]');
       await expect(next).toContainText("Night 1");
