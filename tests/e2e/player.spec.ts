@@ -71,7 +71,7 @@ test("a silent player is shown after a while, with the sentence below it", async
   await site.logIn({ path: "/?view=watch&item=2017&play=1" });
   await expect(page.getByRole("dialog").getByText("Waiting for YouTube")).toBeVisible();
   await page.clock.runFor(10_000);
-  const sentence = page.getByText("YouTube has not answered");
+  const sentence = page.getByText("YouTube isn't answering");
   await expect(sentence).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("link", { name: "Close video" })).toHaveCSS("color", "rgb(236, 230, 216)");
   expect(await readOpacity(page)).toBeGreaterThan(0.2);
