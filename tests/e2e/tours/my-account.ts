@@ -119,7 +119,7 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   await expect(page.getByRole("heading", { level: 1, name: "Your account is closed" })).toBeVisible();
   await site.open(toPath(linkIn(await waitForEmail(site, email, "Your account is closed"))));
   yield "an account to be opened again";
-  await page.getByRole("button", { name: "Open my account again" }).click();
+  await page.getByRole("button", { name: "Open my account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your account is open again" })).toBeVisible();
   yield "an account opened again";
 
