@@ -128,7 +128,11 @@ describe("members", () => {
       office.run("member", "export", "1", "--out", join(office.dataDir, "no-folder", "ada.json")),
     ]);
     expect(again).toMatchObject({ code: 1, stdout: "", stderr: `${file} already exists. Name a new file.\n` });
-    expect(nowhere).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("could not be written") });
+    expect(nowhere).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("We couldn't write the file"),
+    });
     expect(await office.services.audit.listFor(1)).toMatchObject(
       Array.from({ length: 3 }, () => ({ operator: userInfo().username, action: "member export" })),
     );

@@ -106,9 +106,9 @@ describe("what the content lacks", () => {
     app.clock.advance(MINUTE_IN_MS);
     await site.services.catalogue.refresh();
     const path = "/desk/content/watch-1000";
-    expect(readWords((await desk.get(path)).text)).not.toContain("is not there");
+    expect(readWords((await desk.get(path)).text)).not.toContain(".mp4 is missing");
     expect(readWords((await desk.get(`${path}?files=ask`)).text)).toMatch(/The file [\da-f]{32}\.mp4 is missing/);
-    expect(readWords((await desk.get("/desk/content?gap=links")).text)).toContain("is not there");
+    expect(readWords((await desk.get("/desk/content?gap=links")).text)).toContain(".mp4 is missing");
   });
 });
 
@@ -236,7 +236,7 @@ describe("a draft", () => {
     expect(readWords((await open.desk.get("/desk/drafts")).text)).toContain("Give that user the role Editor");
     await using site = await openSite({}, { content: createFixedContent() });
     const desk = await openDesk(site, "support");
-    expect(readWords((await desk.get("/desk/drafts")).text)).toContain("gives what is published alone");
+    expect(readWords((await desk.get("/desk/drafts")).text)).toContain("only gives what is published");
     expect((await desk.get(preview)).status).toBe(404);
   });
 });

@@ -70,7 +70,7 @@ test("an address changes to one with letters, and its other spelling is no chang
   const browser = await logIn(site, "member@dormouse.example");
   await save(browser, { email: ascii, currentPassword: "sleep-well-tonight" });
   const pending = await browser.get("/?account=open");
-  expect(readWords(pending.text)).toContain(`We've sent a code to ${letters} .`);
+  expect(readWords(pending.text)).toContain(`Check your inbox at ${letters} to finish.`);
   const emailCode = codeIn(await lastEmail(site, letters));
   expect(await browser.post("/?account=open", { intent: "email-code", emailCode })).toMatchObject({ status: 303 });
   expect(readValue((await browser.get("/?account=open")).text, "email")).toBe(letters);

@@ -91,7 +91,7 @@ test("on a full disk pages are served, forms are answered with a plain sentence,
     expect(answer.status).toBe(503);
     expect(answer.headers.get("Retry-After")).toBe("60");
     expect(readWords(answer.text)).toMatch(
-      /We can't save anything just now Nothing was changed. Please try again in a few minutes.|cannot be (?:saved|changed) just now/,
+      /We can't save anything just now We couldn't save that. Please try again in a few minutes.|We can't (?:save|change) .* just now/,
     );
     expect(answer.text).not.toMatch(/sqlite|disk|EFBIG|\.ts\b/i);
     expect(answer.headers.getSetCookie()).toEqual([]);

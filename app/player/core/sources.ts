@@ -6,8 +6,8 @@ type Source = Pick<Sound, "src" | "type">;
 const AAC = "audio/mp4; codecs=mp4a.40.2";
 
 /**
- * What an element plays: one file is its own `src`, because Chromium may not tell that the only `source` of a hydrated
- * element failed. Several are its sources.
+ * A single file is the element's own `src`, because Chromium may not tell that the only `source` of a hydrated element
+ * failed. Several are its sources.
  */
 export function placeSources(sources: Source[]): { src: string | undefined; sources: Source[] } {
   const [first, ...others] = sources;

@@ -14,8 +14,7 @@ export function Guide({ intro, first, sounds, nights, others }: ShownGuide) {
       {/* React puts it into the head, and waits for it: no other page has this style. */}
       <link rel="stylesheet" href={style} precedence="default" />
       <h2 id="guide-title">
-        <span className="visually-hidden">Start here</span>
-        {intro && <span className="guide-intro">{intro}</span>}
+        <span className="visually-hidden">Start here</span> {intro && <span className="guide-intro">{intro}</span>}
       </h2>
       {first && <First step={first} />}
       {sounds.length > 0 && <Sounds sounds={sounds} />}
@@ -87,7 +86,7 @@ function Sound({ sound }: { sound: ShownSound }) {
       </span>
       <span className="visually-hidden">{isPaused ? "Play: " : "Pause: "}</span>
       <span className="guide-name">{title}</span>
-      {length && <span className="visually-hidden">{`, ${length}`}</span>}
+      {length && <span className="visually-hidden">{` (${length})`}</span>}
     </a>
   );
 }
