@@ -6,7 +6,8 @@
  * Needs ffmpeg, Debian's package of this name. Building, running and testing do not: what this writes to
  * server/content/bundled/media/ is part of the repository.
  *
- * NAME.m4a: one round of a loop in stereo at -30 LUFS, as AAC, which every engine plays.
+ * NAME.mp3: one round of a loop in stereo at -30 LUFS. Every engine plays MP3; WebKit on Linux has no AAC without
+ * further packages.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
@@ -16,12 +17,12 @@ import { join } from "node:path";
 import { SAMPLE_RATE, type SoundName, soundNames, synthesise } from "./synthesis.ts";
 
 const LOUDNESS_LUFS = -30;
-const BIT_RATE = "72k";
+const BIT_RATE = "76k";
 const MAX_BYTES = 2_500_000;
 
 const media = join("server", "content", "bundled", "media");
 const bare = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
-const codec = ["-c:a", "aac", "-aac_pns", "0", "-b:a", BIT_RATE, "-movflags", "+faststart"];
+const codec = ["-c:a", "libmp3lame", "-abr", "1", "-b:a", BIT_RATE, "-compression_level", "0", "-id3v2_version", "0"];
 
 async function renderSound(name: SoundName, folder: string): Promise<void> {
   const samples = join(folder, `${name}.f32`);
@@ -30,7 +31,7 @@ async function renderSound(name: SoundName, folder: string): Promise<void> {
   for (const [at, sample] of left.entries()) interleaved.set([sample, right[at] ?? 0], 2 * at);
   await writeFile(samples, interleaved);
   const input = ["-f", "f32le", "-ar", `${SAMPLE_RATE}`, "-ac", "2", "-i", samples];
-  const path = join(media, `${name}.m4a`);
+  const path = join(media, `${name}.mp3`);
   let gain = LOUDNESS_LUFS - measureLoudness(input);
   // The codec changes it slightly: the second time corrects that.
   for (const _ of [1, 2]) {

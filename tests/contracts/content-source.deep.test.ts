@@ -24,7 +24,7 @@ const formats: Record<string, [contentType: string, beginning: RegExp]> = {
   ".mp4": ["video/mp4", /^....ftyp/s],
   ".webm": ["video/webm", /^.E\xdf\xa3/s],
   ".ogg": ["audio/ogg", /^OggS/],
-  ".m4a": ["audio/mp4", /^....ftyp/s],
+  ".mp3": ["audio/mpeg", /^\xff[\xf2-\xfb]/],
   ".vtt": ["text/vtt; charset=utf-8", /^WEBVTT\n\n/],
   ".webp": ["image/webp", /^RIFF....WEBP$/s],
 };

@@ -295,7 +295,7 @@ test.describe("with an add-on at work while the page arrives", () => {
     await site.logIn();
     await addIconsAt(page, "while the page arrives");
     const sound = Promise.withResolvers<void>();
-    await page.route(/\.(?:webm|m4a|opus|ogg)/, async (route) => {
+    await page.route(/\.(?:webm|mp3)/, async (route) => {
       await sound.promise;
       await route.continue();
     });

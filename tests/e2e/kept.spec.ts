@@ -101,7 +101,7 @@ test("a kept recording plays without a network in our player, and is kept in one
   await page.getByText("Sample text of the demo library").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await expect(page.getByRole("button", { name: "Saved. Remove it" })).toBeVisible();
-  expect(await readStorage(page)).toContain(".m4a\n");
+  expect(await readStorage(page)).toContain(".mp3\n");
   expect(await readStorage(page)).not.toContain(".opus\n");
   await openOffline(context, page, site.url("/?view=watch&item=4001"));
   const sound = page.locator("audio");

@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       for (const [path, kind, ending] of [
         ["?view=watch&item=2013&play=1", "video", "rain-on-a-window.mp4"],
-        ["?view=watch&item=4002", "audio", "a-slow-sea.m4a"],
+        ["?view=watch&item=4002", "audio", "a-slow-sea.mp3"],
       ] as const) {
         await page.goto(demo.url + path);
         const player = page.locator(kind).first();

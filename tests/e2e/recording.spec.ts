@@ -29,7 +29,7 @@ test("a recording plays from the host's own files alone, in the first format tha
   await site.logIn({ path: SEA });
   await expect(findSound(page)).toHaveJSProperty("networkState", 1);
   await findSound(page).evaluate((element: HTMLMediaElement) => element.play());
-  await expect(findSound(page)).toHaveJSProperty("currentSrc", site.url("/media/a-slow-sea.m4a"));
+  await expect(findSound(page)).toHaveJSProperty("currentSrc", site.url("/media/a-slow-sea.mp3"));
   await expect
     .poll(() => findSound(page).evaluate((element: HTMLMediaElement) => Math.round(element.duration)))
     .toBe(252);

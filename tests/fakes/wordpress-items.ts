@@ -82,7 +82,7 @@ const uploadTypes: Record<string, string> = {
   mp4: "video/mp4",
   webm: "video/webm",
   vtt: "text/vtt",
-  m4a: "audio/mp4",
+  mp3: "audio/mpeg",
 };
 
 /** The bundled content as a WordPress would have it, with pictures, films and recordings as uploads. */
@@ -91,7 +91,7 @@ export async function listBundledAsWordpress(): Promise<FakeContent> {
   const content: FakeContent = { lists: { videos: [], posts: [], tutorials: [] }, uploads: new Map() };
   const names = new Set<string>();
   for (const item of items) {
-    const text = JSON.stringify(item).replace(/media\/([\w-]+\.(?:webp|mp4|webm|vtt|m4a))/g, (_, name: string) => {
+    const text = JSON.stringify(item).replace(/media\/([\w-]+\.(?:webp|mp4|webm|vtt|mp3))/g, (_, name: string) => {
       names.add(name);
       return `${ORIGIN}/wp-content/uploads/${name}`;
     });

@@ -50,7 +50,7 @@ test("a recording is a piece too: one player, which asks for nothing before it i
   const { text } = await (await logIn(site, ada)).get("/awake?piece=watch-4002");
   expect(readHeading(text)).toBe("A slow sea");
   expect(text).toMatch(
-    /<audio src="\/media\/a-slow-sea.m4a" controls="" preload="none" loop="" aria-label="A slow sea"><\/audio>/,
+    /<audio src="\/media\/a-slow-sea.mp3" controls="" preload="none" loop="" aria-label="A slow sea"><\/audio>/,
   );
   expect(readWords(text)).toContain("Waves on a flat beach at night.");
   expect(readWords(text)).not.toContain("It plays for 45 minutes");

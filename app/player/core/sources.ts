@@ -15,8 +15,8 @@ export function placeSources(sources: Source[]): { src: string | undefined; sour
 }
 
 /**
- * The files of a recording with their types, in the order in which a browser tries them. AAC comes first, because every engine plays it:
- * WebKitGTK now and then reads an Opus file as 0.001 s long, and a loop of it is silent. `public/keep.js` keeps the same one.
+ * The files of a recording with their types, in the order in which a browser tries them. AAC comes first: WebKitGTK now
+ * and then reads an Opus file as 0.001 s long, and a loop of it is silent. `public/keep.js` keeps the same one.
  */
 export function listSources({ src, type, m4a }: Sound): Source[] {
   const given = { src, type };

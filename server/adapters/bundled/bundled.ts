@@ -254,7 +254,7 @@ const storedWidth = /-(?:400|640|800)\.webp$/;
 
 /** For a picture, the smallest stored file that is wide enough. */
 async function findFile(folder: string, name: string, width?: number): Promise<Media | undefined> {
-  if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt|m4a)$/.test(name)) return undefined;
+  if (!/^[a-z0-9-]{1,100}\.(?:webp|mp4|webm|vtt|mp3)$/.test(name)) return undefined;
   const stored = width === undefined ? undefined : [400, 640, 800].find((each) => each >= width);
   const smaller = stored && name.endsWith(".webp") && !storedWidth.test(name);
   const found = smaller && (await findFile(folder, name.replace(/\.webp$/, `-${stored}.webp`)));

@@ -61,7 +61,7 @@ test("there are six recordings, which say in 60 to 150 words what one hears and 
     expect(text.split(" ").length, `words of ${id}`).toBeLessThanOrEqual(150);
     expect(text, `text of ${id}`).toContain(`It plays for ${sound?.playMinutes} minutes`);
     expect(terms, `topics of ${id}`).toContain("Recording");
-    expect([sound?.src.split(".").at(-1), sound?.type]).toEqual(["m4a", "audio/mp4"]);
+    expect([sound?.src.split(".").at(-1), sound?.type]).toEqual(["mp3", "audio/mpeg"]);
   }
 });
 
@@ -174,7 +174,7 @@ const beginnings: Record<string, [string, RegExp]> = {
   webp: ["image/webp", /^RIFF....WEBP$/s],
   mp4: ["video/mp4", /^....ftyp/s],
   webm: ["video/webm", /^.E\xdf\xa3/s],
-  m4a: ["audio/mp4", /^....ftyp/s],
+  mp3: ["audio/mpeg", /^\xff[\xf2-\xfb]/],
   vtt: ["text/vtt; charset=utf-8", /^WEBVTT\n\n/],
 };
 
