@@ -1,17 +1,13 @@
 import { href } from "../frame/paths.ts";
+import styles from "./face.module.css";
 
 type FaceProps = { avatar: string | undefined; name: string; sizeInPx: number };
 
 /** A member's picture, or their initials. For the eye alone: the name is beside it. */
 export function Face({ avatar, name, sizeInPx }: FaceProps) {
   if (avatar) return <img src={href(`/avatars/${avatar}`)} alt="" width={sizeInPx} height={sizeInPx} />;
-  return (
-    <svg viewBox="0 0 44 44" width={sizeInPx} height={sizeInPx} aria-hidden="true">
-      <text x="22" y="22" dominantBaseline="central" textAnchor="middle" fill="currentColor" fontSize="16">
-        {toInitials(name)}
-      </text>
-    </svg>
-  );
+  // By style, so that they are no part of a button's text.
+  return <span className={styles.initials} data-initials={toInitials(name)} aria-hidden="true" />;
 }
 
 /** Of the first and the last word. */
