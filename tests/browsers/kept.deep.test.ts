@@ -24,7 +24,7 @@ const keptPages = [
 const failures = [
   ["refused", "You seem to be offline."],
   ["reset", "You seem to be offline."],
-  ["bad gateway", "This site does not answer."],
+  ["bad gateway", "This site isn't answering."],
   ["cut", undefined],
 ] as const;
 
