@@ -4,8 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { actNames, acts, describeActs } from "../server/operations/acts/acts.ts";
 import type { DeskForm } from "../server/operations/acts/act.ts";
 import { ensureBuild } from "../server/cli/build.ts";
-import * as table from "../server/refusals.ts";
-import type { FoundField, Outcome } from "./forms/browser.ts";
+import type { FoundField } from "./forms/browser.ts";
 import { memberSections } from "./forms/members.ts";
 import { officeSections } from "./forms/offices.ts";
 import { type Met, walkForms } from "./forms/tour.ts";
@@ -16,74 +15,60 @@ const sections = { ...visitorSections, ...memberSections, ...officeSections };
 export const MARK = "<!-- forms -->";
 export const path = new URL("../docs/automated-tests.md", import.meta.url);
 
-/** Every form of a fresh demo, with its answers without script and with it. */
+/** Every form of a fresh demo, walked without script and with it. */
 export async function writeFormReference(): Promise<string> {
   const [plain, byScript] = await Promise.all([false, true].map((isScript) => walkForms(sections, isScript)));
   if (!plain || !byScript) throw new Error("Both ways were walked");
+  for (const [index, met] of plain.entries()) compareAnswers(met, byScript[index]);
   const texts = Object.keys(sections).map((section) => {
-    const forms = plain.flatMap((met, index) => (met.section === section ? [writeForm(met, byScript[index])] : []));
-    return `### ${section}\n\n${forms.join("\n")}`;
+    const forms = plain.filter((met) => met.section === section);
+    return `### ${section}\n\n${listByAddress(forms.map(toLine))}`;
   });
   return `${texts.join("\n")}\n${writeActs()}`;
 }
 
-/** A line: where it is sent, its fields, its buttons, and what it answers. Hidden fields are for programs to send back as they are. */
-function writeForm({ title, form, answers }: Met, byScript: Met | undefined): string {
-  const intent = form.intent === "" ? "" : `, intent \`${form.intent}\``;
-  const address = withoutSecrets(form.action);
-  const from = form.page === address ? "" : `, on \`${form.page}\``;
-  const outcomes = answers.map(
-    ({ sent, outcome }, index) =>
-      `${sent === "right" ? "" : `_${sent}_ `}${answerText(outcome, byScript?.answers[index]?.outcome)}`,
-  );
-  const lines = [
-    [form.fields.map(fieldText), form.buttons].flatMap((each) => (each.length > 0 ? [each.join(", ")] : [])).join("; "),
-    ...(outcomes.length > 0 ? [outcomes.join("; ")] : []),
-  ];
-  const what = `**${title}**: \`${form.method} ${address}\`${intent}${from}`;
-  return `${what}\n\n${lines.map((line) => `- ${line}`).join("\n")}\n`;
+/** @throws when a mistake that the page names is not in the answer for script. */
+function compareAnswers({ title, answers }: Met, byScript: Met | undefined): void {
+  for (const [index, { outcome }] of answers.entries()) {
+    if (outcome.status !== 400) continue;
+    const answer = byScript?.answers[index]?.outcome;
+    const lost = outcome.errors.filter((sentence) => !answer?.text.includes(JSON.stringify(sentence).slice(1, -1)));
+    if (answer?.status !== 400 || lost.length > 0) throw new Error(`${title}: script is not told ${lost.join(" ")}`);
+  }
+}
+
+/** `to`: where the form leads at last, if that is another page. */
+type Line = { address: string; text: string; to?: string | undefined };
+
+/** The intent, or what the form is for; its fields and its buttons. Hidden fields are left out. */
+function toLine({ title, form, answers }: Met): Line {
+  const action = withoutSecrets(form.action);
+  const parts = [...form.fields.map(fieldText), ...form.buttons];
+  return {
+    address: `\`${form.method} ${action}\`${form.page === action ? "" : ` on \`${form.page}\``}`,
+    text: `- ${form.intent === "" ? title : `\`${form.intent}\``}: ${parts.join(", ")}`,
+    to: answers.findLast(({ outcome }) => outcome.status === 303)?.outcome.to,
+  };
+}
+
+/** A form that is sent in several ways is one line, with the place where the last one leads. */
+function listByAddress(lines: Line[]): string {
+  const addresses = new Map<string, Map<string, string>>();
+  for (const { address, text, to } of lines) {
+    const texts = addresses.get(address) ?? new Map<string, string>();
+    addresses.set(address, texts.set(text, to ? ` → \`${to}\`` : ""));
+  }
+  const groups = [...addresses].map(([address, texts]) => [address, "", ...[...texts].map((line) => line.join("")), ""]);
+  return groups.map((group) => group.join("\n")).join("\n");
 }
 
 function fieldText({ name, label, choices }: FoundField): string {
   const given = choices.length > 0 ? ` (${choices.map((choice) => `\`${choice}\``).join(", ")})` : "";
-  return `\`${name}\`${label === "" ? "" : ` “${label}”`}${given}`;
+  return `\`${name}\`${label === "" ? "" : ` ${label}`}${given}`;
 }
 
 function withoutSecrets(address: string): string {
   return address.replace(/\/(?:pay|brf)_demo_[0-9a-f]+/, "/:id").replace(/=[\w.-]{30,}/, "=…");
-}
-
-/** @throws when the answer for script differs from the page's. */
-function answerText(plain: Outcome, byScript: Outcome | undefined): string {
-  const lost = plain.errors.filter((sentence) => !byScript?.text.includes(JSON.stringify(sentence).slice(1, -1)));
-  if (plain.status === 400 && (byScript?.status !== 400 || lost.length > 0)) {
-    throw new Error(`Script is not told: ${lost.join(" ")}`);
-  }
-  const names = plain.errors.flatMap((sentence) => findRefusal(sentence));
-  const why = names.length > 0 ? `: ${names.map((name) => `\`${name}\``).join(", ")}` : "";
-  return `${plain.status}${plain.to === "" ? "" : ` to \`${plain.to}\``}${why}${scriptText(plain, byScript)}`;
-}
-
-function scriptText(plain: Outcome, byScript: Outcome | undefined): string {
-  if (!byScript || plain.status >= 400 || byScript.to === plain.to) return "";
-  return byScript.to === "" ? ", with script no redirect" : `, with script to \`${byScript.to}\``;
-}
-
-const { refusals: _all, ...sentences } = table;
-
-/** The key of a sentence in server/refusals.ts, where it is written once. */
-function findRefusal(sentence: string): string[] {
-  const keys = Object.entries(sentences).flatMap(([section, texts]) =>
-    Object.entries(texts).flatMap(([key, text]) => (isSentence(text, sentence) ? [`${section}.${key}`] : [])),
-  );
-  return keys.slice(0, 1);
-}
-
-const GAP = "\0";
-
-function isSentence(text: string | ((wait: string) => string), sentence: string): boolean {
-  const [start = "", end] = (typeof text === "string" ? text : text(GAP)).split(GAP);
-  return end === undefined ? sentence === start : sentence.startsWith(start) && sentence.endsWith(end);
 }
 
 /** By an act's subject or the first word of its name. */
@@ -110,10 +95,9 @@ const others: Record<string, string> = {
 /** By their address, from the table that makes the desk's forms. */
 function writeActs(): string {
   const shown = describeActs("owner");
-  const byScreen = new Map<string, string[]>();
-  for (const name of actNames) {
+  const lines = actNames.flatMap((name): Line[] => {
     const act = shown[name];
-    if (!act) continue;
+    if (!act) return [];
     const { subject, desk, item } = acts[name];
     const screen = others[name] ?? screens[subject] ?? others[name.split(" ")[0] ?? ""];
     if (!screen) throw new Error(`The screen of ${name} is not known here`);
@@ -127,20 +111,17 @@ function writeActs(): string {
       ...(own.length === act.fields.length ? ["no reason"] : []),
       act.asks ? `“Continue”, “${act.button}”` : `“${act.button}”`,
     ];
-    const line = `- \`${name}\`${(desk as DeskForm).role === "owner" ? " (owner)" : ""}: ${parts.join(", ")}`;
-    byScreen.set(screen, [...(byScreen.get(screen) ?? []), line]);
-  }
-  const lists = [...byScreen].map(([screen, lines]) => `\`POST ${screen}\`\n\n${lines.join("\n")}\n`);
+    const role = (desk as DeskForm).role === "owner" ? " (owner)" : "";
+    return [{ address: `\`POST ${screen}\``, text: `- \`${name}\`${role}: ${parts.join(", ")}` }];
+  });
   return `### Every act of the desk
 
-Each line has an intent, its fields and its button. Acts take a \`reason\` too, unless the line says “no reason”. Those of an owner
-say so; support may do the others. \`item\` names one of several, such as an order. An act with two buttons asks once more: it
-answers 200 with what will happen, and a hidden field \`agreed\` to send with the same fields.
+Acts take a \`reason\` too, but for “no reason”. (owner): support may not do it. \`item\` names one of several, such as an
+order. An act with two buttons asks once more: it answers 200 with what will happen, and a hidden field \`agreed\` to
+send with the same fields. A wrong field is a 400, a role that is too low a 403. A right act is a 303 to the same
+screen, or to that of what it made. A secret that is shown once comes with 200.
 
-A wrong field is a 400, a role that is too low a 403. A right act is a 303 to the same screen, or to the screen of the thing
-that it made. A secret that is shown once comes with 200.
-
-${lists.join("\n")}`;
+${listByAddress(lines)}`;
 }
 
 if (import.meta.main) {

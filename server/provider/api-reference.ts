@@ -93,7 +93,7 @@ function merge(forms: Row[][]): Row[] {
   const names = [...new Set(forms.flat().map(({ field }) => field))];
   return names.map((field) => {
     const rows = forms.flatMap((form) => form.filter((row) => row.field === field));
-    const type = [...new Set(rows.map((row) => row.type))].join(" or ");
+    const type = [...new Set(rows.map((row) => row.type))].join("|");
     return { field, type, isRequired: rows.length === forms.length && rows.every((row) => row.isRequired) };
   });
 }
@@ -105,7 +105,7 @@ function rowsWithin(schema: Schema, path: string): Row[] {
 
 function describe(schema: Schema, items: Described["items"] = new Map()): string {
   const rows = listRows(schema, "");
-  if (rows.length === 0) return schema.type === "object" ? "nothing" : `a ${typeText(schema)}`;
+  if (rows.length === 0) return schema.type === "object" ? "nothing" : `\`${typeText(schema)}\``;
   const isWithin = (outer: Row) => rows.some(({ field }) => field.startsWith(`${outer.field}.`));
   return shortenItems(shorten(rows), items)
     .filter((row) => row.type !== "object" || !row.isRequired || !isWithin(row))
@@ -140,20 +140,21 @@ function shortenItems(rows: Row[], items: Described["items"]): Row[] {
   return rows;
 }
 
-/** A field without a type is a text. */
+/** A field without a type is a text. A type is code; what refers to another call has code of its own. */
 function toShortType(type: string): string {
-  return /^string(?: \(\d+\))?$/.test(type) ? type.replace(/^string ?/, "") : type;
+  const short = type.replace(/^string(?=$|\(\d+\)$)/, "");
+  return short === "" || short.startsWith("(") || short.includes("`") ? short : `\`${short}\``;
 }
 
+/** As TypeScript writes it; a text has its greatest length in brackets. */
 function typeText(schema: Schema): string {
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(" or ");
-  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
-  const name = [schema.type ?? "anything"].flat().join(" or ");
-  if (schema.format === "uri") return "web address";
-  if (schema.type === "array")
-    return schema.items?.properties ? "list of objects" : `list of ${typeText(schema.items ?? {})}`;
-  return schema.maxLength === undefined ? name : `${name} (${schema.maxLength})`;
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join("|");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join("|");
+  const name = [schema.type ?? "any"].flat().join("|");
+  if (schema.format === "uri") return "URL";
+  if (schema.type === "array") return `${schema.items?.properties ? "object" : typeText(schema.items ?? {})}[]`;
+  return schema.maxLength === undefined ? name : `${name}(${schema.maxLength})`;
 }
 
 function toExample(name: CallName, { method }: Call): string[] {

@@ -44,7 +44,7 @@ test("the samples name the operator, the plans and how to cancel, and leave no b
 
 test("the sample names everything that is held about a member", () => {
   const held = readFileSync(join(import.meta.dirname, "../../../docs/personal-data.md"), "utf8").matchAll(
-    /^\| `(\w+)`/gm,
+    /^- `(\w+)`:/gm,
   );
   const named = readFileSync(join(import.meta.dirname, "privacy.md"), "utf8").matchAll(/<!-- (\w+) -->/g);
   const keys = [...held].map(([, key]) => key).filter((key) => key !== "exportedAt");
