@@ -175,7 +175,7 @@ test("every command that a document names exists, with the options that it names
 });
 
 test("the pages for operators have every job", () => {
-  const written = readTable(operating, "job").map(([name]) => name);
+  const written = matchesAll(operating, /^- `([a-z-]+)`: /gm);
   expect(written).toEqual(matchesAll(readFileSync("server/job-list.ts", "utf8"), /^ {4}"([a-z-]+)": \{/gm));
 });
 
@@ -187,7 +187,7 @@ test("the documents ask to set up at Stripe and in WordPress what the adapters r
   const version = /ApiVersion = '([^']+)'/.exec(readFileSync("node_modules/stripe/cjs/apiVersion.js", "utf8"))?.[1];
   expect(parts).toContain(`API version \`${version}\``);
 
-  const fields = readTable(parts, "field (ACF)").map(([name = ""]) => name.replaceAll("`", ""));
+  const fields = matchesAll(parts, /^- `([a-z_\d]+)`: /gm);
   expect(fields.toSorted()).toEqual(fieldNames.toSorted());
 });
 
