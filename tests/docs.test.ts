@@ -102,7 +102,15 @@ test("architecture.md describes every top folder, every part of app and every mo
   );
   const inner = ["app", "server", ...areas];
   const wanted = [...folders, ...areas].map(
-    (path) => [path, inner.includes(path) ? listFolders(path).filter((name) => !areas.includes(`${path}/${name}`)).toSorted() : []] as const,
+    (path) =>
+      [
+        path,
+        inner.includes(path)
+          ? listFolders(path)
+              .filter((name) => !areas.includes(`${path}/${name}`))
+              .toSorted()
+          : [],
+      ] as const,
   );
   expect(Object.fromEntries(written)).toEqual(Object.fromEntries(wanted));
 });

@@ -58,7 +58,12 @@ function listByAddress(lines: Line[]): string {
     const texts = addresses.get(address) ?? new Map<string, string>();
     addresses.set(address, texts.set(text, to ? ` → \`${to}\`` : ""));
   }
-  const groups = [...addresses].map(([address, texts]) => [address, "", ...[...texts].map((line) => line.join("")), ""]);
+  const groups = [...addresses].map(([address, texts]) => [
+    address,
+    "",
+    ...[...texts].map((line) => line.join("")),
+    "",
+  ]);
   return groups.map((group) => group.join("\n")).join("\n");
 }
 
