@@ -100,12 +100,12 @@ test("architecture.md describes every top folder, every part of app and every mo
   const written = [...architecture.matchAll(/^- `([\w./-]+)\/`: ((?:.+\n(?=  ))*.+)/gm)].map(
     ([, folder = "", text = ""]) => [folder, matchesAll(text, /`([a-z-]+)`/g).toSorted()] as const,
   );
-  const inner = ["app", "server", ...areas];
+  const inner = new Set(["app", "server", ...areas]);
   const wanted = [...folders, ...areas].map(
     (path) =>
       [
         path,
-        inner.includes(path)
+        inner.has(path)
           ? listFolders(path)
               .filter((name) => !areas.includes(`${path}/${name}`))
               .toSorted()

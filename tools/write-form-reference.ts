@@ -58,13 +58,9 @@ function listByAddress(lines: Line[]): string {
     const texts = addresses.get(address) ?? new Map<string, string>();
     addresses.set(address, texts.set(text, to ? ` → \`${to}\`` : ""));
   }
-  const groups = [...addresses].map(([address, texts]) => [
-    address,
-    "",
-    ...[...texts].map((line) => line.join("")),
-    "",
-  ]);
-  return groups.map((group) => group.join("\n")).join("\n");
+  return [...addresses]
+    .map(([address, texts]) => `${address}\n\n${[...texts].map((line) => line.join("")).join("\n")}\n`)
+    .join("\n");
 }
 
 function fieldText({ name, label, choices }: FoundField): string {
