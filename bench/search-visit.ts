@@ -30,7 +30,7 @@ export async function visitSearch(site: Site, term: string): Promise<Found> {
   const tabs = listTabs(main);
   const found = listResults(main);
   const opened = tabs.find(({ isOpened }) => isOpened);
-  const isNear = /\bcomes? near\b|perhaps one of these:/i.test(toText(main.split("<article ")[0] ?? ""));
+  const isNear = /\b(?:is|are) close\.|perhaps one of these:/i.test(toText(main.split("<article ")[0] ?? ""));
   const isReadable = tabs.length === 0 ? isNear || found.length === 0 : opened && opened.count > 0 === found.length > 0;
   if (!isReadable) throw new Error(`The results for “${term}” cannot be read: the search page is made otherwise now`);
 

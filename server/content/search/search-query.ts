@@ -1,6 +1,6 @@
 import { countPostings, type SearchIndex } from "./search-index.ts";
 import { isStopWord, isVagueWord, listWords } from "./search-words.ts";
-import { isEnglish, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
+import { isEnglish, isName, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
 import { completeSaid, findSaying, isSaid } from "./synonyms.ts";
 
 export type Query = {
@@ -59,7 +59,7 @@ function writeCorrected(
 
 /** Corrections of a misspelt word; `undefined` where it may be meant, or nothing is near. */
 function findMeant(index: SearchIndex, word: string, isLast: boolean): string[] | undefined {
-  if (word.length < MISSPELT_FROM || !isUnknown(index, word)) return undefined;
+  if (word.length < MISSPELT_FROM || isName(word) || !isUnknown(index, word)) return undefined;
   const { lexicon } = index;
   if (isLast && !isEnglish(word)) {
     if (lexicon.complete(word).some((stem) => countUses(index, stem) > 0)) return undefined;

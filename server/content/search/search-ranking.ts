@@ -12,6 +12,8 @@ export type Ranking = {
   /** By item: an index into `tiers`, or `NOT_FOUND`. */
   ranks: Uint8Array;
   scores: Float32Array;
+  /** Not found, but with a known part of the question; the best first. */
+  listClose: (most: number) => number[];
 };
 
 /** The weight of a word in title, topic or heading, against one in the text. */
@@ -24,6 +26,8 @@ const LENGTH_SHARE = 0.75;
 /** A near item needs the first share of the total weight, or the second within title or topic. */
 const NEAR_SHARE = 0.45;
 const NEAR_HEAD_SHARE = 0.1;
+/** A word of so many items is in every text, and shows nothing. */
+const COMMON_SHARE = 0.3;
 /** From so many words on, stop words alone are a phrase: "what to do". */
 const STOP_PHRASE_LENGTH = 3;
 
@@ -35,14 +39,16 @@ type Sums = {
   /** The number of the things that it has, and of those in title or topic. */
   counts: Uint8Array;
   countsInHead: Uint8Array;
+  /** Has something that few items have: in title or topic, or anywhere if it has synonyms. */
+  telling: Uint8Array;
   sought: number;
 };
 
 export function rankItems(index: SearchIndex, query: Query): Ranking {
   const number = query.things.length;
-  const { scores, had, hadInHead, counts, countsInHead, sought } = sumThings(index, query.things);
+  const { scores, had, hadInHead, counts, countsInHead, telling, sought } = sumThings(index, query.things);
   const ranks = new Uint8Array(scores.length).fill(NOT_FOUND);
-  if (number === 0 && query.phrase.length < STOP_PHRASE_LENGTH) return { ranks, scores };
+  if (number === 0 && query.phrase.length < STOP_PHRASE_LENGTH) return { ranks, scores, listClose: () => [] };
   const [least, leastInHead] = [NEAR_SHARE * sought, NEAR_HEAD_SHARE * sought];
   for (let place = 0; place < ranks.length; place += 1) {
     const found = counts[place] ?? 0;
@@ -51,7 +57,15 @@ export function rankItems(index: SearchIndex, query: Query): Ranking {
     else if ((had[place] ?? 0) >= least || (hadInHead[place] ?? 0) >= leastInHead) ranks[place] = 2;
   }
   for (const place of listPlacesOfPhrase(index, query.phrase)) if (countsInHead[place] === number) ranks[place] = 0;
-  return { ranks, scores };
+  return { ranks, scores, listClose: (most) => listClose({ ranks, scores, telling }, most) };
+}
+
+function listClose(
+  { ranks, scores, telling }: Pick<Ranking, "ranks" | "scores"> & { telling: Uint8Array },
+  most: number,
+): number[] {
+  const places = [...ranks.keys()].filter((place) => ranks[place] === NOT_FOUND && telling[place] === 1);
+  return places.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, most);
 }
 
 /** The items with these words in this order in title or topic; starts from the rarest word. */
@@ -67,6 +81,7 @@ function sumThings(index: SearchIndex, things: Thing[]): Sums {
   const { length } = index.items;
   const scores = new Float32Array(length);
   const { had, hadInHead, counts, countsInHead, measure } = beginWork(length);
+  const telling = new Uint8Array(length);
   let sought = 0;
   let unknown = 0;
   for (const thing of things) {
@@ -84,12 +99,14 @@ function sumThings(index: SearchIndex, things: Thing[]): Sums {
       add(scores, place, weight * strength);
       add(had, place, weight);
       count(counts, place);
+      if (thing.length > 1 && uses < COMMON_SHARE * length) telling[place] = 1;
       if (isInHead[place] === 0) continue;
       add(hadInHead, place, weight);
       count(countsInHead, place);
+      if (uses < COMMON_SHARE * length) telling[place] = 1;
     }
   }
-  return { scores, had, hadInHead, counts, countsInHead, sought: sought + unknown };
+  return { scores, had, hadInHead, counts, countsInHead, telling, sought: sought + unknown };
 }
 
 /** Searches share it, except for their scores: one ends before the next begins. */

@@ -260,6 +260,8 @@ const irregular = new Map(
     evening: "evening evenings",
     need: "need needs needed",
     weighted: "weighted",
+    bedding: "bedding",
+    old: "older oldest",
     feed: "feed feeds feeding",
     med: "medicine medicines medication medications",
   }).flatMap(([stem, words]) => words.split(" ").map((word): [string, string] => [word, stem])),

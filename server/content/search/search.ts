@@ -32,7 +32,7 @@ export type SearchResults = {
   bestSection: Section | undefined;
   /** The hits of a section from one number to before another; only these are made. */
   list: (section: Section, from?: number, to?: number) => SearchHit[];
-  /** Where little was found: items of any section with names near the term, without the hits above. */
+  /** Where little was found: items of any section that have what is known of the term, then those with near names. */
   listPerhaps: () => SearchHit[];
   toResult: (hit: SearchHit) => SearchResult;
 };
@@ -83,7 +83,8 @@ export function createSearch(index: SearchIndex): Search {
       listPerhaps() {
         const count = sectionNames.reduce((sum, section) => sum + found[section].length, 0);
         if (count >= FEW || isLiteral) return [];
-        return findPerhaps(index, { phrase: query.phrase, near: nearNames() })
+        const near = findPerhaps(index, { phrase: query.phrase, near: nearNames() });
+        return [...new Set([...ranking.listClose(MOST_PERHAPS), ...near])]
           .filter((place) => ranking.ranks[place] === NOT_FOUND)
           .slice(0, MOST_PERHAPS)
           .flatMap((place) => toHit(index, { place, tier: "near", score: 0 }));

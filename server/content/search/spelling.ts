@@ -86,6 +86,22 @@ export function isEnglish(word: string): boolean {
 /** SCOWL, sizes 10 to 50: the sixty thousand commonest words of spelling checkers. */
 const english = new Set<string>();
 
+/** Names and abbreviations that people search for, and the lists lack: they are no misspelt words. */
+const names = new Set(
+  `
+  wifi sids adhd ptsd copd osa rls gp nhs cbti cbd gps sms pdf app apps dvla hrt ssri ahi bmi uti ibs me ms
+  leeds london york hull bath derby dover devon essex kent wales leicester glasgow cardiff belfast dublin swansea oxford
+  boots asda tesco aldi argos ikea amazon google apple fitbit oura garmin philips resmed nytol kalms calpol piriton
+  kratom ashwagandha gaba covid xanax valium prozac sertraline zopiclone gabapentin pregabalin
+  anna emma sarah james david susan karen linda laura lewis liam noah oliver ahmed fatima`
+    .trim()
+    .split(/\s+/),
+);
+
+export function isName(word: string): boolean {
+  return names.has(word);
+}
+
 let loading: Promise<void> | undefined;
 
 /** Reads the words once for all callers. A failure is tried again at the next call. */

@@ -1,4 +1,5 @@
 import { lazy } from "../../platform/lazy.ts";
+import { foreignSayings } from "./foreign-sayings.ts";
 import { isStopWord, listWords, toStem } from "./search-words.ts";
 
 /**
@@ -8,9 +9,10 @@ import { isStopWord, listWords, toStem } from "./search-words.ts";
 type Saying = { words: string; typed?: string };
 
 const sayings: Saying[] = [
+  ...foreignSayings,
   {
     words: "can't sleep, can't get to sleep, insomnia, sleeplessness, falling asleep",
-    typed: `can't fall asleep, fall asleep, falling to sleep, go to sleep, get to sleep, getting to sleep, drop off, dropping off,
+    typed: `stimulus control, paradoxical intention, scared of not sleeping, never sleep again, can't settle, can't nod off, can't fall asleep, fall asleep, falling to sleep, go to sleep, get to sleep, getting to sleep, drop off, dropping off,
       drift off, nod off, doze off, trouble sleeping, trouble falling asleep, sleepless, insomniac, not sleeping, lie awake,
       lying awake, lay awake, awake all night, awake for hours, no sleep, wide awake, still awake, up all night, hours to sleep,
       hours asleep, won't sleep, unable to sleep, wired, tossing and turning, toss and turn, sleep onset`,
@@ -29,7 +31,7 @@ const sayings: Saying[] = [
   },
   {
     words: "sleep apnoea",
-    typed: `stop breathing, stops breathing, stopped breathing, apnoea, OSA, holds his breath, hold breath, choking in sleep, gasping,
+    typed: `epworth, epworth score, AHI, mandibular device, stopping breathing, snorts awake, tonsils, stop breathing, stops breathing, stopped breathing, apnoea, OSA, holds his breath, hold breath, choking in sleep, gasping,
       gasp for air, gasping for air, pauses in breathing`,
   },
   {
@@ -38,14 +40,23 @@ const sayings: Saying[] = [
   },
   { words: "sleep clinic, clinic", typed: "sleep study, sleep test, test, polysomnography, sleep lab, monitored" },
   { words: "GP, doctor", typed: "physician, surgery, medical help, professional help, specialist, nurse, appointment" },
-  { words: "children, kids, toddlers", typed: "child, son, daughter, little boy, little girl, year old, preschooler" },
-  { words: "babies, infants, newborn", typed: "breastfeeding, night feeds, night feed, crying" },
+  {
+    words: "children, kids, toddlers",
+    typed: `my kid, nursery, bairn, little one, bedwetting, wets the bed, child, son, daughter, little boy, little girl, year old, preschooler`,
+  },
+  {
+    words: "babies, infants, newborn",
+    typed: `SIDS, cot death, cot, swaddle, swaddling, dummy, weeks old, months old, week old, month old, wee one, colic, teething, breastfeeding, night feeds, night feed, crying`,
+  },
   { words: "family, families, parents", typed: "parenting, parenthood" },
-  { words: "nightmares, bad dreams, night terrors", typed: "scary dreams, night terror, nightmare, screaming" },
+  {
+    words: "nightmares, bad dreams, night terrors",
+    typed: `flashbacks, PTSD, trauma, vivid dreams, horrible dreams, scary dream, screams in sleep, scary dreams, night terror, nightmare, screaming`,
+  },
   { words: "hot flush, hot flash, flush", typed: "flushing, hot sweats" },
   {
     words: "night sweats, sweats",
-    typed: "sweating, sweaty, sweat, sweating at night, soaked, drenched, clammy, wet sheets, damp sheets, wake hot",
+    typed: `wringing wet, wringing, nightie, sopping, pouring with sweat, dripping, sweating, sweaty, sweat, sweating at night, soaked, drenched, clammy, wet sheets, damp sheets, wake hot`,
   },
   {
     words: "menopause, perimenopause",
@@ -55,7 +66,7 @@ const sayings: Saying[] = [
   { words: "hormones", typed: "HRT, oestrogen, hormonal, hormone replacement" },
   {
     words: "nocturia, toilet, bathroom, loo",
-    typed: "bladder, pee, peeing, wee, weeing, urinate, urinating, prostate",
+    typed: `widdle, tinkle, overactive bladder, piddle, bladder, pee, peeing, wee, weeing, urinate, urinating, prostate`,
   },
   {
     words: "shift work, shift worker, night shift, night work",
@@ -71,18 +82,17 @@ const sayings: Saying[] = [
   { words: "travel", typed: "flying, flight, flights, trip, holiday, plane, airport, abroad" },
   {
     words: "snoring",
-    typed:
-      "snort, snores, snorer, snorts, noisy sleeper, loud breathing, mouthguard, mouth guard, gum shield, nasal strips",
+    typed: `sawing logs, chainsaw, foghorn, freight train, snort, snores, snorer, snorts, noisy sleeper, loud breathing, mouthguard, mouth guard, gum shield, nasal strips`,
   },
   { words: "nap", typed: "siesta, catnap, power nap, forty winks, snooze, doze, dozing, afternoon sleep" },
   {
     words: "daytime sleepiness, sleepiness, tiredness",
-    typed: `sleepy, drowsy, drowsiness, tired, exhausted, exhaustion, fatigue, worn out, shattered, knackered, sleepy in the day,
+    typed: `narcolepsy, nackered, wiped out, cream crackered, zonked, brain fog, bone tired, sleepy, drowsy, drowsiness, tired, exhausted, exhaustion, fatigue, worn out, shattered, knackered, sleepy in the day,
       no energy, falling asleep at work`,
   },
   {
     words: "worry, worries, racing thoughts, anxiety",
-    typed: `racing mind, mind racing, overthinking, overthink, can't switch off, switch off, switching off, stress, stressed,
+    typed: `cringing, ADHD, revision, gcse, gcses, a levels, redundancy, bills, debt, thoughts going round, scared, fear, grief, bereaved, bereavement, churning, embarrassed, regret, racing mind, mind racing, overthinking, overthink, can't switch off, switch off, switching off, stress, stressed,
       stressful, anxious, panic, panic attack, panic attacks, rumination, ruminating, busy mind, busy head, mind won't stop, thoughts,
       thinking, nervous, dread, head full, fretting, brain shut up, brain switch off, mind, brain, turn my brain off, turn off brain,
       worried, exam, exams, interview, money, deadline, tense, problems, problem`,
@@ -94,7 +104,7 @@ const sayings: Saying[] = [
   },
   {
     words: "body scan",
-    typed: "meditation, mindfulness, muscle relaxation, progressive relaxation, yoga nidra, tense muscles, tension",
+    typed: `bruxism, grinding, grind my teeth, clench, clenching, meditation, mindfulness, muscle relaxation, progressive relaxation, yoga nidra, tense muscles, tension`,
   },
   {
     words: "breathing",
@@ -113,12 +123,12 @@ const sayings: Saying[] = [
   },
   {
     words: "body clock, circadian rhythm",
-    typed: `circadian, internal clock, sleep schedule, sleep pattern, sleep cycle, routine messed up, clocks go back, clocks change,
+    typed: `chronotype, teen, teens, adolescent, delayed sleep phase, lark, stay up late, nocturnal, circadian, internal clock, sleep schedule, sleep pattern, sleep cycle, routine messed up, clocks go back, clocks change,
       clocks go forward, clock change, clocks, daylight saving, night owl, time change, reset, regular time, teenager, teenagers`,
   },
   {
     words: "morning light, light, daylight",
-    typed: "sunlight, sunshine, sun lamp, SAD lamp, bright, too bright, street lamp",
+    typed: `light box, light therapy, lightbox, sunlight, sunshine, sun lamp, SAD lamp, bright, too bright, street lamp`,
   },
   {
     words: "darker bedroom, dark, blackout, curtains",
@@ -127,7 +137,7 @@ const sayings: Saying[] = [
   },
   {
     words: "restless legs",
-    typed: `RLS, twitchy legs, legs twitch, jumpy legs, legs jump, leg cramps, cramp, cramps, creepy, crawly, crawling, calves,
+    typed: `periodic limb movement, PLMD, itchy legs, RLS, twitchy legs, legs twitch, jumpy legs, legs jump, leg cramps, cramp, cramps, creepy, crawly, crawling, calves,
       fidgety legs, leg movements, tingling legs, legs`,
   },
   {
@@ -145,7 +155,7 @@ const sayings: Saying[] = [
   },
   {
     words: "alcohol, wine",
-    typed: "beer, drinking, drink, drunk, booze, nightcap, whisky, gin, pub, hangover, alcoholic",
+    typed: `prosecco, vodka, pints, lager, boozing, sober, stopped drinking, beer, drinking, drink, drunk, booze, nightcap, whisky, gin, pub, hangover, alcoholic`,
   },
   {
     words: "diet, food, eating",
@@ -157,36 +167,39 @@ const sayings: Saying[] = [
   { words: "overweight", typed: "weight, weight loss, lose weight, losing weight, obese, obesity, bmi" },
   {
     words: "older adults, getting older",
-    typed: `elderly, old age, old people, older people, aging, seniors, pensioners, pensioner, retired, retirement, at my age,
+    typed: `get old, got old, old folk, dementia, sundowning, care home, oap, oaps, elderly, old age, old people, older people, aging, seniors, pensioners, pensioner, retired, retirement, at my age,
       my age, grandparents, over 60, over 70, in my 60s, in my 70s, sixties, seventies, eighties, sixty, seventy, eighty, grandma,
       grandad, gran`,
   },
   {
     words: "screens, phone",
-    typed: `blue light, smartphone, mobile phone, mobile, tablet, ipad, iphone, laptop, computer, television, tv, telly, netflix,
+    typed: `doomscroll, blue light glasses, youtube, ipads, xbox, playstation, reels, blue light, smartphone, mobile phone, mobile, tablet, ipad, iphone, laptop, computer, television, tv, telly, netflix,
       scrolling, doomscrolling, social media, social, tiktok, instagram, gaming`,
   },
-  { words: "partner, bed partner", typed: "husband, wife, spouse, boyfriend, girlfriend, other half, hubby, fiance" },
+  {
+    words: "partner, bed partner",
+    typed: `missus, fella, bloke, husband, wife, spouse, boyfriend, girlfriend, other half, hubby, fiance`,
+  },
   {
     words: "medicines, medication, sleeping pills, sleeping tablets",
-    typed: `pills, tablets, pill, tablet, drugs, sedative, sedatives, antihistamine, prescription, zopiclone, over the counter, nytol,
+    typed: `kalms, promethazine, temazepam, diazepam, phenergan, mirtazapine, amitriptyline, steroids, water tablets, pills, tablets, pill, tablet, drugs, sedative, sedatives, antihistamine, prescription, zopiclone, over the counter, nytol,
       sleep aid, sleep aids, side effects, valerian, herbal, supplement, supplements`,
   },
   { words: "melatonin", typed: "sleep hormone, gummies, supplement, supplements" },
   {
     words: "temperature, cool bedroom",
-    typed: `too hot, too cold, too warm, overheating, overheat, hot, cold, heat, heatwave, hot weather, warm, chilly, freezing,
+    typed: `nippy, afford to heat, parky, too hot, too cold, too warm, overheating, overheat, hot, cold, heat, heatwave, hot weather, warm, chilly, freezing,
       thermostat, heating, radiator, degrees, temp, cooler, cool down, stuffy, air con, air conditioning, summer, winter, boiling,
       roasting, humid, cold feet, humidity, ice, icy, sweltering, draught, draughty, insulation`,
   },
   {
     words: "bedding, duvet, blankets",
-    typed: "sheets, quilt, covers, tog, comforter, pyjamas, bed linen, bed clothes, mattress topper",
+    typed: `duvet wars, duvet war, bedsheets, cot quilt, eiderdown, sheets, quilt, covers, tog, comforter, pyjamas, bed linen, bed clothes, mattress topper`,
   },
   { words: "pillow, pillows", typed: "cushion, neck pillow, neck pain, bolster" },
   {
     words: "noise",
-    typed: `sounds, noisy, loud, neighbours, traffic, white noise, background noise, barking, party next door, quiet, sirens,
+    typed: `footsteps, upstairs, hoovers, hoovering, stomping, thin walls, racket, road works, lorries, bin lorry, sounds, noisy, loud, neighbours, traffic, white noise, background noise, barking, party next door, quiet, sirens,
       street noise, silence, soundscape`,
   },
   { words: "brown noise", typed: "white noise, pink noise, background noise, static" },
@@ -204,7 +217,7 @@ const sayings: Saying[] = [
   { words: "stars", typed: "stargazing, night sky, camping" },
   {
     words: "sleep hygiene, sleep rules",
-    typed: `sleep habits, good habits, habit, habits, bedtime routine, night routine, hours of sleep, 8 hours, how much sleep,
+    typed: `six hours, seven hours, five hours, 6 hours, 7 hours, 5 hours, orthosomnia, how long should i sleep, sleep habits, good habits, habit, habits, bedtime routine, night routine, hours of sleep, 8 hours, how much sleep,
       enough sleep, how many hours, sleep better, better sleep, sleep tips, sleep advice, sleep well, good night's sleep, advice,
       weekend lie-in, lie-in, myths, sleeping tips, sleeping in, weekends`,
   },
@@ -214,7 +227,7 @@ const sayings: Saying[] = [
   },
   {
     words: "sleep diary, diary",
-    typed: `sleep log, sleep tracker, tracker, tracking, smartwatch, fitbit, log, journal, sleep record, apple watch, sleep app,
+    typed: `sleep efficiency, sleep restriction, sleep window, oura, garmin, sleep log, sleep tracker, tracker, tracking, smartwatch, fitbit, log, journal, sleep record, apple watch, sleep app,
       watch says, write down, writing down`,
   },
   {
@@ -225,7 +238,7 @@ const sayings: Saying[] = [
   { words: "leave the bed", typed: "get up, get out of bed, getting up, stay in bed, out of bed" },
   {
     words: "on your side, position, the way you lie",
-    typed: `sleep position, sleeping position, side sleeping, back sleeping, lie on my back, on your back, sleeping on back,
+    typed: `tennis ball, flat on my back, sleep position, sleeping position, side sleeping, back sleeping, lie on my back, on your back, sleeping on back,
       back sleeper, side sleeper, sleep on my back, sleep on my side, posture`,
   },
   {

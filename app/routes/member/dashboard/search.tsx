@@ -70,7 +70,7 @@ export function Search(screen: SearchScreen) {
       ))}
       {perhaps.length > 0 && (
         <section className={styles.perhaps}>
-          <h2>Nothing has all your words. Try one of these:</h2>
+          <h2>Nothing has all your words. Perhaps one of these:</h2>
           <Results list={perhaps} isFirst={total === 0} titleAs="h3" />
         </section>
       )}
