@@ -36,7 +36,7 @@ const smallIndexes: [statement: RegExp, index: string][] = [
   [/^select "id" from "emails".* from emails as secret/s, "emails_urgent"],
   [/^delete from "emails".*"created_at" <= /, "emails_by_creation"],
   [/^delete from "emails".*"kind" = 'account-erased'/, "emails_farewell"],
-  [/^select count\(\*\) as "count" from "emails" where "due_at" is not null/, "emails_by_due"],
+  [/^select count\(\*\) as "count", 'failed' as "of"/, "emails_by_due"],
   [/^update "subscriptions" set "end_emailed_at"/, "subscriptions_unannounced"],
   [/^select "ending"."id".*"ending"."order_id" is null/, "subscriptions_given"],
   [/^update "orders" set .* where "state" = 'cancelled'/, "orders_to_forget"],

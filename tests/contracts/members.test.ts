@@ -134,10 +134,9 @@ function membersContract(open: () => Promise<MembersApp>): void {
     const id = await app.add(bob, { days: 0 });
     await app.enter(bob.email);
     expect(await app.services.membership.findAccess(id)).toMatchObject({ isActive: false });
-    expect(await app.services.favourites.findPage(id, "watch", { page: 1, size: 10 })).toEqual({
-      itemIds: [],
-      total: 0,
-    });
+    expect(await app.services.favourites.findPages(id, [{ kind: "watch", page: 1, size: 10 }])).toEqual([
+      { items: [], total: 0 },
+    ]);
   });
 
   test("a favourite stays until it is removed, and a repeat changes nothing", async () => {
@@ -155,8 +154,17 @@ function membersContract(open: () => Promise<MembersApp>): void {
       expect(await favourites.remove(app.id, read as ItemRef)).toEqual({ ok: true });
     }
     expect(await favourites.listFavourited(app.id, [watch, read, learn] as ItemRef[])).toHaveLength(2);
-    expect(await favourites.findPage(app.id, "read", { page: 1, size: 10 })).toEqual({ itemIds: [], total: 0 });
-    expect(await favourites.findPage(app.id, "watch", { page: 1, size: 10 })).toEqual({ itemIds: [11], total: 1 });
+    const page = { page: 1, size: 10 };
+    const pages = await favourites.findPages(app.id, [
+      { kind: "read", ...page },
+      { kind: "watch", ...page },
+      { among: [read, learn] as ItemRef[], ...page },
+    ]);
+    expect(pages.map(({ items, total }) => [items.map(({ kind, id }) => `${kind}-${id}`), total])).toEqual([
+      [[], 0],
+      [["watch-11"], 1],
+      [["learn-13"], 1],
+    ]);
   });
 
   test("two windows that save at once both succeed", async () => {

@@ -232,7 +232,7 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     app.fake.endRefund(refundId, "failed");
     await app.bringWebhooks();
     expect(await app.states()).toEqual(failed);
-    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    expect(await app.services.payments.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 6000 }]);
     const errors = app.log.lines.filter(({ level }) => level === "error");
     expect(new Set(errors.map(({ event }) => event))).toEqual(new Set(["a refund has failed"]));
     const mended = await app.payBackByHand(paymentId, 6000);
@@ -312,7 +312,7 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     expect(await app.states()).toEqual({ orders: ["refund-pending"], attempts: ["refunding"] });
     expect(await app.services.payments.listStuck()).toEqual([]);
     await app.pass(HOUR_IN_MS);
-    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    expect(await app.services.payments.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 6000 }]);
     isPoor = false;
     await app.pass(MINUTE_IN_MS);
     expect(await app.states()).toEqual(refunded);
@@ -386,7 +386,7 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
     await app.payBackByHand(app.paymentId, 3500);
     await app.services.payments.reconcile();
     expect([app.amounts(), await app.partStates()]).toEqual([[2000, 3500], ["refund-failed"]]);
-    expect(await app.listStuck()).toEqual([{ orderId: 1, amountInPence: 3000 }]);
+    expect(await app.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 3000 }]);
     expect(await app.givePart(501)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 500 });
     // The rest is a whole refund, which ends the part's problem.
     expect(await app.givePart(500)).toMatchObject({ ok: true, isWhole: true });
@@ -409,7 +409,7 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
     app.fake.endRefund(refundId, "failed");
     await app.bringWebhooks();
     expect(await app.partStates()).toEqual(["refund-failed"]);
-    expect(await app.listStuck()).toEqual([{ orderId: 1, amountInPence: 1000 }]);
+    expect(await app.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 1000 }]);
     // An operator refunds it by hand, and Stripe repeats the failed one's event.
     const mended = await app.payBackByHand(app.paymentId, 1000);
     app.fake.endRefund(mended, "succeeded");

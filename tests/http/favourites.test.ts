@@ -207,7 +207,7 @@ test("a favourite button leads back only to pages of ours", async () => {
 test("a fault while favourites are read is a fault, never “no favourites”", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
-  site.services.favourites.findPage = () => Promise.reject(new Error("the database is away"));
+  site.services.favourites.findPages = () => Promise.reject(new Error("the database is away"));
   const answer = await browser.get("/?view=favourites");
   expect(answer.status).toBe(500);
   expect(answer.text).toContain("Something went wrong");

@@ -77,7 +77,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     for (const id of refunds.keys()) refunds.set(id, "failed");
     next = "failed";
     await app.pass(MINUTE_IN_MS);
-    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    expect(await app.services.payments.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 6000 }]);
     expect(app.log.lines.some(({ level, event }) => level === "error" && event === "a refund has failed")).toBe(true);
     // An operator mends it, and the gateway sends an event.
     refunds.clear();
@@ -109,7 +109,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     // The first try went through after all, at the gateway.
     await succeedAtGateway(app, 1);
     await app.pass(SECOND_IN_MS);
-    expect(await app.services.payments.listStuck()).toEqual([{ orderId: 1, amountInPence: 6000 }]);
+    expect(await app.services.payments.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 6000 }]);
   });
 
   test.each([

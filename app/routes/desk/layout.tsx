@@ -22,12 +22,12 @@ import { Keys, KeysButton } from "./keys.tsx";
 import { LogInPage } from "./log-in-page.tsx";
 import { acceptInvitation, findInvitation, logIn, logOut, showSecret } from "./log-in.ts";
 import { listTabs, type ScreenHandle, useCurrentTab } from "./navigation.ts";
-import { findDeskCaller, operatorMiddleware, deskAccessMiddleware } from "./operator.ts";
+import { findDeskCaller, operatorMiddleware } from "./operator.ts";
 import type { Desk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
 /** The operators' desk: its access, session, frame and log-in. No member's page leads here. */
-export const middleware = [deskAccessMiddleware, knownSenderMiddleware, noIndexMiddleware, operatorMiddleware];
+export const middleware = [operatorMiddleware, knownSenderMiddleware, noIndexMiddleware];
 
 export { readRetryAfter as headers };
 

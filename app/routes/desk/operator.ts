@@ -10,16 +10,14 @@ export type DeskCaller = { tokenHash: string; operator: Operator };
 
 const operatorContext = createContext<DeskCaller | null>(null);
 
-/** 404 until there is an operator, and for addresses outside of the setting `DESK_ALLOWED`. */
-export const deskAccessMiddleware: MiddlewareFunction<Response> = async ({ context }) => {
-  const { operators, mayReachDesk } = requireServices(context);
-  if (!mayReachDesk(context.get(addressContext)) || !(await operators.isThereAny())) throw data(null, { status: 404 });
-};
-
+/** Finds the session. 404 until there is an operator, and for addresses outside of the setting `DESK_ALLOWED`. */
 export const operatorMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
+  const { operators, mayReachDesk } = requireServices(context);
+  if (!mayReachDesk(context.get(addressContext))) throw data(null, { status: 404 });
   const token = readDeskSession(request, url);
-  const session = token === undefined ? undefined : await requireServices(context).operators.findSession(token);
+  const session = token === undefined ? undefined : await operators.findSession(token);
   if (session) context.set(operatorContext, session);
+  else if (!(await operators.isThereAny())) throw data(null, { status: 404 });
 };
 
 export function findDeskCaller(context: Readonly<RouterContextProvider>): DeskCaller | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { addNamed, openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
-import { itemKinds, type ItemRef } from "../../content/catalogue/kinds.ts";
+import { itemKey, itemKinds, type ItemRef } from "../../content/catalogue/kinds.ts";
 import type { Engine } from "../../platform/database/database.ts";
 
 async function openFavourites(engine: Engine) {
@@ -12,7 +12,7 @@ async function openFavourites(engine: Engine) {
 }
 
 const film: ItemRef = { kind: "watch", id: 2001 };
-const all = { page: 1, size: 100 };
+const films = { kind: "watch", page: 1, size: 100 } as const;
 
 describe.each(engines)("favourites on %s", (engine) => {
   // The tables list the kinds too: a new kind needs a migration.
@@ -46,9 +46,43 @@ describe.each(engines)("favourites on %s", (engine) => {
       clock.advance(1000);
     }
     await favourites.save(ada, { kind: "read", id: 5 });
-    for (const [index, itemIds] of [[1, 9, 3], [5], []].entries()) {
-      expect(await favourites.findPage(ada, "read", { page: index + 1, size: 3 })).toEqual({ itemIds, total: 4 });
+    const pages = await favourites.findPages(
+      ada,
+      [1, 2, 3].map((page) => ({ kind: "read", page, size: 3 })),
+    );
+    const listed = [[1, 9, 3], [5], []].map((ids) => ids.map((id) => ({ kind: "read", id })));
+    expect(pages).toEqual(listed.map((items) => ({ items, total: 4 })));
+  });
+
+  test("a page may be of some items alone, or leave some out; each query has its own", async () => {
+    await using app = await openFavourites(engine);
+    const { favourites, ada, clock } = app;
+    for (const kind of itemKinds) {
+      await favourites.save(ada, { kind, id: 7 });
+      clock.advance(1000);
+      await favourites.save(ada, { kind, id: 8 });
+      clock.advance(1000);
     }
+    const page = { page: 1, size: 10 };
+    const some: ItemRef[] = [
+      { kind: "watch", id: 7 },
+      { kind: "read", id: 8 },
+      { kind: "read", id: 9 },
+    ];
+    const found = await favourites.findPages(ada, [
+      { among: [], ...page },
+      { among: some, ...page },
+      { kind: "watch", except: [7], ...page },
+      { among: some, page: 2, size: 1 },
+    ]);
+    const [first, second] = await favourites.listFavourited(ada, some);
+    expect(found.map(({ items, total }) => [items.map(itemKey), total])).toEqual([
+      [[], 0],
+      [[first, second], 2],
+      [["watch-8"], 1],
+      [[second], 2],
+    ]);
+    expect(await favourites.findPages(ada, [])).toEqual([]);
   });
 
   test("fifty simultaneous changes all succeed, and the next one decides", async () => {
@@ -57,8 +91,8 @@ describe.each(engines)("favourites on %s", (engine) => {
     const changes = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? "save" : "remove"));
     await Promise.all(changes.map((change) => favourites[change](ada, film)));
     await favourites.save(ada, film);
-    expect((await favourites.findPage(ada, "watch", all)).total).toBe(1);
+    expect(await favourites.findPages(ada, [films])).toEqual([{ items: [film], total: 1 }]);
     await favourites.remove(ada, film);
-    expect((await favourites.findPage(ada, "watch", all)).total).toBe(0);
+    expect(await favourites.findPages(ada, [films])).toEqual([{ items: [], total: 0 }]);
   });
 });

@@ -15,9 +15,9 @@ export type ToggleResult = { ok: true } | { ok: false; reason: "unavailable" };
 export type Favourite = ItemRef & { savedAt: Date };
 
 /** Pages count from 1. `except`: ids of items that are shown elsewhere. */
-export type PageQuery = { page: number; size: number; except?: number[] };
+export type PageQuery = { page: number; size: number } & ({ kind: ItemKind; except?: number[] } | { among: ItemRef[] });
 
-export type FavouritesPage = { itemIds: number[]; total: number };
+export type FavouritesPage = { items: ItemRef[]; total: number };
 
 /** Enough to find one that exists and is not shown already. */
 export const NEWEST = 8;
@@ -60,20 +60,8 @@ export function createFavourites({ db, clock }: Context) {
       return { ok: true };
     },
 
-    /** The newest first, with the number of all. */
-    async findPage(memberId: number, kind: ItemKind, { page, size, except = [] }: PageQuery): Promise<FavouritesPage> {
-      const ofKind = db.selectFrom("favourites").where("memberId", "=", memberId).where("kind", "=", kind);
-      const ofMember = except.length === 0 ? ofKind : ofKind.where("itemId", "not in", except);
-      const rows = await ofMember
-        .select("itemId")
-        .orderBy("savedAt", "desc")
-        .orderBy("itemId", "desc")
-        .limit(size)
-        .offset((page - 1) * size)
-        .execute();
-      const { total } = await ofMember.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-      return { itemIds: rows.map((row) => row.itemId), total };
-    },
+    /** A page for each query, the newest first, with the number of all: one statement. */
+    findPages: (memberId: number, queries: PageQuery[]): Promise<FavouritesPage[]> => findPages(db, memberId, queries),
 
     /** A favourite of both accounts keeps the target's time. */
     move: (move: { from: number; to: number }, trx: Queries) => moveFavourites(trx, move),
@@ -119,24 +107,73 @@ function toFavourites(rows: Saved[]): Favourite[] {
   return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: row.savedAt }));
 }
 
+function newestOf(rows: Saved[]): ItemRef[] {
+  const sorted = rows.toSorted((a, b) => b.savedAt.getTime() - a.savedAt.getTime() || b.itemId - a.itemId);
+  return sorted.map(({ kind, itemId }) => ({ kind, id: itemId }));
+}
+
 async function listFavourited(db: Queries, { memberId, items }: { memberId: number; items: ItemRef[] }) {
   // A page may show an item twice.
   const shown = [...new Map(items.map((item) => [itemKey(item), item])).values()];
   const [kinds, ids] = [shown.map(({ kind }) => kind), shown.map(({ id }) => id)];
-  const saved = toFavourites(await selectSaved(db, { memberId, kinds, ids }));
-  return saved.toSorted((a, b) => b.savedAt.getTime() - a.savedAt.getTime() || b.id - a.id).map(itemKey);
+  return newestOf(await selectSaved(db, { memberId, kinds, ids })).map(itemKey);
 }
 
-type Sought = { memberId: number; kinds: ItemKind[]; ids: number[] };
+async function findPages(db: Queries, memberId: number, queries: PageQuery[]): Promise<FavouritesPage[]> {
+  const selects = queries.flatMap((query, index) => selectPage(memberId, query, index));
+  if (selects.length === 0) return queries.map(() => ({ items: [], total: 0 }));
+  const { rows } = await sql<PageRow>`${sql.join(selects, sql` union all `)}`.execute(db);
+  return queries.map((_, index) => {
+    const own = rows.filter((row) => row.query === index);
+    return { items: newestOf(own.filter(isSaved)), total: own.find(({ total }) => total !== null)?.total ?? 0 };
+  });
+}
+
+/** A favourite, or the number of all. */
+type PageRow = { query: number } & (
+  | (Saved & { total: null })
+  | ({ [Column in keyof Saved]: null } & { total: number })
+);
+
+function isSaved(row: PageRow): row is PageRow & Saved {
+  return row.total === null;
+}
+
+/** The page, and then the number of all: PostgreSQL takes the types of the columns from the first. */
+function selectPage(memberId: number, query: PageQuery, index: number) {
+  const { page, size } = query;
+  if ("among" in query && query.among.length === 0) return [];
+  const saved = "among" in query ? amongItems(memberId, query.among) : ofKind(memberId, query);
+  const number = sql.lit(index);
+  return [
+    sql`
+      select ${number} as query, page.*, null as total from (
+        ${saved} order by saved.saved_at desc, saved.item_id desc limit ${size} offset ${(page - 1) * size}) as page`,
+    sql`select ${number}, null, null, null, count(*) from (${saved}) as counted`,
+  ];
+}
+
+function ofKind(memberId: number, { kind, except = [] }: { kind: ItemKind; except?: number[] }) {
+  const shown = except.length === 0 ? sql`` : sql`and saved.item_id not in (${sql.join(except)})`;
+  return sql<Saved>`
+    select saved.kind, saved.item_id, saved.saved_at from favourites as saved
+    where saved.member_id = ${memberId} and saved.kind = ${kind} ${shown}`;
+}
 
 /**
  * Looks up each item by the key. SQLite would scan all favourites of a member for a list of items or for another join:
  * only a cross join keeps the order.
  */
-const selectSaved = prepareQuery((db, { memberId, kinds, ids }: Sought) => {
-  const shown = sql.join(ids.map((id, at) => sql`(cast(${kinds[at]} as text), cast(${id} as integer))`));
-  const query = sql<Saved>`
+function amongItems(memberId: number, items: ItemRef[]) {
+  const shown = sql.join(items.map(({ kind, id }) => sql`(cast(${kind} as text), cast(${id} as integer))`));
+  return sql<Saved>`
     select saved.kind, saved.item_id, saved.saved_at from (values ${shown}) as shown cross join favourites as saved
     where saved.member_id = ${memberId} and saved.kind = shown.column1 and saved.item_id = shown.column2`;
-  return { compile: () => query.compile(db) };
+}
+
+type Sought = { memberId: number; kinds: ItemKind[]; ids: number[] };
+
+const selectSaved = prepareQuery((db, { memberId, kinds, ids }: Sought) => {
+  const items = ids.map((id, at) => ({ kind: kinds[at] as ItemKind, id }));
+  return { compile: () => amongItems(memberId, items).compile(db) };
 });

@@ -20,6 +20,7 @@ import {
   listCompanies,
   listCompaniesPage,
   listCompanyIds,
+  listStalled,
   toDetails,
   toNameKey,
 } from "./company.ts";
@@ -63,6 +64,8 @@ export type Companies = {
   correct(companyId: number, details: CompanyCorrection, trx: Queries): Promise<CorrectionResult>;
   /** Ordered by name. */
   list(): Promise<Company[]>;
+  /** Those that are not live, without those whose code was ended. */
+  listStalled(): Promise<Company[]>;
   /** At most `limit` companies after the one with the number `after`. */
   listPage(page: CompaniesPage): Promise<Company[]>;
   find(nameOrId: string): Promise<CompanyDetails | undefined>;
@@ -124,6 +127,7 @@ export function createCompanies(ctx: CompaniesContext): Companies {
     changeContract: (companyId, wanted, trx) => changeContract(ctx, { companyId, wanted }, trx),
     correct: (companyId, details, trx) => correctCompany(trx, { companyId, ...details }),
     list: () => listCompanies(ctx),
+    listStalled: () => listStalled(ctx),
     listPage: (page) => listCompaniesPage(ctx, page),
     find: (nameOrId) => findCompany(ctx, nameOrId),
     async findById(companyId) {

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -103,9 +103,26 @@ export function toNameKey(name: string): string {
 
 export async function listCompanies({ db, clock }: Context): Promise<Company[]> {
   const now = clock();
-  const rows = await db.selectFrom("companies").selectAll().orderBy("nameKey").execute();
-  const codes = await listCodesOfCompanies(db, ...rows.map(({ id }) => id));
-  return rows.map((row) => toCompany(row, { now, code: codes.get(row.id) }));
+  const rows = await companyRows(db).orderBy("nameKey").execute();
+  return rows.map((row) => toCompany(row, now));
+}
+
+/** Those that are not live, without those whose code was ended, by name. */
+export async function listStalled({ db, clock }: Context): Promise<Company[]> {
+  const now = clock();
+  const stalled = companyRows(db).where("companies.state", "!=", "live").where("codes.revokedAt", "is", null);
+  return (await stalled.orderBy("nameKey").execute()).map((row) => toCompany(row, now));
+}
+
+/** With the code that each was created with. */
+function companyRows(db: Queries) {
+  return db
+    .selectFrom("companies")
+    .leftJoin("codes", (join) =>
+      join.on("codes.id", "=", sql<number>`(select min(own.id) from codes as own where own.company_id = companies.id)`),
+    )
+    .selectAll("companies")
+    .select(["codes.code", "codes.seatsTaken"]);
 }
 
 /** `after`: the last company of the page before. */
@@ -113,10 +130,9 @@ export type CompaniesPage = { limit: number; after?: number | undefined };
 
 export async function listCompaniesPage({ db, clock }: Context, { limit, after }: CompaniesPage): Promise<Company[]> {
   const last = after === undefined ? undefined : await findCompanyRow(db, after);
-  const byName = db.selectFrom("companies").selectAll().orderBy("nameKey").limit(limit);
+  const byName = companyRows(db).orderBy("nameKey").limit(limit);
   const rows = await (last ? byName.where("nameKey", ">", last.nameKey) : byName).execute();
-  const codes = await listCodesOfCompanies(db, ...rows.map(({ id }) => id));
-  return rows.map((row) => toCompany(row, { now: clock(), code: codes.get(row.id) }));
+  return rows.map((row) => toCompany(row, clock()));
 }
 
 /** Companies that existed before an instant, in ascending order above `above`. */
@@ -144,10 +160,11 @@ export async function findCompany({ db, clock }: Context, nameOrId: string): Pro
 }
 
 export async function toDetails(db: Queries, { row, now }: { row: CompanyRow; now: Date }): Promise<CompanyDetails> {
-  const codes = await listCodesOfCompanies(db, row.id);
+  const codes = db.selectFrom("codes").select(["code", "seatsTaken"]).where("companyId", "=", row.id);
+  const code = await codes.orderBy("id").executeTakeFirst();
   const collections = await listCollections(db, row.id);
   return {
-    ...toCompany(row, { now, code: codes.get(row.id) }),
+    ...toCompany({ ...row, ...code }, now),
     next: toNextContract(row, collections, now),
     billingRequestId: row.billingRequestId ?? undefined,
     mandateId: row.mandateId ?? undefined,
@@ -155,17 +172,9 @@ export async function toDetails(db: Queries, { row, now }: { row: CompanyRow; no
   };
 }
 
-type CompanyCode = { code: string; seatsTaken: number };
+type WithCode = { code?: string | null; seatsTaken?: number | null };
 
-/** The code that each company was created with. */
-async function listCodesOfCompanies(db: Queries, ...companyIds: number[]): Promise<Map<number, CompanyCode>> {
-  if (companyIds.length === 0) return new Map();
-  const codes = db.selectFrom("codes").select(["companyId", "code", "seatsTaken"]).orderBy("id", "desc");
-  const rows = await codes.where("companyId", "in", companyIds).execute();
-  return new Map(rows.flatMap((row) => (row.companyId === null ? [] : [[row.companyId, row]])));
-}
-
-function toCompany(row: CompanyRow, { now, code }: { now: Date; code: CompanyCode | undefined }): Company {
+function toCompany(row: CompanyRow & WithCode, now: Date): Company {
   const graceEndsAt = row.graceEndsAt ?? undefined;
   return {
     id: row.id,
@@ -177,7 +186,7 @@ function toCompany(row: CompanyRow, { now, code }: { now: Date; code: CompanyCod
     graceEndsAt,
     liveSince: row.liveSince ?? undefined,
     createdAt: row.createdAt,
-    code: code?.code ?? "",
-    seatsTaken: code?.seatsTaken ?? 0,
+    code: row.code ?? "",
+    seatsTaken: row.seatsTaken ?? 0,
   };
 }

@@ -1,6 +1,7 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Decline, GatewayRefund } from "./card-gateway.ts";
 import { liveStates, findMove, paymentStates, type PaymentEvent, type PaymentState } from "./states.ts";
@@ -71,20 +72,16 @@ export async function listAttemptsInStates(
 /**
  * Failed refunds, and those not done since `notSince`, when they were decided: their orders do not change afterwards.
  */
-export async function listStuckAttempts(
-  { db }: Context,
-  { notSince, limit }: { notSince: Date; limit: number },
-): Promise<Attempt[]> {
-  const rows = await db
+export function selectStuckAttempts(db: Queries, { notSince, limit }: { notSince: Date; limit: number }) {
+  return db
     .selectFrom("payments")
     .innerJoin("orders", "orders.id", "payments.orderId")
-    .selectAll("payments")
+    .select(["payments.orderId", "payments.amountInPence", "orders.memberId", "orders.receiptNumber"])
+    .select(["payments.createdAt", sql.lit(0).as("isPart")])
     .where("payments.state", "in", ["refunding", "refund-failed"])
     .where((by) => by.or([by("payments.state", "=", "refund-failed"), by("orders.updatedAt", "<=", notSince)]))
     .orderBy("payments.id")
-    .limit(limit)
-    .execute();
-  return rows.map(toAttempt);
+    .limit(limit);
 }
 
 type NewAttempt = { orderId: number; amountInPence: number; methodId: string | undefined };

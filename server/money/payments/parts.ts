@@ -1,7 +1,8 @@
-import { expressionBuilder, type Selectable } from "kysely";
+import { expressionBuilder, type Selectable, sql } from "kysely";
 
 import { belongsTo, type Person } from "../../members/accounts/members.ts";
 import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Attempt } from "./attempts.ts";
 import type { GatewayRefund } from "./card-gateway.ts";
@@ -72,14 +73,13 @@ export async function listPartsInState(
  * Parts that failed without a later one in their place, and those not done since `notSince`. Parts do not matter once
  * the whole charge is refunded.
  */
-export async function listStuckParts(
-  { db }: Context,
-  { notSince, limit }: { notSince: Date; limit: number },
-): Promise<{ orderId: number; amountInPence: number }[]> {
+export function selectStuckParts(db: Queries, { notSince, limit }: { notSince: Date; limit: number }) {
   return db
     .selectFrom("partRefunds")
     .innerJoin("payments", "payments.id", "partRefunds.paymentId")
-    .select(["payments.orderId", "partRefunds.amountInPence"])
+    .innerJoin("orders", "orders.id", "payments.orderId")
+    .select(["payments.orderId", "partRefunds.amountInPence", "orders.memberId", "orders.receiptNumber"])
+    .select(["partRefunds.createdAt", sql.lit(1).as("isPart")])
     .where("partRefunds.state", "in", ["refunding", "refund-failed"])
     .where("payments.state", "=", "succeeded" satisfies PaymentState)
     .where((by) => by.or([by("partRefunds.state", "=", "refund-failed"), by("partRefunds.createdAt", "<=", notSince)]))
@@ -96,8 +96,7 @@ export async function listStuckParts(
       ),
     )
     .orderBy("partRefunds.createdAt")
-    .limit(limit)
-    .execute();
+    .limit(limit);
 }
 
 export async function isAnyPartUnderWay({ db }: Context, person: Person): Promise<boolean> {

@@ -37,7 +37,13 @@ import {
   purgeUnpaid,
   type Receipt,
 } from "./records.ts";
-import { giveBackCompleted, type GiveBackResult, listStuckRefunds, refundAttempt } from "./refunds.ts";
+import {
+  giveBackCompleted,
+  type GiveBackResult,
+  listStuckRefunds,
+  refundAttempt,
+  type StuckRefund,
+} from "./refunds.ts";
 import { completeOrder, handleEvent, lookUpPayment, notePayment, settleDraft } from "./settlement.ts";
 import { givenBackStates, liveStates, type PartState, type PaymentState } from "./states.ts";
 
@@ -97,7 +103,7 @@ export type Payments = {
   sumPaid(span: Span): Promise<number>;
   sumRefunded(span: Span): Promise<number>;
   findOrder(orderId: number): Promise<Order | undefined>;
-  listStuck(): Promise<{ orderId: number; amountInPence: number }[]>;
+  listStuck(): Promise<StuckRefund[]>;
   webhookGateway: WebhookGateway;
 };
 

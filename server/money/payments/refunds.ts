@@ -4,14 +4,14 @@ import {
   advanceAttempt,
   findAttemptByGatewayId,
   listAttempts,
-  listStuckAttempts,
+  selectStuckAttempts,
   noteRefund,
   type Attempt,
 } from "./attempts.ts";
 import type { GatewayDispute, GatewayPayment, GatewayRefund } from "./card-gateway.ts";
 import { transact, type PaymentsContext, type RefundCause } from "./context.ts";
 import { advanceOrder, findOrder, lockOrder, type Order } from "./orders.ts";
-import { isUnsent, listParts, listPartsByOrder, listStuckParts, sumParts } from "./parts.ts";
+import { isUnsent, listParts, listPartsByOrder, selectStuckParts, sumParts } from "./parts.ts";
 import { disputeStates, findMove, type DisputeState } from "./states.ts";
 
 /**
@@ -153,12 +153,29 @@ function isWhole(refund: GatewayRefund, payment: GatewayPayment): boolean {
 }
 
 /** Charges and parts whose refund failed or is not done after an hour: an operator must look at the gateway. */
-export async function listStuckRefunds(ctx: PaymentsContext): Promise<{ orderId: number; amountInPence: number }[]> {
-  const notSince = after(ctx.clock(), -SLOW_REFUND_IN_MS);
-  const stuck = await listStuckAttempts(ctx, { notSince, limit: AT_ONCE });
-  const parts = await listStuckParts(ctx, { notSince, limit: AT_ONCE });
-  return [...stuck.map(({ orderId, amountInPence }) => ({ orderId, amountInPence })), ...parts];
+export async function listStuckRefunds({ db, clock }: PaymentsContext): Promise<StuckRefund[]> {
+  const which = { notSince: after(clock(), -SLOW_REFUND_IN_MS), limit: AT_ONCE };
+  const rows = await db
+    .selectFrom(selectStuckAttempts(db, which).as("charges"))
+    .selectAll()
+    .unionAll(db.selectFrom(selectStuckParts(db, which).as("parts")).selectAll())
+    .orderBy("isPart")
+    .orderBy("createdAt")
+    .execute();
+  return rows.map(({ orderId, amountInPence, memberId, receiptNumber }) => ({
+    orderId,
+    amountInPence,
+    memberId: memberId ?? undefined,
+    receiptNumber: receiptNumber ?? undefined,
+  }));
 }
+
+export type StuckRefund = {
+  orderId: number;
+  amountInPence: number;
+  memberId: number | undefined;
+  receiptNumber: string | undefined;
+};
 
 const OPERATOR = "handle-webhooks";
 

@@ -60,17 +60,12 @@ export async function listWaiting(services: Services): Promise<WaitingSort[]> {
 
 async function listRefunds({ payments }: Services): Promise<Waiting[]> {
   const stuck = await payments.listStuck();
-  return Promise.all(
-    stuck.map(async ({ orderId, amountInPence }) => {
-      const order = await payments.findOrder(orderId);
-      return {
-        urgency: "now" as const,
-        what: `Refund stuck: ${formatPenceInFull(amountInPence)}, ${order?.receiptNumber ? `receipt ${order.receiptNumber}` : `order ${orderId}`}`,
-        why: "Check it at the gateway and refund it there.",
-        about: { order: orderId, member: order?.memberId },
-      };
-    }),
-  );
+  return stuck.map(({ orderId, amountInPence, memberId, receiptNumber }) => ({
+    urgency: "now" as const,
+    what: `Refund stuck: ${formatPenceInFull(amountInPence)}, ${receiptNumber ? `receipt ${receiptNumber}` : `order ${orderId}`}`,
+    why: "Check it at the gateway and refund it there.",
+    about: { order: orderId, member: memberId },
+  }));
 }
 
 /** Of the latest, those that are not acknowledged. */
@@ -103,10 +98,10 @@ async function listWebhooks({ webhooks }: Services): Promise<Waiting[]> {
 const weights: Record<Urgency, number> = { now: 0, soon: 1, later: 2 };
 
 /** Companies that have not agreed, or whose payment failed; not those whose code an operator has ended. */
-async function listCompanies({ companies, codes }: Services): Promise<Waiting[]> {
+async function listCompanies({ companies }: Services): Promise<Waiting[]> {
   const found: Waiting[] = [];
-  for (const { id, name, state, code, contactEmail, createdAt, graceEndsAt } of await companies.list()) {
-    if (state === "live" || (await codes.findView(code))?.revokedAt) continue;
+  for (const { id, name, state, contactEmail, createdAt, graceEndsAt } of await companies.listStalled()) {
+    if (state === "live") continue;
     const until = graceEndsAt ? ` Its code works until ${formatDate(graceEndsAt)}.` : "";
     const words = {
       "setting-up": [

@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { extendTimes, makeSessionToken, startTimes, workLimits } from "../../members/sessions/session-times.ts";
 import { describeDevice } from "../../members/sessions/sessions.ts";
-import { type Operator, operatorRows, toOperator } from "./context.ts";
+import { prepareQuery } from "../../platform/database/prepared-query.ts";
+import { type Operator, toOperator } from "./context.ts";
 
 /** Opaque tokens in a separate cookie, hashes in a separate table. */
 export type StartedOperatorSession = { token: string };
@@ -39,20 +40,24 @@ export async function findOperatorSession(
 ): Promise<FoundOperatorSession | undefined> {
   const now = ctx.clock();
   const tokenHash = hashToken(ctx, token);
-  const session = await ctx.db
-    .selectFrom("operatorSessions")
-    .select(["operatorId", "createdAt", "seenAt"])
-    .where("tokenHash", "=", tokenHash)
-    .where("expiresAt", ">", now)
-    .executeTakeFirst();
-  const row = session && (await operatorRows(ctx.db).where("id", "=", session.operatorId).executeTakeFirst());
+  const [row] = await selectSession(ctx.db, { tokenHash, now });
   if (!row) return undefined;
-  const extended = extendTimes(workLimits, session, now);
+  const extended = extendTimes(workLimits, { createdAt: row.startedAt, seenAt: row.seenAt }, now);
   if (extended) {
     await ctx.db.updateTable("operatorSessions").set(extended).where("tokenHash", "=", tokenHash).execute();
   }
   return { operator: toOperator(row), tokenHash };
 }
+
+const selectSession = prepareQuery((db, { tokenHash, now }: { tokenHash: string; now: Date }) =>
+  db
+    .selectFrom("operatorSessions")
+    .innerJoin("operators", "operators.id", "operatorSessions.operatorId")
+    .selectAll("operators")
+    .select(["operatorSessions.createdAt as startedAt", "operatorSessions.seenAt"])
+    .where("operatorSessions.tokenHash", "=", tokenHash)
+    .where("operatorSessions.expiresAt", ">", now),
+);
 
 /** This browser first, then by last use. */
 export async function listOperatorSessions(

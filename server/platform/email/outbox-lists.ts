@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 
 import type { Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import type { Schema } from "../database/schema.ts";
 import type { EmailKind } from "./layout.ts";
 import { toEmailKey } from "../email-address.ts";
@@ -133,30 +134,53 @@ export async function listPage(db: Queries, { state, limit, before }: OutboxPage
 }
 
 export async function countTrouble(db: Queries, overdueSince: Date): Promise<EmailTrouble> {
-  const failed = await db
-    .selectFrom("emails")
-    .select(({ fn }) => ["kind", "isRefused", fn.countAll<number>().as("count"), fn.max("failedAt").as("failedAt")])
+  const rows = await selectTrouble(db, { overdueSince });
+  const sum = (counted: typeof rows) => counted.reduce((total, { count }) => total + count, 0);
+  const failed = rows.filter(({ of }) => of === "failed");
+  const isUnproved = ({ kind, isRefused }: (typeof rows)[number]) =>
+    toFailure({ kind: kind ?? "", isRefused: isRefused ?? 0 }) === "refused-unproved";
+  const givenUp = failed.filter((row) => !isUnproved(row));
+  return {
+    givenUp: sum(givenUp),
+    lastGivenUpAt: givenUp.flatMap(({ failedAt }) => failedAt ?? []).reduce(latest, undefined),
+    unproved: sum(failed.filter(isUnproved)),
+    waiting: sum(rows.filter(({ of }) => of === "waiting")),
+    overdue: sum(rows.filter(({ of }) => of === "overdue")),
+  };
+}
+
+function latest(a: Date | undefined, b: Date): Date {
+  return a && a > b ? a : b;
+}
+
+const selectTrouble = prepareQuery((db, { overdueSince }: { overdueSince: Date }) => {
+  const emails = db.selectFrom("emails").select(({ fn }) => fn.countAll<number>().as("count"));
+  const ofNone = [
+    sql<string | null>`null`.as("kind"),
+    sql<0 | 1 | null>`null`.as("isRefused"),
+    sql<Date | null>`null`.as("failedAt"),
+  ] as const;
+  // Only a waiting email has a due time. The index alone answers: a newsletter may leave a million.
+  const waiting = emails
+    .select(sql<Counted>`'waiting'`.as("of"))
+    .select(ofNone)
+    .where("dueAt", "is not", null);
+  const overdue = emails
+    .select(sql<Counted>`'overdue'`.as("of"))
+    .select(ofNone)
+    .where("dueAt", "<", overdueSince);
+  return emails
+    .select(sql<Counted>`'failed'`.as("of"))
+    .select(({ fn }) => [
+      sql<string | null>`kind`.as("kind"),
+      sql<0 | 1 | null>`is_refused`.as("isRefused"),
+      fn.max("failedAt").as("failedAt"),
+    ])
     .where("failedAt", "is not", null)
     .where("acknowledgedAt", "is", null)
     .groupBy(["kind", "isRefused"])
-    .execute();
-  const counted = db.selectFrom("emails").select(({ fn }) => fn.countAll<number>().as("count"));
-  // Only a waiting email has a due time. The index alone answers: a newsletter may leave a million.
-  const { count: waiting } = await counted.where("dueAt", "is not", null).executeTakeFirstOrThrow();
-  const { count: overdue } = await counted.where("dueAt", "<", overdueSince).executeTakeFirstOrThrow();
-  const [unproved, givenUp] = [true, false].map((isUnproved) =>
-    failed.filter((row) => (toFailure(row) === "refused-unproved") === isUnproved),
-  );
-  const sum = (rows: typeof failed = []) => rows.reduce((total, row) => total + row.count, 0);
-  const last = givenUp
-    ?.map((row) => row.failedAt ?? "")
-    .toSorted()
-    .at(-1);
-  return {
-    givenUp: sum(givenUp),
-    lastGivenUpAt: last === undefined ? undefined : new Date(last),
-    unproved: sum(unproved),
-    waiting,
-    overdue,
-  };
-}
+    .unionAll(waiting)
+    .unionAll(overdue);
+});
+
+type Counted = "failed" | "waiting" | "overdue";

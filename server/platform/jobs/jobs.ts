@@ -2,7 +2,7 @@ import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { isAwayFault } from "../database/faults.ts";
 import { LastingFault, type Log } from "../log.ts";
-import { type JobFailure, type JobRun, listRuns, RunLog } from "./runs.ts";
+import { type JobFailure, type JobRun, listRuns, RUN_LEASE, RunLog } from "./runs.ts";
 
 /** A job may be cut off anywhere and run again without harm. */
 export type Jobs = ReturnType<typeof createJobs>;
@@ -83,7 +83,7 @@ export function createJobs(ctx: JobsContext) {
 
   /** One process claims the run of a period. The claim is not released; it expires. */
   function claimRun(name: string, { everyInMs }: Job): Promise<boolean> {
-    return takeLease(ctx, `run ${name}`, everyInMs * RUN_SHARE);
+    return takeLease(ctx, RUN_LEASE + name, everyInMs * RUN_SHARE);
   }
 
   /** The job does not wait for this record, and runs without it. */
@@ -117,11 +117,10 @@ export function createJobs(ctx: JobsContext) {
 }
 
 async function listJobs(ctx: JobsContext): Promise<JobView[]> {
-  const [runs, leaseEnds] = await Promise.all([listRuns(ctx.db), findLeaseEnds(ctx)]);
+  const runs = await listRuns(ctx.db);
   return Object.entries(ctx.jobs).map(([name, { everyInMs, isShared }]) => {
-    const runEndsAt = leaseEnds.get(`run ${name}`);
-    const lastRunAt = runEndsAt && after(runEndsAt, -everyInMs * RUN_SHARE);
-    const { lastRun, lastFailure } = runs.get(name) ?? {};
+    const { claimedUntil, lastRun, lastFailure } = runs.get(name) ?? {};
+    const lastRunAt = claimedUntil && after(claimedUntil, -everyInMs * RUN_SHARE);
     return { name, everyInMs, isShared, lastRunAt, lastRun, lastFailure };
   });
 }
@@ -191,10 +190,4 @@ export async function renewLease(
 
 export async function giveBackLease({ db, holder }: LeaseContext, name: string): Promise<void> {
   await db.deleteFrom("jobLeases").where("name", "=", name).where("holder", "=", holder).execute();
-}
-
-/** By the lease's name; past or future, and none once it was released. */
-async function findLeaseEnds({ db }: LeaseContext): Promise<Map<string, Date>> {
-  const rows = await db.selectFrom("jobLeases").select(["name", "expiresAt"]).execute();
-  return new Map(rows.map((row) => [row.name, row.expiresAt]));
 }

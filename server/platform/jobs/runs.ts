@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { storedErrorText } from "../faults.ts";
@@ -68,17 +70,33 @@ async function writeRun(db: Queries, name: string, run: EndedRun & { tookInMs: n
     .execute();
 }
 
-/** By name; a job without a run is missing. */
-export async function listRuns(
-  db: Queries,
-): Promise<Map<string, { lastRun: JobRun; lastFailure: JobFailure | undefined }>> {
-  const rows = await db.selectFrom("jobRuns").selectAll().execute();
+/** Begins the name of the lease by which a process claims the run of a period. */
+export const RUN_LEASE = "run ";
+
+export type ListedRun = {
+  /** The end of the last claim, past or future. */
+  claimedUntil: Date | undefined;
+  lastRun: JobRun | undefined;
+  lastFailure: JobFailure | undefined;
+};
+
+/** By the job's name. One that was neither claimed nor run is missing. */
+export async function listRuns(db: Queries): Promise<Map<string, ListedRun>> {
+  const rows = await db
+    .selectFrom("jobRuns")
+    .fullJoin("jobLeases", (join) =>
+      join.on(sql`${sql.lit(RUN_LEASE)} || job_runs.name`, "=", sql.ref("jobLeases.name")),
+    )
+    .selectAll("jobRuns")
+    .select(["jobLeases.name as lease", "jobLeases.expiresAt as claimedUntil"])
+    .execute();
   return new Map(
-    rows.map(({ name, startedAt, tookInMs, result, failedAt, error }) => [
-      name,
+    rows.map(({ lease, claimedUntil, name, startedAt, tookInMs, result, failedAt, error }) => [
+      name ?? lease?.slice(RUN_LEASE.length) ?? "",
       {
-        lastRun: { startedAt, tookInMs, result },
-        lastFailure: failedAt === null ? undefined : { at: failedAt, error: error ?? "" },
+        claimedUntil: claimedUntil ?? undefined,
+        lastRun: startedAt && result ? { startedAt, tookInMs: tookInMs ?? 0, result } : undefined,
+        lastFailure: failedAt ? { at: failedAt, error: error ?? "" } : undefined,
       },
     ]),
   );

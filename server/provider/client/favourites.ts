@@ -1,6 +1,12 @@
 import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import { itemKey, itemKinds, type ItemRef, kinds } from "../../content/catalogue/kinds.ts";
-import { type Favourite, type Favourites, NEWEST, type ToggleResult } from "../../members/favourites/favourites.ts";
+import {
+  type Favourite,
+  type Favourites,
+  NEWEST,
+  type PageQuery,
+  type ToggleResult,
+} from "../../members/favourites/favourites.ts";
 import type { ProviderAnswer } from "../wire.ts";
 import { catchProviderError } from "./answers.ts";
 import { BoundedMap, type ProviderContext } from "./context.ts";
@@ -27,11 +33,12 @@ export function createProviderFavourites(provider: ProviderContext): Omit<Favour
     save: (memberId, item) => change(ctx, memberId, { ...item, isSaved: true }),
     remove: (memberId, item) => change(ctx, memberId, { ...item, isSaved: false }),
 
-    async findPage(memberId, kind, { page, size, except = [] }) {
-      const isShown = (item: ItemRef) => item.kind === kind && !except.includes(item.id);
-      const ofKind = (await findList(ctx, memberId)).filter(isShown);
-      const itemIds = ofKind.slice((page - 1) * size, page * size).map(({ id }) => id);
-      return { itemIds, total: ofKind.length };
+    async findPages(memberId, queries) {
+      const all = await findList(ctx, memberId);
+      return queries.map((query) => {
+        const listed = all.filter(isListed(query));
+        return { items: listed.slice((query.page - 1) * query.size, query.page * query.size), total: listed.length };
+      });
     },
 
     async listFavourited(memberId, items) {
@@ -44,6 +51,12 @@ export function createProviderFavourites(provider: ProviderContext): Omit<Favour
 
     listFor: (memberId) => findList(ctx, memberId),
   };
+}
+
+function isListed(query: PageQuery): (item: ItemRef) => boolean {
+  if (!("among" in query)) return ({ kind, id }) => kind === query.kind && !query.except?.includes(id);
+  const wanted = new Set(query.among.map(itemKey));
+  return (item) => wanted.has(itemKey(item));
 }
 
 /** `undefined` when it is refused. @throws {ProviderError} */

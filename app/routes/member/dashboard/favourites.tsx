@@ -2,13 +2,7 @@ import { useContext, useState } from "react";
 import { redirect } from "react-router";
 
 import type { Card as CardContent } from "../../../../server/content/catalogue/cards.ts";
-import {
-  itemKey,
-  type ItemRef,
-  parseItemKey,
-  type Section,
-  sections,
-} from "../../../../server/content/catalogue/kinds.ts";
+import { itemKey, type ItemRef, type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
 import { findSection, landingTopics } from "../../../../server/content/catalogue/item-facts.ts";
 import type { Services } from "../../../../server/services.ts";
 import buttons from "../../../components/button.module.css";
@@ -19,7 +13,7 @@ import { EmptyScreen } from "../../../components/empty-screen.tsx";
 import { Pages } from "../../../components/pages.tsx";
 import { href } from "../../../frame/paths.ts";
 import { Slider } from "../../../components/slider.tsx";
-import { favouritesListPath, parseView, type Removed, removedPath, viewPath } from "./view.ts";
+import { favouritesListPath, type FavouritesView, parseView, type Removed, removedPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
 
 /** A listing for each section. */
@@ -48,18 +42,23 @@ type Favourite = ItemRef & { card: CardContent | undefined };
 const LISTING_SIZE = 12;
 const PAGE_SIZE = 24;
 
+type Listed = Pick<FavouritesView, "section" | "page" | "removed">;
+
+/** With the page's favourites, which are the rows that were read. */
+type Found<Screen> = { screen: Screen; favourited: string[] };
+
 export async function findFavourites(
   services: Services,
   memberId: number,
-  removed?: Removed,
-): Promise<FavouritesScreen> {
-  const listings = services.catalogue.listSections().map(async (section) => {
-    const { favourites, total } = await findPage(services, memberId, { section, page: 1, size: LISTING_SIZE, removed });
-    return { section, favourites, total };
-  });
-  const found = separate(services, await Promise.all(listings));
-  const isEmpty = found.every(({ favourites }) => favourites.length === 0);
-  return { name: "favourites", listings: found, suggestion: isEmpty ? findSuggestion(services) : undefined };
+  { section, page, removed }: Listed,
+): Promise<Found<FavouritesScreen | FavouriteListScreen> | undefined> {
+  if (section) return findFavouriteList(services, memberId, { section, page, removed });
+  const queries = services.catalogue.listSections().map((each) => ({ section: each, page: 1, size: LISTING_SIZE }));
+  const { pages, favourited } = await findPages(services, memberId, { queries, removed });
+  const listings = separate(services, pages);
+  const isEmpty = listings.every(({ favourites }) => favourites.length === 0);
+  const suggestion = isEmpty ? findSuggestion(services) : undefined;
+  return { screen: { name: "favourites", listings, suggestion }, favourited };
 }
 
 /** The first step of the first landing topic's guide, or else the latest item. */
@@ -70,58 +69,68 @@ function findSuggestion({ catalogue }: Services): FavouritesScreen["suggestion"]
   );
 }
 
-export async function findFavouriteList(
+async function findFavouriteList(
   services: Services,
   memberId: number,
-  { section, page, removed }: { section: Section; page: number; removed?: Removed | undefined },
-): Promise<FavouriteListScreen | undefined> {
+  { section, page, removed }: Listed & { section: Section },
+): Promise<Found<FavouriteListScreen> | undefined> {
   if (!services.catalogue.listSections().includes(section)) return undefined;
-  const { favourites, total } = await findPage(services, memberId, { section, page, size: PAGE_SIZE, removed });
-  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const query = { section, page, size: PAGE_SIZE };
+  const { pages, favourited } = await findPages(services, memberId, { queries: [query], removed });
+  const [listing = { section, favourites: [], total: 0 }] = separate(services, pages);
+  const pageCount = Math.max(1, Math.ceil(listing.total / PAGE_SIZE));
   // The last favourite of the last page was removed, here or on another device.
-  if (page > pageCount && favourites.length === 0) throw redirect(favouritesListPath(section, pageCount));
-  const [shown = { favourites }] = separate(services, [{ favourites }]);
-  return { name: "favourite-list", section, ...shown, page, pageCount };
+  if (page > pageCount && listing.favourites.length === 0) throw redirect(favouritesListPath(section, pageCount));
+  const { favourites } = listing;
+  return { screen: { name: "favourite-list", section, favourites, page, pageCount }, favourited };
 }
 
-function separate<Listed extends { favourites: Favourite[] }>({ catalogue }: Services, listings: Listed[]): Listed[] {
+function separate({ catalogue }: Services, listings: Listing[]): Listing[] {
   const cards = listings.flatMap(({ favourites }) => favourites.flatMap(({ card }) => card ?? []));
   const show = catalogue.separateScenes(cards);
   const showCard = ({ kind, id, card }: Favourite): Favourite => ({ kind, id, card: card && show(card) });
   return listings.map((listing) => Object.assign(listing, { favourites: listing.favourites.map(showCard) }));
 }
 
-type PageQuery = { section: Section; page: number; size: number; removed?: Removed | undefined };
+type SectionQuery = { section: Section; page: number; size: number };
 
-async function findPage(services: Services, memberId: number, { removed, ...query }: PageQuery) {
+async function findPages(
+  services: Services,
+  memberId: number,
+  { queries, removed }: { queries: SectionQuery[]; removed: Removed | undefined },
+) {
   const { catalogue } = services;
-  const { items, total } = await findItems(services, memberId, query);
-  // A removed one keeps its place, unless it was saved again or its item was withdrawn.
-  if (removed && !items.some((item) => itemKey(item) === itemKey(removed))) {
-    const item = catalogue.findItem(removed.kind, removed.id);
-    if (item && findSection(item) === query.section) items.splice(removed.at, 0, { kind: item.kind, id: item.id });
-  }
-  return {
-    favourites: items.map(({ kind, id }): Favourite => ({ kind, id, card: catalogue.findCard({ kind, id }) })),
-    total,
-  };
+  const { items: read, favourited } = await findItems(services, memberId, { queries, removed });
+  const pages = read.map(({ section, items, total }): Listing => {
+    // A removed one keeps its place, unless it was saved again or its item was withdrawn.
+    if (removed && !items.some((item) => itemKey(item) === itemKey(removed))) {
+      const item = catalogue.findItem(removed.kind, removed.id);
+      if (item && findSection(item) === section) items.splice(removed.at, 0, { kind: item.kind, id: item.id });
+    }
+    const favourites = items.map(({ kind, id }) => ({ kind, id, card: catalogue.findCard({ kind, id }) }));
+    return { section, favourites, total };
+  });
+  return { pages, favourited };
 }
 
 /** A withdrawn favourite is in the section of its kind. */
 async function findItems(
   { favourites, catalogue }: Services,
   memberId: number,
-  { section, page, size }: { section: Section; page: number; size: number },
-): Promise<{ items: ItemRef[]; total: number }> {
+  { queries, removed }: { queries: SectionQuery[]; removed?: Removed | undefined },
+) {
   const recordings = catalogue.listRecordings();
-  if (section === "listen") {
-    const all = await favourites.listFavourited(memberId, recordings);
-    const items = all.map(parseItemKey).filter((item) => item !== undefined);
-    return { items: items.slice((page - 1) * size, page * size), total: items.length };
-  }
-  const except = recordings.filter(({ kind }) => kind === section).map(({ id }) => id);
-  const { itemIds, total } = await favourites.findPage(memberId, section, { page, size, except });
-  return { items: itemIds.map((id) => ({ kind: section, id })), total };
+  const pages = await favourites.findPages(memberId, [
+    ...queries.map(({ section, ...page }) => {
+      if (section === "listen") return { among: recordings, ...page };
+      const except = recordings.filter(({ kind }) => kind === section).map(({ id }) => id);
+      return { kind: section, except, ...page };
+    }),
+    // It may have been saved again, and be on another page.
+    ...(removed ? [{ among: [removed], page: 1, size: 1 }] : []),
+  ]);
+  const items = queries.map(({ section }, index) => ({ section, ...(pages[index] ?? { items: [], total: 0 }) }));
+  return { items, favourited: pages.flatMap((page) => page.items.map(itemKey)) };
 }
 
 /** The place of a favourite that a plain form removed, which offers to save it again. */
@@ -131,8 +140,9 @@ export async function findRemovedPath(services: Services, memberId: number, { it
   const known = services.catalogue.findItem(item.kind, item.id);
   const section = known ? findSection(known) : item.kind;
   const size = view.section ? PAGE_SIZE : LISTING_SIZE;
-  const { items } = await findItems(services, memberId, { section, page: view.page, size });
-  const at = items.findIndex((each) => itemKey(each) === itemKey(item));
+  const queries = [{ section, page: view.page, size }];
+  const [page] = (await findItems(services, memberId, { queries })).items;
+  const at = (page?.items ?? []).findIndex((each) => itemKey(each) === itemKey(item));
   return at === -1 ? undefined : removedPath(view, { ...item, at });
 }
 

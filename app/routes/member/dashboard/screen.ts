@@ -3,7 +3,7 @@ import type { ItemRef } from "../../../../server/content/catalogue/kinds.ts";
 import type { Access } from "../../../../server/money/membership/membership.ts";
 import type { Progress } from "../../../components/card.tsx";
 import type { Services } from "../../../../server/services.ts";
-import { type FavouriteListScreen, type FavouritesScreen, findFavouriteList, findFavourites } from "./favourites.tsx";
+import { type FavouriteListScreen, type FavouritesScreen, findFavourites } from "./favourites.tsx";
 import { findItem, type ItemScreen } from "./item.tsx";
 import { findLanding, type LandingScreen } from "./landing.tsx";
 import { findList, type ListScreen } from "./list.tsx";
@@ -69,6 +69,11 @@ export async function findScreen(
     return { screen: { name: "missing", sentence: noSection() }, status: 400 };
   }
   if (view.name === "bad") return { screen: { name: "missing", sentence: view.sentence }, status: 400 };
+  if (view.name === "favourites" && !view.item) {
+    const found = await findFavourites(services, member.id, view);
+    if (!found) return missing;
+    return { ...found, progress: await findProgress(services, member.id, itemsOn(found.screen)) };
+  }
   const screen = await findContent(services, view, member.id);
   if (!screen) return missing;
   const items = itemsOn(screen);
@@ -94,13 +99,9 @@ async function findContent(
     case "item":
       return await findItem(services, memberId, view);
     case "favourites": {
-      const { section, item, page, isPlaying, removed } = view;
-      if (item) {
-        const open = await findItem(services, memberId, { ...item, isPlaying });
-        return open && { ...open, isFavourites: true };
-      }
-      if (!section) return findFavourites(services, memberId, removed);
-      return findFavouriteList(services, memberId, { section, page, removed });
+      const { item, isPlaying } = view;
+      const open = item && (await findItem(services, memberId, { ...item, isPlaying }));
+      return open && { ...open, isFavourites: true };
     }
     case "topics":
       return { name: "topics", topics: catalogue.topics };
