@@ -26,6 +26,8 @@ const smallTables: Record<string, string> = {
   member_files: "a week's files of members, which an owner sends when a product moves",
   operators: "a handful; whether there is any is one row",
   emails: "by an index that has only those that wait, or the last to a member who was erased",
+  charges: "no table: the stuck refunds that were found by an index, a hundred at the most",
+  parts: "no table: as `charges`, of refunds in part",
   demo_webhook_events: "a demo's, where nobody pays",
   empty_searches:
     "whose a row is only its hash tells; at most ninety days' rows, a thousand at a time, for an export or an erasure",
