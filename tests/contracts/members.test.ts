@@ -160,7 +160,7 @@ function membersContract(open: () => Promise<MembersApp>): void {
       { kind: "watch", ...page },
       { among: [read, learn] as ItemRef[], ...page },
     ]);
-    expect(pages.map(({ items, total }) => [items.map(({ kind, id }) => `${kind}-${id}`), total])).toEqual([
+    expect(pages.map((found) => [found.items.map(({ kind, id }) => `${kind}-${id}`), found.total])).toEqual([
       [[], 0],
       [["watch-11"], 1],
       [["learn-13"], 1],

@@ -20,7 +20,6 @@ import {
   listCompanies,
   listCompaniesPage,
   listCompanyIds,
-  listStalled,
   toDetails,
   toNameKey,
 } from "./company.ts";
@@ -62,10 +61,8 @@ export type Companies = {
   changeContract(companyId: number, wanted: ContractTerms, trx: Queries): Promise<ContractChange | undefined>;
   /** Corrects a company's name, or the address of its emails. */
   correct(companyId: number, details: CompanyCorrection, trx: Queries): Promise<CorrectionResult>;
-  /** Ordered by name. */
-  list(): Promise<Company[]>;
-  /** Those that are not live, without those whose code was ended. */
-  listStalled(): Promise<Company[]>;
+  /** Ordered by name. `stalled`: those that are not live, without those whose code was ended. */
+  list(which?: "stalled"): Promise<Company[]>;
   /** At most `limit` companies after the one with the number `after`. */
   listPage(page: CompaniesPage): Promise<Company[]>;
   find(nameOrId: string): Promise<CompanyDetails | undefined>;
@@ -126,8 +123,7 @@ export function createCompanies(ctx: CompaniesContext): Companies {
     },
     changeContract: (companyId, wanted, trx) => changeContract(ctx, { companyId, wanted }, trx),
     correct: (companyId, details, trx) => correctCompany(trx, { companyId, ...details }),
-    list: () => listCompanies(ctx),
-    listStalled: () => listStalled(ctx),
+    list: (which) => listCompanies(ctx, which),
     listPage: (page) => listCompaniesPage(ctx, page),
     find: (nameOrId) => findCompany(ctx, nameOrId),
     async findById(companyId) {

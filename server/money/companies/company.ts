@@ -101,17 +101,12 @@ export function toNameKey(name: string): string {
   return toTextKey(name);
 }
 
-export async function listCompanies({ db, clock }: Context): Promise<Company[]> {
+export async function listCompanies({ db, clock }: Context, which?: "stalled"): Promise<Company[]> {
   const now = clock();
-  const rows = await companyRows(db).orderBy("nameKey").execute();
+  const all = companyRows(db).orderBy("nameKey");
+  const stalled = all.where("companies.state", "!=", "live").where("codes.revokedAt", "is", null);
+  const rows = await (which === "stalled" ? stalled : all).execute();
   return rows.map((row) => toCompany(row, now));
-}
-
-/** Those that are not live, without those whose code was ended, by name. */
-export async function listStalled({ db, clock }: Context): Promise<Company[]> {
-  const now = clock();
-  const stalled = companyRows(db).where("companies.state", "!=", "live").where("codes.revokedAt", "is", null);
-  return (await stalled.orderBy("nameKey").execute()).map((row) => toCompany(row, now));
 }
 
 /** With the code that each was created with. */

@@ -100,7 +100,7 @@ const weights: Record<Urgency, number> = { now: 0, soon: 1, later: 2 };
 /** Companies that have not agreed, or whose payment failed; not those whose code an operator has ended. */
 async function listCompanies({ companies }: Services): Promise<Waiting[]> {
   const found: Waiting[] = [];
-  for (const { id, name, state, contactEmail, createdAt, graceEndsAt } of await companies.listStalled()) {
+  for (const { id, name, state, contactEmail, createdAt, graceEndsAt } of await companies.list("stalled")) {
     if (state === "live") continue;
     const until = graceEndsAt ? ` Its code works until ${formatDate(graceEndsAt)}.` : "";
     const words = {
