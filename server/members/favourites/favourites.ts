@@ -107,7 +107,7 @@ function toFavourites(rows: Saved[]): Favourite[] {
   return rows.map((row) => ({ kind: row.kind, id: row.itemId, savedAt: row.savedAt }));
 }
 
-function newestOf(rows: Saved[]): ItemRef[] {
+function listNewest(rows: Saved[]): ItemRef[] {
   const sorted = rows.toSorted((a, b) => b.savedAt.getTime() - a.savedAt.getTime() || b.itemId - a.itemId);
   return sorted.map(({ kind, itemId }) => ({ kind, id: itemId }));
 }
@@ -116,7 +116,7 @@ async function listFavourited(db: Queries, { memberId, items }: { memberId: numb
   // A page may show an item twice.
   const shown = [...new Map(items.map((item) => [itemKey(item), item])).values()];
   const [kinds, ids] = [shown.map(({ kind }) => kind), shown.map(({ id }) => id)];
-  return newestOf(await selectSaved(db, { memberId, kinds, ids })).map(itemKey);
+  return listNewest(await selectSaved(db, { memberId, kinds, ids })).map(itemKey);
 }
 
 async function findPages(db: Queries, memberId: number, queries: PageQuery[]): Promise<FavouritesPage[]> {
@@ -125,7 +125,7 @@ async function findPages(db: Queries, memberId: number, queries: PageQuery[]): P
   const { rows } = await sql<PageRow>`${sql.join(selects, sql` union all `)}`.execute(db);
   return queries.map((_, index) => {
     const own = rows.filter((row) => row.query === index);
-    return { items: newestOf(own.filter(isSaved)), total: own.find(({ total }) => total !== null)?.total ?? 0 };
+    return { items: listNewest(own.filter(isSaved)), total: own.find(({ total }) => total !== null)?.total ?? 0 };
   });
 }
 
