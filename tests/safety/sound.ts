@@ -28,7 +28,7 @@ function listBroken({ status, headers, text, location }: Answer, address: string
   if (status < 200 || status >= 500) broken.push(`the status is ${status}`);
   if (location !== null && !/^(?:\/(?![/\\])|http:\/\/dormouse\.test\/)/.test(location))
     broken.push(`leads to ${location}`);
-  if (/^(?:image|video)\//.test(type)) return broken;
+  if (/^(?:image|audio|video)\//.test(type)) return broken;
   const isWords = type.startsWith("text/") && type !== "text/x-script";
   if (isWords && !/; ?charset=utf-8$/i.test(type)) broken.push(`${type} says no charset`);
   if (text !== "" && status !== 304 && type === "") broken.push("a body says no type");
