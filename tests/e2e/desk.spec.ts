@@ -54,6 +54,29 @@ test("an item is shown in its preview when a click leads there", async ({ page, 
   await expect(frame.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
+test("a chart's points are read by the arrow keys and under the pointer, one tab stop in all", async ({
+  page,
+  site,
+}) => {
+  await openDesk(page, site, "/desk/figures?days=30&figure=members");
+  const reader = page.getByRole("slider", { name: "Members, day by day" });
+  const reading = page.locator("figcaption");
+  await expect(page.getByRole("slider")).toHaveCount(1);
+  const whenUnread = await reading.textContent();
+  await reader.focus();
+  const last = await reading.textContent();
+  await expect(reader).toHaveAttribute("aria-valuetext", last ?? "");
+  await page.keyboard.press("ArrowLeft");
+  await expect(reading).not.toHaveText(last ?? "");
+  await page.keyboard.press("End");
+  await expect(reading).toHaveText(last ?? "");
+  await reader.blur();
+  await expect(reading).toHaveText(whenUnread ?? "");
+  await page.getByRole("img", { name: /^Members, / }).hover({ position: { x: 1, y: 20 }, force: true });
+  await expect(reading).not.toHaveText(whenUnread ?? "");
+  await expect(reading).not.toHaveText(last ?? "");
+});
+
 test("an act is unfolded, sent and answered by keyboard alone @core", async ({ page, site }) => {
   await openDesk(page, site, "/desk/access");
   await pressOn(page, page.locator("summary", { hasText: "Make new recovery codes" }));

@@ -148,7 +148,7 @@ const allowedKeys = // The framework's, by route, and the error of an address th
     // The contract.
     "figures company state seatsPaid price next code codeState collections year begins amount path others id companyName " +
     // The counted months.
-    "seatsTaken count month months joined " +
+    "seats sentence chart summary points words marks first last note months month joined seatsTaken " +
     // Poster and invoice, and the form as a whole, whose key is empty.
     "address backPath link seesAddress qrCode size facts label value contactEmail " +
     // The letterhead.

@@ -6,7 +6,7 @@ import { itemKey } from "../../server/content/catalogue/kinds.ts";
 import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
 import { readEverything } from "../helpers/full-database.ts";
-import { readHeading, readWords } from "../helpers/page.ts";
+import { readHeading, readWords, tagWith } from "../helpers/page.ts";
 import { openRemoteSite } from "../helpers/provider.ts";
 import { openQuietSite, openSite, type Site, withoutContent } from "../helpers/site.ts";
 
@@ -310,12 +310,16 @@ test("the catalogue names what was left out and what is shown in part, and is re
 });
 
 describe("figures at the desk", () => {
+  /** Each drawing's name, and how many points its line has. */
   const readPlots = (html: string) =>
-    [...html.matchAll(/<svg[^>]*role="img"[^>]*aria-label="([^"]+)"[^>]*><path d="([^"]*)"/g)].map(
-      ([, label, path = ""]) => ({ label, bars: path.split("z").length - 1 }),
+    [...html.matchAll(/<svg[^>]*role="img"[^>]*aria-label="([^"]+)"[^>]*>(.*?)<\/svg>/g)].map(
+      ([, label, drawing = ""]) => ({
+        label,
+        points: (/class="line-chart-line" d="([^"]*)"/.exec(drawing)?.[1] ?? "").split(/[ML]/).length - 1,
+      }),
     );
 
-  test("each measure is a plot with a sentence for its name, and a table beneath", async () => {
+  test("one measure is drawn large with its numbers, the others small, each with a sentence for its name", async () => {
     await using site = await openSite({}, { ...withoutContent, startsAt: "2026-11-20T03:00:00.000Z" });
     const desk = await openDesk(site, "support");
     await site.services.figures.countDays();
@@ -325,7 +329,7 @@ describe("figures at the desk", () => {
     const relogged = await openDesk(site, "support", "second@desk.example");
     const { text } = await relogged.get("/desk/figures?days=30");
     const plots = readPlots(text);
-    expect(plots.map(({ label, bars }) => [label?.split(",")[0], bars])).toEqual([
+    expect(plots.map(({ label, points }) => [label?.split(",")[0], points])).toEqual([
       ["Sign-ups", 30],
       ["Members", 30],
       ["Income by card", 30],
@@ -338,12 +342,17 @@ describe("figures at the desk", () => {
       `Sign-ups, 24/10/2026 to 22/11/2026: ${of("sign-ups")} in total. The highest day is ${of("sign-ups")}, on 20/11/2026.`,
     );
     expect(plots[1]?.label).toContain(`${of("members")} on 22/11/2026.`);
-    expect(readRow(text, "20/11/2026")).toBe(`20/11/2026 ${of("sign-ups")}`);
+    expect(readRow(text, "20/11/2026")).toBe(`20/11/2026 ${of("sign-ups")} 0`);
     expect(readWords(text)).toContain("New members. Today so far: 0.");
     expect(readPlots((await relogged.get("/desk/figures?days=90")).text)[0]).toMatchObject({
-      bars: 63,
+      points: 63,
       label: expect.stringContaining("Days not counted: 27."),
     });
+    const members = await relogged.get("/desk/figures?days=30&figure=members");
+    expect(readPlots(members.text)[0]?.label).toContain("Members,");
+    expect(readRow(members.text, "20/11/2026")).toContain(`20/11/2026 ${of("members")} `);
+    expect(tagWith(members.text, "a", 'href="/desk/figures?days=90&amp;figure=members"')).toBeDefined();
+    expect((await relogged.get("/desk/figures?figure=shoes")).status).toBe(404);
     expect(desk.operator.role).toBe("support");
   });
 
@@ -379,7 +388,7 @@ describe("figures at the desk", () => {
     ] as const) {
       const plots = readPlots((await desk.get(path)).text);
       expect(
-        plots.map(({ label, bars }) => [label?.split(",")[0], bars]),
+        plots.map(({ label, points }) => [label?.split(",")[0], points]),
         path,
       ).toEqual([
         ["Videos played", 1],
@@ -396,7 +405,7 @@ describe("figures at the desk", () => {
     const desk = await openDesk(site, "support");
     const { text } = await desk.get("/desk/figures");
     expect(readPlots(text)).toEqual([]);
-    expect(readWords(text)).toContain("Refunds: nothing counted yet.");
+    expect(readWords(text)).toContain("Sign-ups: nothing counted yet.");
   });
 
   test("what five members searched for in vain is read out, and what four did is not", async () => {

@@ -3,8 +3,9 @@ import { href } from "react-router";
 import type { CodeFault } from "../../../server/money/companies/labels.ts";
 import type { CollectionState } from "../../../server/money/companies/collections.ts";
 import type { CompanyState } from "../../../server/money/companies/company.ts";
-import type { CompanyView, CountedMonth } from "../../../server/money/companies/page/company-view.ts";
+import type { CompanyView } from "../../../server/money/companies/page/company-view.ts";
 import { formatDay, formatPenceInFull } from "../../../server/platform/format.ts";
+import { toSeats } from "./seats.tsx";
 
 export function toFigures(view: CompanyView) {
   const { companyId, name, accounts, priceInPence, next, code, codeFault, months, collections } = view;
@@ -17,13 +18,7 @@ export function toFigures(view: CompanyView) {
     next: next && nextText(next),
     code,
     codeState: codeFault ? codeStates[codeFault] : "Your staff can join with it.",
-    /** Missing before the first month's end. */
-    seatsTaken: months[0] && { count: fivesText(months[0].seatsTaken), month: monthText(months[0]) },
-    months: months.map((month) => ({
-      month: monthText(month),
-      joined: fivesText(month.joined),
-      seatsTaken: fivesText(month.seatsTaken),
-    })),
+    seats: toSeats(months, accounts),
     collections: collections.map((collection) => toYear(companyId, collection)),
   };
 }
@@ -50,18 +45,6 @@ function toYear(companyId: number, { period, amountInPence, state, dueAt }: Comp
 export function invoiceNumber(companyId: number, period: number): string {
   return `C-${String(companyId).padStart(4, "0")}-${period + 1}`;
 }
-
-/** Rounded down to a multiple of five. */
-function fivesText(count: number): string {
-  return count === 0 ? "fewer than five" : `${count.toLocaleString("en-GB")} or more`;
-}
-
-function monthText({ month }: CountedMonth): string {
-  const [year, number] = month.split("-");
-  return `${monthNames[Number(number) - 1]} ${year}`;
-}
-
-const monthNames = "January February March April May June July August September October November December".split(" ");
 
 const states: Record<CompanyState, string> = {
   "setting-up": "Waiting for your Direct Debit. We've emailed you the page to set it up.",

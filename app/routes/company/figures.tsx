@@ -3,6 +3,7 @@ import { Link } from "react-router";
 
 import { DataTable, keepWhole } from "../desk/data-table.tsx";
 import type { CompanyFigures } from "./company-texts.ts";
+import { Seats } from "./seats.tsx";
 import styles from "./company.module.css";
 
 /** Breaks only between groups: within one it would be typed wrongly. */
@@ -17,16 +18,18 @@ export function CodeGroups({ code }: { code: string }) {
 
 /** For a company, and with sample figures for the public page. */
 export function Figures({ figures, isSample = false }: { figures: CompanyFigures; isSample?: boolean }) {
-  const { company, state, seatsPaid, price, next, code, codeState, seatsTaken, months, collections } = figures;
-  const taken = seatsTaken ? `${seatsTaken.count} at the end of ${seatsTaken.month}` : NOT_YET;
+  const { company, state, seatsPaid, price, next, code, codeState, seats, collections } = figures;
   return (
     <>
+      <section className={styles.section}>
+        <h2>How many have joined</h2>
+        <Seats {...seats} />
+      </section>
       <dl className={styles.facts}>
         <Fact label="Company">{company}</Fact>
         <Fact label="Direct Debit">{state}</Fact>
         <Fact label="Seats paid">{`${seatsPaid}, for ${price} a year`}</Fact>
         {next && <Fact label="Then">{next}</Fact>}
-        <Fact label="Seats taken">{taken}</Fact>
         <Fact label="Code">
           <code>
             <CodeGroups code={code} />
@@ -35,10 +38,6 @@ export function Figures({ figures, isSample = false }: { figures: CompanyFigures
         </Fact>
       </dl>
       <section className={styles.section}>
-        <h2>How many have joined</h2>
-        <Months months={months} />
-      </section>
-      <section className={styles.section}>
         <h2>Collections</h2>
         <Collections collections={collections} isSample={isSample} />
       </section>
@@ -46,26 +45,12 @@ export function Figures({ figures, isSample = false }: { figures: CompanyFigures
   );
 }
 
-const NOT_YET = "We count at the end of each month.";
-
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>{typeof children === "string" ? keepWhole(children) : children}</dd>
     </div>
-  );
-}
-
-function Months({ months }: Pick<CompanyFigures, "months">) {
-  return (
-    <DataTable
-      caption="Counted at the end of each month and rounded down to the nearest 5 (“fewer than five”, even if none)."
-      isCaptionShown
-      columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken", isNumber: true }]}
-      rows={months.map(({ month, joined, seatsTaken }) => ({ key: month, cells: [month, joined, seatsTaken] }))}
-      whenEmpty={NOT_YET}
-    />
   );
 }
 

@@ -1,41 +1,103 @@
 import { expect, test } from "vitest";
 
-import { drawBars, PLOT_HEIGHT, PLOT_WIDTH } from "./shown-figure.ts";
+import type { DayFigure } from "../../../server/operations/figures/figures.ts";
+import { toLargeFigure, toShownFigure } from "./shown-figure.ts";
 
-/** Left edge, width and height of each bar. */
-function readBars(path: string) {
-  return [...path.matchAll(/M([\d.]+) 120v(-[\d.]+)h([\d.]+)v([\d.]+)z/g)].map(([, left, up, width, down]) => {
-    expect(-Number(up)).toBe(Number(down));
-    return { left: Number(left), width: Number(width), height: Number(down) };
-  });
+const WEEKS = { unit: "week", count: 2 } as const;
+
+function show(
+  measure: "sign-ups" | "members" | "income",
+  pairs: [value?: number | undefined, before?: number | undefined][],
+) {
+  const days: DayFigure[] = pairs.map(([value, before], index) => ({
+    day: `2026-11-${16 + 7 * index}`,
+    value,
+    before,
+  }));
+  const figure = { measure, days, today: undefined };
+  return { ...toShownFigure(figure, WEEKS), large: toLargeFigure(figure, WEEKS) };
 }
 
-test("without a value nothing is drawn", () => {
-  expect(drawBars([])).toBe("");
-  expect(drawBars([undefined, undefined])).toBe("");
+test.each<[string, Parameters<typeof show>[1], string | undefined]>([
+  [
+    "more",
+    [
+      [4, 3],
+      [8, 7],
+    ],
+    "Up 20% on the 2 weeks before",
+  ],
+  [
+    "less",
+    [
+      [4, 10],
+      [5, 10],
+    ],
+    "Down 55% on the 2 weeks before",
+  ],
+  [
+    "a little more",
+    [
+      [1000, 1000],
+      [1001, 1000],
+    ],
+    "Up less than 1% on the 2 weeks before",
+  ],
+  [
+    "the same",
+    [
+      [2, 1],
+      [3, 4],
+    ],
+    "No change on the 2 weeks before",
+  ],
+  [
+    "none before",
+    [
+      [2, 0],
+      [3, 0],
+    ],
+    "Up from none on the 2 weeks before",
+  ],
+  [
+    "a week without one before it",
+    [
+      [2, undefined],
+      [3, 1],
+    ],
+    undefined,
+  ],
+  [
+    "a week that was not counted",
+    [
+      [undefined, undefined],
+      [3, 2],
+    ],
+    "Up 50% on the 2 weeks before",
+  ],
+  ["nothing", [[], []], undefined],
+])("sums are compared with the time before: %s", (_name, pairs, comparison) => {
+  expect(show("sign-ups", pairs).comparison).toBe(comparison);
 });
 
-test("one value is one bar in the middle, as high as the plot", () => {
-  expect(readBars(drawBars([7]))).toEqual([{ left: 75, width: 450, height: PLOT_HEIGHT }]);
+test("a level is compared by its last value alone", () => {
+  const { comparison, sum } = show("members", [
+    [10, undefined],
+    [30, 20],
+  ]);
+  expect([sum, comparison]).toEqual(["30", "Up 50% in 2 weeks"]);
 });
 
-test("many values are bars beside one another, each as high as its share of the largest", () => {
-  const bars = readBars(drawBars(Array.from({ length: 90 }, (_, index) => index + 1)));
-  expect(bars).toHaveLength(90);
-  for (const [index, bar] of bars.entries()) {
-    expect(bar.left).toBeGreaterThan(index === 0 ? 0 : (bars[index - 1]?.left ?? 0) + bar.width);
-    expect(bar.height).toBeCloseTo(Math.max(3, ((index + 1) / 90) * PLOT_HEIGHT), 1);
-  }
-  expect((bars.at(-1)?.left ?? 0) + (bars.at(-1)?.width ?? 0)).toBeLessThan(PLOT_WIDTH);
-});
-
-test("a gap is an empty place, which a day with nothing is not", () => {
-  const bars = readBars(drawBars([4, undefined, 0, 2]));
-  expect(bars.map(({ height }) => height)).toEqual([120, 1, 60]);
-  expect(bars.map(({ left }) => Math.floor(left / 150))).toEqual([0, 2, 3]);
-});
-
-test("days with nothing alone, and little beside much, can be seen", () => {
-  expect(readBars(drawBars([0, 0])).map(({ height }) => height)).toEqual([1, 1]);
-  expect(readBars(drawBars([1, 100_000])).map(({ height }) => height)).toEqual([3, 120]);
+test("each point of the large one is read in words, with the one before it, and a gap says so", () => {
+  const { large } = show("income", [
+    [undefined, undefined],
+    [300_000, 150_000],
+  ]);
+  expect(large.points.map(({ words }) => words)).toEqual([
+    "Week from 16/11/2026: not counted",
+    "Week from 23/11/2026: £3,000.00 · 2 weeks before: £1,500.00",
+  ]);
+  expect(large.note).toBe("The highest week: £3,000.00, from 23/11/2026. Dashed: the 2 weeks before.");
+  expect(large.marks.map(({ words }) => words)).toEqual(["£0", "£1,500", "£3,000"]);
+  expect(large.rows).toEqual([{ day: "23/11/2026", value: "£3,000.00", before: "£1,500.00" }]);
 });

@@ -1,11 +1,13 @@
 import type { DailyFigures, DayFigure } from "../../../server/operations/figures/figures.ts";
 import { type FigureSpan, type Measure, measures } from "../../../server/operations/figures/measures.ts";
-import { formatPenceInFull } from "../../../server/platform/format.ts";
+import { formatPence, formatPenceInFull } from "../../../server/platform/format.ts";
+import { findMarks } from "./line-shape.ts";
 
 type Unit = FigureSpan["unit"];
+type Counted = { day: string; value: number; before: number | undefined };
 
-/** Sum, plot, numbers, and a sentence with the same content. */
-export function toShownFigure({ measure, days, today }: DailyFigures, unit: Unit) {
+/** Sum, comparison, and a sentence with the same content as the drawing. */
+export function toShownFigure({ measure, days, today }: DailyFigures, span: FigureSpan) {
   const { label, description, isLevel } = measures[measure];
   const toText = (value: number) => valueText(measure, value);
   const counted = listCounted(days);
@@ -15,19 +17,55 @@ export function toShownFigure({ measure, days, today }: DailyFigures, unit: Unit
     measure,
     label,
     description,
-    summary: summaryText(measure, { days, unit }),
+    summary: summaryText(measure, { days, unit: span.unit }),
     sum: last && toText(isLevel ? last.value : sum),
+    comparison: comparisonText(measure, { counted, span }),
     values: days.map(({ value }) => value),
-    most: last && toText(Math.max(...counted.map(({ value }) => value))),
-    first: endText(days[0]?.day ?? "", unit),
-    last: endText(days.at(-1)?.day ?? "", unit),
     today: today === undefined ? undefined : toText(today),
-    rows: counted.toReversed().map(({ day, value }) => ({ day: spanText(day, unit), value: toText(value) })),
   };
 }
 
-function listCounted(days: DayFigure[]): { day: string; value: number }[] {
-  return days.flatMap(({ day, value }) => (value === undefined ? [] : [{ day, value }]));
+/** The points of the one that is drawn large, and their table. */
+export function toLargeFigure({ measure, days }: DailyFigures, span: FigureSpan) {
+  const { label } = measures[measure];
+  const { unit } = span;
+  const isMoney = measures[measure].unit === "pence";
+  const toText = (value: number) => valueText(measure, value);
+  const counted = listCounted(days);
+  const most = Math.max(0, ...days.flatMap(({ value, before }) => [value ?? 0, before ?? 0]));
+  const highest = findHighest(counted);
+  const beforeText = `${spanWords(span)} before`;
+  const hasBefore = days.some(({ before }) => before !== undefined);
+  return {
+    name: `${label}, ${unit} by ${unit}`,
+    note:
+      highest &&
+      `The highest ${unit}: ${toText(highest.value)}, ${whenWords[unit]} ${spanText(highest.day, unit)}.${hasBefore ? ` Dashed: the ${beforeText}.` : ""}`,
+    points: days.map(({ day, value, before }) => ({
+      value,
+      before,
+      words: [
+        `${headWords[unit]}${spanText(day, unit)}: ${value === undefined ? "not counted" : toText(value)}`,
+        ...(before === undefined ? [] : [`${beforeText}: ${toText(before)}`]),
+      ].join(" · "),
+    })),
+    marks: findMarks(most, isMoney ? 100 : 1).map((value) => ({
+      value,
+      words: isMoney ? formatPence(value) : number.format(value),
+    })),
+    first: endText(days[0]?.day ?? "", unit),
+    last: endText(days.at(-1)?.day ?? "", unit),
+    beforeText: hasBefore ? capitalise(beforeText) : undefined,
+    rows: counted.toReversed().map(({ day, value, before }) => ({
+      day: spanText(day, unit),
+      value: toText(value),
+      before: before === undefined ? "" : toText(before),
+    })),
+  };
+}
+
+function listCounted(days: DayFigure[]): Counted[] {
+  return days.flatMap(({ day, value, before }) => (value === undefined ? [] : [{ day, value, before }]));
 }
 
 const number = new Intl.NumberFormat("en-GB");
@@ -36,70 +74,77 @@ function valueText(measure: Measure, value: number): string {
   return measures[measure].unit === "pence" ? formatPenceInFull(value) : number.format(value);
 }
 
+/** `12 weeks`. */
+function spanWords({ unit, count }: FigureSpan): string {
+  return `${count} ${unit}s`;
+}
+
 /** `2026-11-20` as dates are shown: a week by its Monday, a month as `11/2026`. */
 function spanText(day: string, unit: Unit): string {
   const parts = day.split("-").toReversed();
   return (unit === "month" ? parts.slice(1) : parts).join("/");
 }
 
-/** At an end of a plot there is little room: days and weeks have no year. */
+/** At an end of a chart there is little room: days and weeks have no year. */
 function endText(day: string, unit: Unit): string {
   return unit === "month" ? spanText(day, unit) : spanText(day, unit).slice(0, -"/2026".length);
 }
 
 const firstWords: Record<Unit, string> = { day: "", week: "weeks from ", month: "months " };
 const whenWords: Record<Unit, string> = { day: "on", week: "from", month: "in" };
+const headWords: Record<Unit, string> = { day: "", week: "Week from ", month: "" };
 
-/** One or two sentences about the plot. */
+/** Only where each span has the same days before it beside it: else a missing day would look like a change. */
+function comparisonText(
+  measure: Measure,
+  { counted, span }: { counted: Counted[]; span: FigureSpan },
+): string | undefined {
+  const { isLevel } = measures[measure];
+  const compared = isLevel ? counted.slice(-1) : counted;
+  const earlier = compared.flatMap(({ before }) => before ?? []);
+  if (compared.length === 0 || earlier.length < compared.length) return undefined;
+  const words = spanWords(span);
+  const [now, then] = [compared.map(({ value }) => value), earlier].map(addUp);
+  return changeText(now ?? 0, then ?? 0, isLevel ? `in ${words}` : `on the ${words} before`);
+}
+
+function addUp(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** `Up 12% on the 12 weeks before`. */
+function changeText(now: number, then: number, when: string): string {
+  if (now === then) return `No change ${when}`;
+  if (then === 0) return `Up from none ${when}`;
+  const percent = Math.round((Math.abs(now - then) / then) * 100);
+  return `${now > then ? "Up" : "Down"} ${percent === 0 ? "less than 1" : number.format(percent)}% ${when}`;
+}
+
+/** One or two sentences about the drawing. */
 function summaryText(measure: Measure, { days, unit }: { days: DayFigure[]; unit: Unit }): string {
   const { label, isLevel } = measures[measure];
   const counted = listCounted(days);
-  const last = counted.at(-1);
-  if (!last) return `${label}: nothing counted yet.`;
+  const [last, most] = [counted.at(-1), findHighest(counted)];
+  if (!last || !most) return `${label}: nothing counted yet.`;
   const dayText = (day: string) => spanText(day, unit);
   const head = `${label}, ${firstWords[unit]}${dayText(days[0]?.day ?? "")} to ${dayText(days.at(-1)?.day ?? "")}`;
   const gaps = days.length - counted.length;
-  const rest =
-    gaps === 0 ? "" : ` ${unit === "day" ? "Days" : unit === "week" ? "Weeks" : "Months"} not counted: ${gaps}.`;
-  const most = counted.reduce((a, b) => (b.value > a.value ? b : a));
+  const rest = gaps === 0 ? "" : ` ${capitalise(unit)}s not counted: ${gaps}.`;
   const toText = (value: number) => valueText(measure, value);
   const when = whenWords[unit];
   if (isLevel) {
-    const least = counted.reduce((a, b) => (b.value < a.value ? b : a));
-    return `${head}: between ${toText(least.value)} and ${toText(most.value)}, and ${toText(last.value)} ${when} ${dayText(last.day)}.${rest}`;
+    const least = Math.min(...counted.map(({ value }) => value));
+    return `${head}: between ${toText(least)} and ${toText(most.value)}, and ${toText(last.value)} ${when} ${dayText(last.day)}.${rest}`;
   }
-  const sum = counted.reduce((total, { value }) => total + value, 0);
+  const sum = addUp(counted.map(({ value }) => value));
   return `${head}: ${toText(sum)} in total. The highest ${unit} is ${toText(most.value)}, ${when} ${dayText(most.day)}.${rest}`;
 }
 
-/** In units of its own: a page stretches it to its width. */
-export const PLOT_WIDTH = 600;
-export const PLOT_HEIGHT = 120;
-
-/** The share of a day's width that its bar fills. */
-const BAR_SHARE = 0.75;
-/** A counted day always has a bar: a line for zero, and a higher one for little. */
-const ZERO_HEIGHT = 1;
-const LEAST_HEIGHT = 3;
-
-/**
- * The `d` of one SVG path, from zero up to the largest; a missing value leaves its place empty. Empty without any
- * value.
- */
-export function drawBars(values: (number | undefined)[]): string {
-  const largest = Math.max(0, ...values.map((value) => value ?? 0));
-  const slot = PLOT_WIDTH / Math.max(1, values.length);
-  const width = slot * BAR_SHARE;
-  return values
-    .map((value, index) => {
-      if (value === undefined) return "";
-      const height = value <= 0 ? ZERO_HEIGHT : Math.max(LEAST_HEIGHT, (value / largest) * PLOT_HEIGHT);
-      const left = index * slot + (slot - width) / 2;
-      return `M${round(left)} ${PLOT_HEIGHT}v${round(-height)}h${round(width)}v${round(height)}z`;
-    })
-    .join("");
+/** The first of several. */
+function findHighest(counted: Counted[]): Counted | undefined {
+  return counted.toSorted((a, b) => b.value - a.value)[0];
 }
 
-function round(length: number): number {
-  return Math.round(length * 100) / 100;
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

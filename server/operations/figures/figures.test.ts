@@ -213,6 +213,40 @@ test("where a provider counts members and orders, only plays and searches are li
   expect(listed.flatMap(({ days }) => days.filter(({ value }) => value !== undefined))).toEqual([]);
 });
 
+test("each span has the same days of the time before beside it, if all of them were counted", async () => {
+  await using app = await openApp({ clock: createTestClock("2026-11-26T12:00:00.000Z") });
+  const rows = [
+    // Two days that count today, and their counterparts two weeks earlier; the third is of a day that is still to come.
+    ["2026-11-23", "sign-ups", 4],
+    ["2026-11-24", "sign-ups", 2],
+    ["2026-11-09", "sign-ups", 1],
+    ["2026-11-10", "sign-ups", 2],
+    ["2026-11-12", "sign-ups", 50],
+    ["2026-11-16", "sign-ups", 3],
+    // A level is compared by its last day alone.
+    ["2026-11-23", "members", 20],
+    ["2026-11-24", "members", 22],
+    ["2026-11-10", "members", 11],
+    ["2026-11-01", "plays-watch", 1],
+    ["2026-11-23", "plays-watch", 5],
+  ] as const;
+  await app.db
+    .insertInto("dailyCounts")
+    .values(rows.map(([day, measure, value]) => ({ day, measure, value })))
+    .execute();
+  const listed = await app.services.figures.list({ unit: "week", count: 2 });
+  const of = (measure: string) => listed.find((each) => each.measure === measure)?.days;
+  expect(of("sign-ups"), "3 November was not counted").toEqual([
+    { day: "2026-11-16", value: 3, before: undefined },
+    { day: "2026-11-23", value: 6, before: 3 },
+  ]);
+  expect(of("members")?.[1]).toEqual({ day: "2026-11-23", value: 22, before: 11 });
+  expect(of("plays-watch"), "quiet days count").toEqual([
+    { day: "2026-11-16", value: 0, before: 0 },
+    { day: "2026-11-23", value: 5, before: 0 },
+  ]);
+});
+
 test("weeks begin on Monday and months on their first; sums add up, levels are the last, and a quiet day counts as one", async () => {
   await using app = await openApp({ clock: createTestClock("2026-11-26T12:00:00.000Z") });
   const rows = [

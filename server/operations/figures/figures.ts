@@ -18,7 +18,12 @@ export type DailyFigures = {
   today: number | undefined;
 };
 
-export type DayFigure = { day: string; value: number | undefined };
+export type DayFigure = {
+  day: string;
+  value: number | undefined;
+  /** Of the same days one whole span earlier, such as 12 weeks; `undefined` if one of them was not counted. */
+  before: number | undefined;
+};
 
 export type Counters = Partial<Record<Measure, (day: Span) => Promise<number>>>;
 
@@ -88,8 +93,16 @@ async function countDays({ db, clock, counters }: FiguresContext, counted: Measu
   return count;
 }
 
-/** The first day of each span, and the day after the last span. */
-function listSpans({ unit, count }: FigureSpan, today: string): { starts: string[]; end: string } {
+/** `back`: so many days lie between `first` and the first of `starts`. `end`: the day after the last span. */
+type Spans = { first: string; back: number; starts: string[]; end: string };
+
+function listSpans({ unit, count }: FigureSpan, today: string): Spans {
+  const { starts: all, end } = listStarts({ unit, count: 2 * count }, today);
+  const [first = end, starts] = [all[0], all.slice(count)];
+  return { first, back: listDays(first, starts[0] ?? end).length, starts, end };
+}
+
+function listStarts({ unit, count }: FigureSpan, today: string): Pick<Spans, "starts" | "end"> {
   if (unit === "day") return { starts: listDays(shiftDay(today, -count), today), end: today };
   const present = unit === "week" ? findMonday(today) : `${today.slice(0, 7)}-01`;
   const starts = [present];
@@ -103,10 +116,9 @@ function listSpans({ unit, count }: FigureSpan, today: string): { starts: string
 async function listFigure(
   ctx: FiguresContext,
   measure: Measure,
-  { starts, end }: { starts: string[]; end: string },
+  { first, back, starts, end }: Spans,
 ): Promise<DailyFigures> {
   const { db, clock, counters } = ctx;
-  const [first = end] = starts;
   const today = toDay(clock());
   const rows = await db
     .selectFrom("dailyCounts")
@@ -117,16 +129,19 @@ async function listFigure(
     .orderBy("day")
     .execute();
   const counts = isTallied(measure) ? await fillDays(db, measure, { rows, first, end }) : rows;
+  const values = new Map(counts.map(({ day, value }) => [day, value]));
   return {
     measure,
     days: starts.map((day, index) => {
       const next = starts[index + 1] ?? end;
+      const own = counts.filter((row) => row.day >= day && row.day < next);
+      // The last day of a level stands for all of its span.
+      const counted = measures[measure].isLevel ? own.slice(-1) : own;
+      const earlier = counted.flatMap((row) => values.get(shiftDay(row.day, -back)) ?? []);
       return {
         day,
-        value: summarise(
-          measure,
-          counts.filter((row) => row.day >= day && row.day < next),
-        ),
+        value: sumUp(counted.map(({ value }) => value)),
+        before: earlier.length === counted.length ? sumUp(earlier) : undefined,
       };
     }),
     today: isTallied(measure)
@@ -139,10 +154,8 @@ async function listFigure(
 
 type CountedDay = { day: string; value: number };
 
-function summarise(measure: Measure, days: CountedDay[]): number | undefined {
-  const last = days.at(-1);
-  if (!last || measures[measure].isLevel) return last?.value;
-  return days.reduce((sum, { value }) => sum + value, 0);
+function sumUp(values: number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0);
 }
 
 /** A day without a row counted zero if there is an earlier row. */

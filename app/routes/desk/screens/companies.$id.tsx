@@ -13,9 +13,9 @@ import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { toCompanyLine } from "../lists.ts";
 import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
+import { Seats, toSeats } from "../../company/seats.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { Pill, type Tone } from "../pill.tsx";
-import { Plot } from "../plot.tsx";
 import { Notes, toNoteLine } from "../notes.tsx";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
@@ -66,7 +66,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       invitedOn: formatDate(contact.invitedAt),
     })),
     notes: (await notes.listFor({ companyId: company.id })).map(toNoteLine),
-    months: (view?.months ?? []).map(({ month, joined, seatsTaken }) => ({ month, joined, seatsTaken })),
+    seatsShown: toSeats(view?.months ?? [], company.accounts),
   };
 }
 
@@ -144,7 +144,7 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
       <Notes of="company" notes={company.notes} />
       <Collections id={id} collections={company.collections} />
       <Contacts contacts={company.contacts} />
-      <Months months={company.months} />
+      <Months seatsShown={company.seatsShown} />
     </DeskPage>
   );
 }
@@ -194,37 +194,12 @@ function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
   );
 }
 
-/** The company sees the same counts: no figure is about fewer than five. */
-function Months({ months }: Pick<CompanyData, "months">) {
-  const counted = months.toReversed().slice(-12);
-  const [first, last] = [counted.at(0), counted.at(-1)];
-  const joined = counted.map((each) => each.joined);
-  const most = Math.max(0, ...joined);
-  const sum = joined.reduce((total, each) => total + each, 0);
+/** The company sees the same: no figure is about fewer than five. */
+function Months({ seatsShown }: Pick<CompanyData, "seatsShown">) {
   return (
     <section className={styles.section}>
       <h2>What the company sees of its staff</h2>
-      {first && last && (
-        <Plot
-          summary={`Joined by month, ${toMonthText(first.month)} to ${toMonthText(last.month)}, rounded down to the nearest 5: ${sum} in total, at most ${most} in a month.`}
-          values={joined}
-          most={String(most)}
-          first={toMonthText(first.month)}
-          last={toMonthText(last.month)}
-        />
-      )}
-      <DataTable
-        caption="Counted at the end of each month, rounded down to the nearest 5"
-        isCaptionShown
-        columns={["Month", { label: "Joined", isNumber: true }, { label: "Seats taken", isNumber: true }]}
-        rows={months.map(({ month, joined: each, seatsTaken }) => ({ key: month, cells: [month, each, seatsTaken] }))}
-        whenEmpty="Nothing yet. We count at the end of each month."
-      />
+      <Seats {...seatsShown} />
     </section>
   );
-}
-
-/** `2026-11` as figures have it: `11/2026`. */
-function toMonthText(month: string): string {
-  return month.split("-").toReversed().join("/");
 }

@@ -1,5 +1,6 @@
-import { href } from "react-router";
+import { data, href, Link } from "react-router";
 
+import type { DailyFigures } from "../../../../server/operations/figures/figures.ts";
 import type { FigureSpan } from "../../../../server/operations/figures/measures.ts";
 import { DataTable } from "../data-table.tsx";
 import { TabLink } from "../../../components/links.tsx";
@@ -7,14 +8,14 @@ import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/figures.ts";
 import { DeskPage } from "../desk-page.tsx";
+import { LineChart, SmallLine } from "../line-chart.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import { Plot } from "../plot.tsx";
-import { toShownFigure } from "../shown-figure.ts";
+import { toLargeFigure, toShownFigure } from "../shown-figure.ts";
 import desk from "../desk.module.css";
 import styles from "../figures.module.css";
 
-export const handle: ScreenHandle = { tab: "Health", link: "Figures", order: 55, key: "f" };
+export const handle: ScreenHandle = { tab: "Figures", order: 65, key: "f" };
 
 const spans: Record<SpanName, { label: string; span: FigureSpan }> = {
   weeks: { label: "12 weeks", span: { unit: "week", count: 12 } },
@@ -38,55 +39,76 @@ function readSpan(params: URLSearchParams): SpanName {
   return days === "30" || days === "90" ? days : "weeks";
 }
 
-/** Counts by week, month and day, and searches without a result. */
+/** Counts by week, month and day, one of them large, and searches without a result. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
   const { figures, emptySearches, capabilities } = requireServices(context);
   const name = readSpan(searchParams);
   const { span } = spans[name];
   const [listed, frequent] = await Promise.all([figures.list(span), emptySearches.listFrequent()]);
+  const chosen = searchParams.get("figure");
+  const large = chosen === null ? listed[0] : listed.find(({ measure }) => measure === chosen);
+  if (!large) throw data(null, { status: 404 });
+  const toPath = (measure: string, at: SpanName) =>
+    withSearch(href("/desk/figures"), {
+      ...searches[at],
+      figure: measure === listed[0]?.measure ? undefined : measure,
+    });
   return {
-    name,
     unit: span.unit,
     holdsAll: capabilities.holdsAll,
-    figures: listed.map((figure) => toShownFigure(figure, span.unit)),
+    spans: spanNames.map((each) => ({
+      label: spans[each].label,
+      path: toPath(large.measure, each),
+      isShown: each === name,
+    })),
+    large: { ...toShownFigure(large, span), ...toLargeFigure(large, span) },
+    small: listed
+      .filter((each) => each !== large)
+      .map((each) => toSmall(each, { span, path: toPath(each.measure, name) })),
     searches: frequent,
   };
 }
 
+const spanNames = ["weeks", "months", "30", "90"] as const;
+
+function toSmall(figure: DailyFigures, { span, path }: { span: FigureSpan; path: string }) {
+  const { measure, label, summary, sum, comparison, values } = toShownFigure(figure, span);
+  return { measure, label, summary, sum, comparison, values, path };
+}
+
 export default function Figures({ loaderData }: Route.ComponentProps) {
-  const { name, unit, holdsAll, figures, searches: frequent } = loaderData;
+  const { unit, holdsAll, large, small, searches: frequent } = loaderData;
   return (
     <DeskPage title="Figures">
       <nav aria-label="How far back" className={desk.links}>
-        {(["weeks", "months", "30", "90"] as const).map((each) => (
-          <TabLink
-            key={each}
-            to={withSearch(href("/desk/figures"), searches[each])}
-            aria-current={each === name ? "page" : undefined}
-          >
-            {spans[each].label}
+        {loaderData.spans.map(({ label, path, isShown }) => (
+          <TabLink key={label} to={path} aria-current={isShown ? "page" : undefined}>
+            {label}
           </TabLink>
         ))}
       </nav>
-      <div className={styles.figures}>
-        {figures.map((figure) => (
-          <Figure key={figure.measure} unit={unit} {...figure} />
-        ))}
-      </div>
+      <Large unit={unit} {...large} />
+      {small.length > 0 && (
+        <ul className={styles.figures}>
+          {small.map((figure) => (
+            <Small key={figure.measure} {...figure} />
+          ))}
+        </ul>
+      )}
       <p className={desk.note}>
         {[
           holdsAll
-            ? "We count each day once, when it ends in London. Later changes don't alter it."
+            ? "We count each day once, when it ends in London. Later changes don’t alter it."
             : "The provider holds the members and orders, and counts them.",
           "We count plays and searches, never who they were by.",
-          unit === "day" ? "" : `The last ${unit} isn't over yet.`,
+          unit === "day" ? "" : `The last ${unit} isn’t over yet.`,
         ].join(" ")}
       </p>
       <section className={desk.section}>
         <h2>Searches with no results</h2>
         <p className={desk.note}>
-          What five or more members searched for in one month and didn't find, over the last 90 days. We don't show who.
+          What five or more members searched for in one month and didn’t find, over the last 90 days. We don’t show who.
         </p>
         <DataTable
           caption="Searches with no results"
@@ -101,35 +123,61 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
 
 const unitLabels = { day: "Day", week: "Week from", month: "Month" };
 
-type FigureProps = Route.ComponentProps["loaderData"]["figures"][number] & { unit: FigureSpan["unit"] };
+type LargeProps = Route.ComponentProps["loaderData"]["large"] & { unit: FigureSpan["unit"] };
 
-function Figure({ unit, label, description, summary, sum, values, most, first, last, today, rows }: FigureProps) {
+function Large({ unit, label, description, summary, sum, comparison, today, rows, beforeText, ...chart }: LargeProps) {
   return (
-    <section className={styles.figure}>
-      <h2>{label}</h2>
-      {sum !== undefined && <p className={styles.sum}>{sum}</p>}
-      <p className={styles.note}>
-        <span className={styles.description}>{description}</span>
-        {today !== undefined && <span>{` Today so far: ${today}.`}</span>}
-      </p>
-      {most === undefined ? (
+    <section className={styles.large}>
+      <div className={styles.head}>
+        <h2>{label}</h2>
+        {sum !== undefined && <p className={styles.sum}>{sum}</p>}
+        <p className={styles.comparison}>
+          {sum !== undefined && (comparison ?? "Nothing earlier to compare with yet")}
+        </p>
+        <p className={styles.note}>{today === undefined ? description : `${description} Today so far: ${today}.`}</p>
+      </div>
+      {chart.note === undefined ? (
         <p className={styles.note}>{summary}</p>
       ) : (
         <>
-          <Plot {...{ summary, values, most, first, last }} />
+          <LineChart {...chart} note={chart.note} summary={summary} />
           <details className={styles.numbers}>
             <summary>
               The numbers<span className="visually-hidden">: {label}</span>
             </summary>
             <DataTable
               caption={label}
-              columns={[unitLabels[unit], { label, isNumber: true }]}
-              rows={rows.map(({ day, value }) => ({ key: day, cells: [day, value] }))}
+              columns={[
+                unitLabels[unit],
+                { label, isNumber: true },
+                ...(beforeText === undefined ? [] : [{ label: beforeText, isNumber: true } as const]),
+              ]}
+              rows={rows.map(({ day, value, before }) => ({ key: day, cells: [day, value, before] }))}
               whenEmpty=""
             />
           </details>
         </>
       )}
     </section>
+  );
+}
+
+/** The whole card is the link that draws it large. */
+function Small({ label, summary, sum, comparison, values, path }: Route.ComponentProps["loaderData"]["small"][number]) {
+  return (
+    <li className={styles.figure}>
+      <h2>
+        <Link to={path}>{label}</Link>
+      </h2>
+      {sum === undefined ? (
+        <p className={styles.note}>Nothing counted yet.</p>
+      ) : (
+        <>
+          <p className={styles.sum}>{sum}</p>
+          <p className={styles.note}>{comparison}</p>
+          <SmallLine summary={summary} values={values} />
+        </>
+      )}
+    </li>
   );
 }
