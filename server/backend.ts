@@ -43,6 +43,8 @@ export type MemberModules = OwnAccount & {
 export type Capabilities = {
   /** With the old password. A forgotten one can be reset in any case. */
   canChangePassword: boolean;
+  /** By an emailed link, or by a passkey. */
+  canLogInWithoutPassword: boolean;
   canClose: boolean;
   canRenew: boolean;
   /** Within the days that the law gives. */
@@ -65,6 +67,7 @@ export function createOwnBackend(own: OwnContext, modules: MemberModules): Backe
       ...modules,
       capabilities: {
         canChangePassword: true,
+        canLogInWithoutPassword: true,
         canClose: true,
         canRenew: true,
         canCancel: true,

@@ -6,6 +6,7 @@ import {
   addressChangedEmail,
   addressQuestionEmail,
   confirmAddressEmail,
+  logInLinkEmail,
   passwordChangedEmail,
   passwordResetEmail,
 } from "./members/accounts/emails.ts";
@@ -124,6 +125,7 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     "company-invitation": companyInvitationEmail({ contact, companyName: word, site }, settings),
     "company-log-in": companyLogInEmail({ contact, companyName: word, site, code: "577215", token }, settings),
     "password-reset": passwordResetEmail({ ...sent, code: "314159" }, settings),
+    "log-in-link": logInLinkEmail(sent, settings),
     "password-changed": passwordChangedEmail({ member, at: autumn, site }, settings),
     "confirm-new-address": confirmAddressEmail(
       { ...sent, newEmail: email, code: "161803", countsFrom: undefined },
@@ -276,6 +278,11 @@ const expected: Record<EmailKind, Expected> = {
     subject: "314159: Choose a new password",
     lines: ["314159", `${site}login?reset=3&token=${token}`],
     words: ["It works for 10 minutes.", "If it wasn't you, ignore this email."],
+  },
+  "log-in-link": {
+    subject: "Your link to log in",
+    lines: ["Hello Ada,", `${site}login?enter=${token}`],
+    words: ["It works once, for 10 minutes", "If it wasn't you, ignore this email."],
   },
   "confirm-new-address": {
     subject: "161803: Confirm your new email address",

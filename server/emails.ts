@@ -4,6 +4,7 @@ import {
   addressChangedEmail,
   addressQuestionEmail,
   confirmAddressEmail,
+  logInLinkEmail,
   passwordChangedEmail,
   passwordResetEmail,
 } from "./members/accounts/emails.ts";
@@ -62,6 +63,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     renewalReminder: adds(renewalReminderEmail),
     membershipEnded: adds(membershipEndedEmail),
     passwordReset: addsOrPretends(passwordResetEmail),
+    logInLink: addsOrPretends(logInLinkEmail),
     passwordChanged: adds(passwordChangedEmail),
     confirmAddress: adds(confirmAddressEmail),
     addressQuestion: adds(addressQuestionEmail),

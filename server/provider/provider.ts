@@ -91,6 +91,8 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
     ...own,
     capabilities: {
       canChangePassword: false,
+      // A provider starts no session without a password.
+      canLogInWithoutPassword: false,
       canClose: false,
       canRenew: false,
       canCancel: false,
@@ -99,6 +101,7 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
       holdsAll: false,
     },
     logIn: (credentials) => logIn(ctx, credentials),
+    logInLink: { request: refuse("Accounts"), peek: async () => false, use: async () => undefined },
     passwordReset: createPasswordReset(ctx),
     profile: { ...own.profile, save: (change) => saveProfile(ctx, change) },
     support: {

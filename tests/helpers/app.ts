@@ -158,7 +158,7 @@ export async function readEmail(app: App, to: string, subject?: string): Promise
   const text = (await findEmail(app, to, subject))?.text ?? "";
   return {
     code: /^\d{6}$/m.exec(text)?.[0] ?? "",
-    token: /^http\S+[?&](?:token|undo|reopen|answer)=(\S+)$/m.exec(text)?.[1] ?? "",
+    token: /^http\S+[?&](?:token|undo|reopen|answer|enter)=(\S+)$/m.exec(text)?.[1] ?? "",
   };
 }
 

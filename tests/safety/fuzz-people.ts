@@ -26,6 +26,7 @@ export const emailAddresses = [
   "/signup?renew=x",
   "/login?undo=x",
   "/login?confirm=x",
+  "/login?enter=x",
   "/login?reopen=x",
   "/login?reset=2&token=x",
 ];

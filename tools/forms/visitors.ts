@@ -13,14 +13,21 @@ const loggingIn: Section = async (tour) => {
     { path: "/login", intent: "log-in", title: "Log in" },
     { "nothing typed": {}, "another password": { ...member, password: "not-this-one" }, right: member },
   );
-  const browser = open();
   const email = "team@dormouse.example";
+  await fill(
+    open(),
+    { path: "/login?link=ask", intent: "link-request", title: "Ask for a link to log in" },
+    { "no address": { email: "x" }, "right, whether there is such a member or not": { email } },
+  );
+  const link = linkIn(await readEmail(email, "Your link to log in"));
+  await fill(open(), { path: link, intent: "enter-link", title: "The link in that email" }, { right: {} });
+  const browser = open();
   await fill(
     browser,
     { path: "/login?reset=1", intent: "reset-request", title: "Ask for a code to reset a password" },
     { "no address": { email: "x" }, "right, whether there is such a member or not": { email } },
   );
-  const mail = await readEmail(email);
+  const mail = await readEmail(email, "Choose a new password");
   await tour.commands.run("demo", "clock", "+2m");
   const path = "/login?reset=2";
   await fill(browser, { path, intent: "reset-again", title: "Send that code again" }, { right: {} });

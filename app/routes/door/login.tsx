@@ -34,8 +34,10 @@ import {
   undoEmail,
 } from "./login/email-links.ts";
 import { BadLink, Link, OutcomePage } from "./login/link-pages.tsx";
+import { type AskLinkScreen, enterByLink, findAskLink, requestLink } from "./login/log-in-link.ts";
+import { AskLink, askLinkTitle } from "./login/log-in-link.tsx";
 import { linkTexts, outcomes, parseOutcome } from "./login/link-texts.ts";
-import { parseResetStep, resetPath } from "./login/paths.ts";
+import { askLinkPath, parseResetStep, resetPath } from "./login/paths.ts";
 import { ResetSteps, resetTitles } from "./login/reset-steps.tsx";
 import {
   checkCode,
@@ -64,6 +66,8 @@ export const action = (args: Route.ActionArgs) =>
   runIntent(args, {
     scheme: changeScheme,
     "log-in": logIn,
+    "link-request": requestLink,
+    "enter-link": enterByLink,
     "reset-request": requestCode,
     "reset-again": requestAgain,
     "reset-code": checkCode,
@@ -79,6 +83,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) =>
   sendOrKeep(args, {
     "log-in": ["log-in", OFFLINE],
+    "link-request": ["link-request", OFFLINE],
     "reset-request": ["reset-request", OFFLINE],
     "reset-again": ["reset-again", OFFLINE_BUTTON],
     "reset-code": ["reset-code", OFFLINE],
@@ -102,7 +107,9 @@ type ContentProps = Route.ComponentProps["loaderData"] & { answer: LogInAnswer |
 function ScreenContent({ product, screen, answer, to }: ContentProps) {
   switch (screen.name) {
     case "log-in":
-      return <LogInForm answer={answer} to={to} />;
+      return <LogInForm answer={answer} to={to} ways={screen} />;
+    case "ask-link":
+      return <AskLink screen={screen} answer={answer} to={to} />;
     case "reset":
       return <ResetSteps screen={screen} answer={answer} to={to} />;
     case "link":
@@ -114,7 +121,10 @@ function ScreenContent({ product, screen, answer, to }: ContentProps) {
   }
 }
 
-type LogInScreen = { name: "log-in" } | ResetScreen | LinkScreen | OutcomeScreen;
+/** `hasLink`: a link can be sent. */
+type LogInWays = { name: "log-in"; hasLink: boolean };
+
+type LogInScreen = LogInWays | AskLinkScreen | ResetScreen | LinkScreen | OutcomeScreen;
 
 /**
  * The log-in form is only for visitors; the reset and links of emails also work while logged in. An unearned step of
@@ -131,7 +141,8 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
   const reset = searchParams.get("reset");
   if (reset === null) {
     requireVisitor(context);
-    return { name: "log-in" };
+    const hasLink = requireServices(context).capabilities.canLogInWithoutPassword;
+    return findAskLink({ context, url }) ?? { name: "log-in", hasLink };
   }
   const step = parseResetStep(reset);
   const progress = findProgress({ request, context, url });
@@ -178,7 +189,7 @@ async function enter(session: StartedSession, { context, url }: Pick<ActionFunct
 }
 
 /** docs/behaviour.md, Log-in. The browser itself reports missing fields. */
-function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
+function LogInForm({ answer, to, ways }: Pick<ContentProps, "answer" | "to"> & { ways: LogInWays }) {
   const lastResult = toLastResult(answer, "log-in");
   const [form, fields] = useCheckedForm<{ email: string; password: string }>({
     id: "log-in",
@@ -218,6 +229,11 @@ function LogInForm({ answer, to }: Pick<ContentProps, "answer" | "to">) {
         />
       </IntentForm>
       <div className={styles.other}>
+        {ways.hasLink && (
+          <p>
+            No password to hand? <a href={href(askLinkPath("ask", to))}>Email me a link</a>
+          </p>
+        )}
         <p>
           Don't have an account? <a href={href(stepPath(1, to))}>Sign up</a>
         </p>
@@ -233,6 +249,8 @@ function titleText(screen: LogInScreen): string {
   switch (screen.name) {
     case "log-in":
       return "Log in";
+    case "ask-link":
+      return askLinkTitle(screen);
     case "reset":
       return resetTitles[screen.step];
     case "link":

@@ -13,6 +13,7 @@ import {
 import { answerAddressChange, findAddressQuestion, moveHeldAddresses } from "./address-hold.ts";
 import { closeAccount, eraseDueAccounts, findReopening, reopenAccount, type Closure } from "./closure.ts";
 import type { AccountsContext } from "./context.ts";
+import { createLogInLink, type LogInLink } from "./log-in-link.ts";
 import { findByPassword, logIn, type LogIn } from "./log-in.ts";
 import {
   admitMember,
@@ -87,6 +88,7 @@ export type Accounts = {
 
 export type OwnAccount = {
   logIn: LogIn;
+  logInLink: LogInLink;
   passwordReset: PasswordReset;
   profile: Profile;
   closure: Closure;
@@ -122,6 +124,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
       eraseDue: (account, trx) => eraseMember(account, trx),
     },
     logIn: (credentials) => logIn(ctx, credentials),
+    logInLink: createLogInLink(ctx),
     passwordReset: {
       request: (request) => requestReset(ctx, request),
       checkCode: (answer) => checkResetCode(ctx, answer),

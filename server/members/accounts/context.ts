@@ -23,6 +23,8 @@ export type AccountsContext = Context & {
 export type AccountEmails = {
   /** Without `member`, no account has the address: no email may be sent, and the work must take as long. */
   passwordReset(email: WithCode & { member: Recipient | undefined }, trx: Queries): Promise<void>;
+  /** Without `member`, as for `passwordReset`. */
+  logInLink(email: Omit<WithCode, "code"> & { member: Recipient | undefined }, trx: Queries): Promise<void>;
   passwordChanged(email: { member: Recipient; at: Date; site: string | undefined }, trx: Queries): Promise<void>;
   /** To the new address. `countsFrom`: when it counts, if not at once. */
   confirmAddress(email: ConfirmAddressEmail, trx: Queries): Promise<void>;
@@ -62,6 +64,8 @@ export const linkPurposes = {
   grant: "set-password",
   /** A reset's correct code, which stays valid for a while for API clients that repeat it. */
   proof: "api-reset",
+  /** Logs in by itself. */
+  enter: "log-in-link",
   confirm: "confirm-address",
   /** Lets the old address agree to an operator's change, or object. */
   answer: "answer-address-change",
@@ -76,6 +80,7 @@ export const entryPurposes = [
   linkPurposes.reset,
   linkPurposes.grant,
   linkPurposes.proof,
+  linkPurposes.enter,
   linkPurposes.confirm,
   linkPurposes.answer,
 ];

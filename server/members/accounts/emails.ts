@@ -1,5 +1,5 @@
 import { formatDateTime, formatDay } from "../../platform/format.ts";
-import { composeCodeEmail } from "../challenges/code-email.ts";
+import { CODE_LIFE_IN_MINUTES, composeCodeEmail } from "../challenges/code-email.ts";
 import type { AccountEmails } from "./context.ts";
 import {
   button,
@@ -36,6 +36,26 @@ export function passwordResetEmail(
     },
   );
   return { kind: "password-reset", cause: toCause(token), to: email, memberId: id, mail: content, isSecret: true };
+}
+
+/** As above, for an unknown address it has no recipient. */
+export function logInLinkEmail({ member, site, token }: Input<"logInLink">, { product }: EmailSettings): Email {
+  const { id, email = "", firstName = "" } = member ?? {};
+  const mail = composeEmail({
+    sender: toSender(product, site),
+    subject: "Your link to log in",
+    why: `You get this email because someone asked for a link to log in to your ${oneLine(product.name)} account.`,
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(
+        `Here is your link to log in, without a password. It works once, for ${CODE_LIFE_IN_MINUTES} minutes, on the device where you open it.`,
+      ),
+      button("Log in", `${site}login?enter=${token}`),
+      privateLink,
+      paragraph("If it wasn't you, ignore this email. Nobody gets in without this link."),
+    ],
+  });
+  return { kind: "log-in-link", cause: toCause(token), to: email, memberId: id, mail, isSecret: true };
 }
 
 export function passwordChangedEmail(

@@ -74,6 +74,7 @@ export type EmailKind =
   | "company-invitation"
   | "company-log-in"
   | "password-reset"
+  | "log-in-link"
   | "password-changed"
   | "confirm-new-address"
   | "address-change-asked"

@@ -135,11 +135,20 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   yield "what was typed before the session's end";
 };
 
-/** The four steps of a forgotten password, each also refused. */
+/** The link to log in, and the four steps of a forgotten password, each also refused. */
 export const walkPasswordReset: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   const next = (name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeFocused();
   const press = (name: string) => page.getByRole("button", { name }).click();
+  await site.open("/login?link=ask");
+  await site.letScriptArrive();
+  yield "a link to log in, asked for";
+  await page.getByLabel("Email").fill(email);
+  await press("Email me a link");
+  await next("Check your email");
+  yield "a link to log in, sent";
+  await page.goto(linkIn(await waitForEmail(site, email, "Your link to log in")));
+  yield "a link to log in, opened";
   await site.open("/login?reset=1");
   await site.letScriptArrive();
   yield "reset, step 1";

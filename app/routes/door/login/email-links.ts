@@ -34,7 +34,7 @@ export async function findLinkScreen(services: Services, params: URLSearchParams
 function readLink(params: URLSearchParams): { kind: LinkKind; token: string } | undefined {
   const token = params.get("token");
   if (params.get("reset") === "3" && token !== null) return { kind: "reset", token };
-  for (const kind of ["confirm", "answer", "undo", "reopen"] as const) {
+  for (const kind of ["enter", "confirm", "answer", "undo", "reopen"] as const) {
     const named = params.get(kind);
     if (named !== null) return { kind, token: named };
   }
@@ -47,6 +47,7 @@ type Found = { email?: string; until?: string | undefined };
 /** Finds the address of a valid link. The page may show it, because only the email has the link. */
 const finders: Record<LinkKind, (services: Services, token: string) => Promise<Found | undefined>> = {
   reset: async ({ passwordReset }, token) => ((await passwordReset.peekLink(token)) ? {} : undefined),
+  enter: async ({ logInLink }, token) => ((await logInLink.peek(token)) ? {} : undefined),
   confirm: ({ profile }, token) => profile.findEmailLink(token),
   answer: async ({ profile }, token) => {
     const found = await profile.findAddressQuestion(token);

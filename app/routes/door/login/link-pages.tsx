@@ -4,7 +4,7 @@ import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import type { PublicProduct } from "./auth-layout.tsx";
 import type { LinkScreen, OutcomeScreen } from "./email-links.ts";
 import { linkTexts, outcomes, type LinkKind } from "./link-texts.ts";
-import { logInPath, resetPath } from "./paths.ts";
+import { askLinkPath, logInPath, resetPath } from "./paths.ts";
 import buttons from "../../../components/button.module.css";
 import styles from "./login.module.css";
 
@@ -30,15 +30,22 @@ export function Link({ screen: { kind, token, email = "", until } }: { screen: L
   );
 }
 
+const ways = {
+  reset: { to: resetPath(1), label: "Reset password" },
+  enter: { to: askLinkPath("ask"), label: "Email me a link" },
+  other: { to: logInPath(), label: "Log in" },
+};
+
 /** Used, too old, or cut short. */
 export function BadLink({ screen: { kind }, product }: { screen: { kind: LinkKind }; product: PublicProduct }) {
+  const { to, label } = ways[kind === "reset" || kind === "enter" ? kind : "other"];
   return (
     <div className={styles.logIn}>
       <h1 tabIndex={-1}>This link doesn't work</h1>
       <p>You may have used it already, or it may be too old or incomplete. {linkTexts[kind].remedy}</p>
       <p>
-        <RouterLink className={buttons.button} to={kind === "reset" ? resetPath(1) : logInPath()}>
-          {kind === "reset" ? "Reset password" : "Log in"}
+        <RouterLink className={buttons.button} to={to}>
+          {label}
         </RouterLink>
       </p>
       <Contact product={product} />

@@ -76,6 +76,13 @@ export const linkTexts = {
     pending: "Opening...",
     remedy: "Ask for a new code. Its email has a new link.",
   },
+  enter: {
+    title: "Log in",
+    sentence: () => "You asked for a link to log in. If that wasn't you, just close this page.",
+    button: "Log in",
+    pending: "Logging in...",
+    remedy: "Ask for a new one.",
+  },
   confirm: {
     title: "Confirm your email",
     sentence: (email: string) =>

@@ -12,6 +12,10 @@ export function resetPath(step: ResetStep, to?: string): string {
   return withTo(`/login?reset=${step}`, to);
 }
 
+export function askLinkPath(step: "ask" | "sent", to?: string): string {
+  return withTo(`/login?link=${step}`, to);
+}
+
 /** Any other number is the first step. */
 export function parseResetStep(text: string): ResetStep {
   return /^[2-4]$/.test(text) ? (Number(text) as ResetStep) : 1;

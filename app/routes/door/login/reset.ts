@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
+import type { RequestResetResult } from "../../../../server/members/accounts/password-reset.ts";
 import type { Log } from "../../../../server/platform/log.ts";
 import { findUnavailability, levelOfFault } from "../../../../server/platform/database/faults.ts";
 import { emailCodes, reset } from "../../../../server/refusals.ts";
@@ -74,9 +75,9 @@ function goToEarned(visit: Visit) {
 
 export type LogInAnswer = Refusal<"log-in" | ResetForm> | { form: "reset-again"; isSent: true };
 
-type ResetForm = "reset-request" | "reset-again" | "reset-code" | "reset-password";
+type ResetForm = "link-request" | "reset-request" | "reset-again" | "reset-code" | "reset-password";
 
-const addressForm = z.object({
+export const addressForm = z.object({
   email: z.string({ error: reset["email-invalid"] }).max(1000, reset["email-invalid"]),
 });
 
@@ -104,10 +105,18 @@ export async function requestAgain(form: FormData, args: ActionFunctionArgs) {
 
 type SentForm = { form: ResetForm; reply: Reply };
 
-/** Sends a code, or refuses the form. */
-async function sendCode(email: string, { form, reply }: SentForm, { context, url }: ActionFunctionArgs) {
-  const { passwordReset, log } = requireServices(context);
-  const result = await onFault(log, () => passwordReset.request({ email, ...requestSource(context, url) }));
+function sendCode(email: string, sent: SentForm, args: ActionFunctionArgs) {
+  const { passwordReset } = requireServices(args.context);
+  return sendTo(sent, args, () => passwordReset.request({ email, ...requestSource(args.context, args.url) }));
+}
+
+/** Sends an email to the form's address, or refuses the form. */
+export async function sendTo(
+  { form, reply }: SentForm,
+  { context }: ActionFunctionArgs,
+  send: () => Promise<RequestResetResult>,
+) {
+  const result = await onFault(requireServices(context).log, send);
   if (result.ok) return undefined;
   switch (result.reason) {
     case "email-invalid":
