@@ -211,10 +211,10 @@ async function slowDown(page: Page): Promise<void> {
 /** In the page: calls a function once React has taken in some of the page, and not all. */
 function betweenSlices(act: () => void): void {
   const { port1, port2 } = new MessageChannel();
-  const isTaken = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactFiber"));
+  const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactFiber"));
   port1.addEventListener("message", () => {
     if ("enhanced" in document.documentElement.dataset) return;
-    if (![...document.body.querySelectorAll("*")].some(isTaken)) return port2.postMessage("");
+    if (![...document.body.querySelectorAll("*")].some(isHydrated)) return port2.postMessage("");
     act();
   });
   port1.start();

@@ -22,12 +22,12 @@ async function drag(
   }, file);
   const target = onto ?? findAccount(page).getByText("Click to upload or drag and drop");
   for (const type of isDropped ? ["dragover", "drop"] : ["dragover"]) {
-    const isTaken = await target.evaluate(
+    const isAccepted = await target.evaluate(
       (element, { dataTransfer, name }) =>
         !element.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })),
       { dataTransfer: transfer, name: type },
     );
-    expect(isTaken, type).toBe(true);
+    expect(isAccepted, type).toBe(true);
   }
 }
 

@@ -67,16 +67,16 @@ function isInImage(path: string): boolean {
   const lines = readFileSync(".dockerignore", "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "");
-  let isTaken = true;
+  let isIncluded = true;
   for (const line of lines) {
     const pattern = line.replace(/^!/, "");
     const expression = pattern
       .split("**/")
       .map((part) => part.replaceAll(".", "\\.").replaceAll("*", "[^/]*"))
       .join("(?:.*/)?");
-    if (new RegExp(`^${expression}(?:/.*)?$`).test(path)) isTaken = line.startsWith("!");
+    if (new RegExp(`^${expression}(?:/.*)?$`).test(path)) isIncluded = line.startsWith("!");
   }
-  return isTaken;
+  return isIncluded;
 }
 
 test("the server's build has React's production code, whatever NODE_ENV says", () => {

@@ -4,6 +4,6 @@ import { href } from "../../frame/paths.ts";
 export function sendAtOnce(fields: Record<string, string>): void {
   const [path, body] = [href("/positions"), new URLSearchParams(fields)];
   // Some browsers have beacons switched off.
-  const isTaken = "sendBeacon" in navigator && navigator.sendBeacon(path, body);
-  if (!isTaken) fetch(path, { method: "POST", body, keepalive: true }).catch(() => undefined);
+  const isQueued = "sendBeacon" in navigator && navigator.sendBeacon(path, body);
+  if (!isQueued) fetch(path, { method: "POST", body, keepalive: true }).catch(() => undefined);
 }

@@ -258,8 +258,8 @@ async function collect(
 ): Promise<void> {
   const key = `${keyOfCompany(company)}:dd:${collection.period}`;
   const before = collection.gatewayId === undefined ? undefined : await gateway.findDebit(collection.gatewayId);
-  const isTakenUpAgain = before && !isUnpaid(before);
-  const debit = isTakenUpAgain
+  const isResumed = before && !isUnpaid(before);
+  const debit = isResumed
     ? before
     : await gateway.collect({
         key: before ? `${key}:after:${before.id}` : key,
