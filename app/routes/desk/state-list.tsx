@@ -17,7 +17,7 @@ import { withSearch } from "../../frame/paths.ts";
 import { ActForm } from "./act-form.tsx";
 import { DataTable } from "./data-table.tsx";
 import { DeskPages } from "./desk-page.tsx";
-import { PAGE_SIZE } from "./lists.ts";
+import { PAGE_SIZE } from "./paging.ts";
 import styles from "./desk.module.css";
 
 /** A screen's lists by state, and the one in its address. */

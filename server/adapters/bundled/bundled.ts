@@ -90,8 +90,8 @@ const folders: { name: string; type: SourceType }[] = [
 
 async function check(folder: string): Promise<PartCheck> {
   try {
-    const lists = await Promise.all(folders.map(({ name }) => listNames(join(folder, name))));
-    return { isWell: true, message: `the content that comes with the product: ${lists.flat().length} files` };
+    const names = await Promise.all(folders.map(({ name }) => listNames(join(folder, name))));
+    return { isWell: true, message: `the content that comes with the product: ${names.flat().length} files` };
   } catch (error) {
     const message = `the content that comes with the product cannot be read, install it again: ${String(error)}`;
     return { isWell: false, message };

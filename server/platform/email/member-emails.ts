@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 import { toEmailKey } from "../email-address.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import { type OutboxEntry, toEntry } from "./outbox-lists.ts";
+import { type OutboxEntry, toEntry } from "./outbox-pages.ts";
 import type { EmailContent, EmailKind } from "./layout.ts";
 
 /** A member to whom emails were sent, also before they were one. */

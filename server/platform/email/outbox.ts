@@ -24,11 +24,11 @@ import {
   type OutboxPageFilter,
   type RefusedEmail,
   toEntry,
-} from "./outbox-lists.ts";
+} from "./outbox-pages.ts";
 import { type Delivery, openLanes, type OutboxContext, sendDue } from "./sending.ts";
 import type { Email, EmailContent, EmailKind } from "./layout.ts";
 
-export type { EmailState, OutboxEntry, OutboxFilter, OutboxPage } from "./outbox-lists.ts";
+export type { EmailState, OutboxEntry, OutboxFilter, OutboxPage } from "./outbox-pages.ts";
 
 /** The queue of emails. Each is written in the transaction of its cause and sent after it, at least once. */
 export type Outbox = {

@@ -20,15 +20,15 @@ const MOST_MEMBERS = 1000;
 
 type FavouritesContext = ProviderContext & {
   /** Cached, so that a page of favourite buttons costs no call each time. */
-  lists: BoundedMap<number, { items: Favourite[]; readAt: Date }>;
+  saved: BoundedMap<number, { items: Favourite[]; readAt: Date }>;
   triedAt: BoundedMap<number, Date>;
   /** Each member's last request. */
   running: Map<number, Promise<unknown>>;
 };
 
 export function createProviderFavourites(provider: ProviderContext): Omit<Favourites, "bring" | "move"> {
-  const lists = new BoundedMap<number, { items: Favourite[]; readAt: Date }>(MOST_MEMBERS);
-  const ctx = { ...provider, lists, triedAt: new BoundedMap<number, Date>(MOST_MEMBERS), running: new Map() };
+  const saved = new BoundedMap<number, { items: Favourite[]; readAt: Date }>(MOST_MEMBERS);
+  const ctx = { ...provider, saved, triedAt: new BoundedMap<number, Date>(MOST_MEMBERS), running: new Map() };
   return {
     save: (memberId, item) => change(ctx, memberId, { ...item, isSaved: true }),
     remove: (memberId, item) => change(ctx, memberId, { ...item, isSaved: false }),
@@ -64,7 +64,7 @@ async function readList(ctx: FavouritesContext, memberId: number): Promise<Favou
   const outcome = await callForMember(ctx, "getallfaves", { input: { id: memberId } });
   if (!outcome.ok) return undefined;
   const items = toItems(outcome.answer);
-  ctx.lists.set(memberId, { items, readAt: ctx.clock() });
+  ctx.saved.set(memberId, { items, readAt: ctx.clock() });
   return items;
 }
 
@@ -73,9 +73,9 @@ async function readList(ctx: FavouritesContext, memberId: number): Promise<Favou
  * the hour.
  */
 async function findList(ctx: FavouritesContext, memberId: number): Promise<Favourite[]> {
-  const { lists, triedAt, clock } = ctx;
+  const { saved, triedAt, clock } = ctx;
   const isOver = (from: Date | undefined, ms: number) => !from || clock() >= after(from, ms);
-  const known = lists.get(memberId);
+  const known = saved.get(memberId);
   if (isOver(known?.readAt, FRESH_FOR_MS) && isOver(triedAt.get(memberId), FRESH_FOR_MS)) {
     triedAt.set(memberId, clock());
     const items = await catchProviderError(readList(ctx, memberId), () => undefined);
@@ -114,7 +114,7 @@ async function fulfil(ctx: FavouritesContext, memberId: number, { kind, id, isSa
   const outcome = await callForMember(ctx, "postfave", { input });
   if (!outcome.ok) return UNAVAILABLE;
   const readAt = ctx.clock();
-  ctx.lists.set(memberId, { items: isSaved ? [{ kind, id, savedAt: readAt }, ...others] : others, readAt });
+  ctx.saved.set(memberId, { items: isSaved ? [{ kind, id, savedAt: readAt }, ...others] : others, readAt });
   return { ok: true };
 }
 

@@ -6,7 +6,7 @@ import type { Route } from "./+types/audit.ts";
 import { toAuditLine } from "../audit-line.server.ts";
 import { AuditTable } from "../audit-table.tsx";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
-import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
+import { cutPage, READ_SIZE, readNumber } from "../paging.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 

@@ -8,7 +8,7 @@ import type { Route } from "./+types/codes.$code.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../copy-button.tsx";
-import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../lists.ts";
+import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../paging.ts";
 import { DeskPage, DeskPages, Facts, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";

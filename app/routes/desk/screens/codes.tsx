@@ -8,7 +8,7 @@ import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/codes.ts";
 import { ActForm } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../lists.ts";
+import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../paging.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { Pill } from "../pill.tsx";

@@ -11,7 +11,7 @@ import type { Route } from "./+types/companies.$id.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../copy-button.tsx";
-import { toCompanyLine } from "../lists.ts";
+import { toCompanyLine } from "../paging.ts";
 import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
 import { Seats, toSeats } from "../../company/seats.tsx";
 import type { ScreenHandle } from "../navigation.ts";

@@ -9,7 +9,7 @@ import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/content.ts";
 import { DeskPage, Sentences } from "../desk-page.tsx";
-import { readNumber } from "../lists.ts";
+import { readNumber } from "../paging.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";

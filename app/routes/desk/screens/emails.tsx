@@ -80,7 +80,7 @@ function toShown(mail: OutboxEntry) {
   };
 }
 
-const lists = [
+const states = [
   ["failed", "Failed"],
   ["waiting", "Waiting"],
 ] as const;
@@ -94,7 +94,7 @@ type Screen = Route.ComponentProps["loaderData"];
 function Found({ to, emails }: Extract<Screen, { name: "found" }>) {
   return (
     <DeskPage title={`Emails to ${to}`}>
-      <Lists />
+      <StateTabs />
       <LookUp to={to} />
       <FoundEmails emails={emails} />
     </DeskPage>
@@ -119,10 +119,10 @@ function LookUp({ to }: { to?: string }) {
   );
 }
 
-function Lists({ state }: { state?: "failed" | "waiting" }) {
+function StateTabs({ state }: { state?: "failed" | "waiting" }) {
   return (
     <nav aria-label="Emails" className={desk.links}>
-      {lists.map(([each, label]) => (
+      {states.map(([each, label]) => (
         <TabLink
           key={each}
           to={withSearch(href("/desk/emails"), { state: each })}
@@ -140,7 +140,7 @@ function List({ state, emails, isFirst, nextPath }: Extract<Screen, { name: "lis
   const title = isOfFailures ? "Failed emails" : "Waiting emails";
   return (
     <DeskPage title={title}>
-      <Lists state={state} />
+      <StateTabs state={state} />
       <LookUp />
       <ActForm act="mail test" />
       {(["mail resend", "mail acknowledge"] as const).map((act) => (

@@ -16,7 +16,7 @@ import { toAuditLine } from "../audit-line.server.ts";
 import { AuditTable } from "../audit-table.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { DeskPage, Facts, Sections, TableSection } from "../desk-page.tsx";
-import { readNumber } from "../lists.ts";
+import { readNumber } from "../paging.ts";
 import { listMemberActs } from "../member-acts.ts";
 import { Challenges, Emails } from "../member-parts.tsx";
 import {

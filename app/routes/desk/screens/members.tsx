@@ -17,7 +17,7 @@ import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
 import { CardFinds } from "../card-finds.tsx";
 import { findCards } from "../card-search.server.ts";
-import { cutPage, READ_SIZE, readNumber } from "../lists.ts";
+import { cutPage, READ_SIZE, readNumber } from "../paging.ts";
 import { accessText } from "../member-texts.ts";
 import { MemberFiles, MEMBERS_FILE, readMemberFiles, sendMembersFile } from "../member-files.tsx";
 import type { ScreenHandle } from "../navigation.ts";

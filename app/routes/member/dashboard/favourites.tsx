@@ -156,7 +156,7 @@ function useStablePlaces<Places extends { favourites: Favourite[] }>(listings: P
     const all = [...(last[index]?.favourites ?? []), ...listing.favourites];
     return { ...listing, favourites: [...new Map(all.map((each) => [itemKey(each), each])).values()] };
   });
-  const countAll = (lists: Places[]) => lists.flatMap(({ favourites }) => favourites).length;
+  const countAll = (shown: Places[]) => shown.flatMap(({ favourites }) => favourites).length;
   if (countAll(merged) !== countAll(last)) setLast(merged);
   return merged;
 }

@@ -47,7 +47,7 @@ export function Search(screen: SearchScreen) {
   const help = quiet && <QuietHelp line={quiet.line} />;
   if (total + perhaps.length === 0) return <NothingFound searched={searched} nearest={nearest} help={help} />;
   const chosen = { term, section, order, isLiteral, isPastHelp };
-  const lists = near ? [results.slice(0, near.from), results.slice(near.from)] : [results];
+  const groups = near ? [results.slice(0, near.from), results.slice(near.from)] : [results];
   return (
     <div className={styles.search}>
       {quiet?.isFirst && help}
@@ -62,7 +62,7 @@ export function Search(screen: SearchScreen) {
       )}
       <Others others={others} />
       {total > 0 && <Count shown={results.length} total={total} />}
-      {lists.map((list, at) => (
+      {groups.map((list, at) => (
         <Fragment key={at === 1 ? "near" : "all"}>
           {at === 1 && near && <NearFrom isAll={near.isAll} count={list.length} />}
           <Results list={list} isFirst={!guide && list[0] === results[0]} />

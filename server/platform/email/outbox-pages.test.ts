@@ -5,7 +5,7 @@ import { type App, openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { OutboxPage } from "./outbox.ts";
-import { countTrouble, listPage } from "./outbox-lists.ts";
+import { countTrouble, listPage } from "./outbox-pages.ts";
 
 const mail = { subject: "Hello", text: "Hello.", html: "" };
 
