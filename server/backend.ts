@@ -23,7 +23,7 @@ export type Backend = {
   renewalLinks: RenewalLinks;
   /** A job: emails members before and at the end of a term. */
   sendEndingEmails: () => Promise<void>;
-  cards: CardCharges;
+  cardGateway: CardCharges;
   /** Missing where the back end makes refunds itself. */
   refunds: CardRefunds | undefined;
   fulfil: Fulfil;
@@ -55,7 +55,7 @@ export type Capabilities = {
 
 type OwnContext = Omit<CompletionContext & EndingsContext, keyof MemberModules | "renewalLinks" | "emails"> & {
   emails: CompletionContext["emails"] & EndingsContext["emails"] & PaymentEmails;
-  cards: CardCharges;
+  cardGateway: CardCharges;
   refunds: CardRefunds | undefined;
 };
 
@@ -78,7 +78,7 @@ export function createOwnBackend(own: OwnContext, modules: MemberModules): Backe
     joining: createOwnJoining(modules),
     renewalLinks,
     sendEndingEmails: () => sendEndingEmails({ ...ctx, renewalLinks }),
-    cards: own.cards,
+    cardGateway: own.cardGateway,
     refunds: own.refunds,
     fulfil: (order, trx) => fulfilOrder({ ...ctx, db: trx }, order),
     paymentEmails: own.emails,

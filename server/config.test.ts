@@ -31,7 +31,7 @@ test("a demo needs no setting but DEMO", () => {
     http: { host: "0.0.0.0", port: 3000, origin: undefined, trustedProxies: [] },
     database: { kind: "sqlite", path: join(resolve("data/demo"), "dormouse.sqlite") },
     site: "http://localhost:3000/",
-    cards: { kind: "demo" },
+    cardGateway: { kind: "demo" },
     debits: { kind: "demo" },
     mail: { kind: "files", folder: join(resolve("data/demo"), "outbox"), from: '"Dormouse" <hello@dormouse.example>' },
     product: {
@@ -84,7 +84,7 @@ test("production uses the given settings", () => {
     site: "https://members.example.org/members/",
     content: { kind: "bundled" },
     // Outside a demo nothing pretended takes the place of money.
-    cards: { kind: "none" },
+    cardGateway: { kind: "none" },
     debits: { kind: "none" },
     mail: {
       kind: "files",
@@ -347,7 +347,7 @@ test("each part that is set takes the place of the embedded one", () => {
       readerToken: "ben:ijkl",
       webhookSecret: wordpress.CMS_WEBHOOK_SECRET,
     },
-    cards: { kind: "stripe", secretKey: "sk_live_a", publishableKey: "pk_live_b", webhookSecret: "whsec_c" },
+    cardGateway: { kind: "stripe", secretKey: "sk_live_a", publishableKey: "pk_live_b", webhookSecret: "whsec_c" },
     debits: { kind: "gocardless", accessToken: "live_a", webhookSecret: "b", apiBase: undefined },
     mail: { kind: "smtp", url: "smtps://night:k7Qz2mWx@mail.example.org:465", from: '"Dormouse" <night@example.org>' },
   });
@@ -385,7 +385,11 @@ test("a demo takes a real part as soon as one is set, and does without its webho
   const testKeys = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.replace("live", "test")]));
   const fake = { STRIPE_API_BASE: "http://127.0.0.1:4010", GOCARDLESS_API_BASE: "http://10.0.0.7:4011" };
   const config = readConfig({ DEMO: "true", ...testKeys, ...fake, GOCARDLESS_ACCESS_TOKEN: "any" });
-  expect(config.cards).toMatchObject({ kind: "stripe", webhookSecret: undefined, apiBase: "http://127.0.0.1:4010" });
+  expect(config.cardGateway).toMatchObject({
+    kind: "stripe",
+    webhookSecret: undefined,
+    apiBase: "http://127.0.0.1:4010",
+  });
   expect(config.debits).toMatchObject({ kind: "gocardless", apiBase: "http://10.0.0.7:4011" });
 });
 

@@ -32,7 +32,7 @@ export type Config = {
       };
   /** Copies of the content's files for browsers; `undefined`: this server sends them. */
   media: MediaConfig | undefined;
-  cards: Embedded | GatewayConfig;
+  cardGateway: Embedded | GatewayConfig;
   debits: Embedded | GatewayConfig;
   /** `from` may have a name before its address: `Dormouse <hello@example.org>`. */
   mail: ({ kind: "files"; folder: string } | { kind: "smtp"; url: string }) & { from: string; replyTo: string };
@@ -127,7 +127,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     site: (origin ?? `http://localhost:${set.PORT}`) + basePath,
     content: readContent(set),
     media: readMedia(set),
-    cards: readGateway(cardGateways, set),
+    cardGateway: readGateway(cardGateways, set),
     debits: readGateway(debitGateways, set),
     mail: {
       ...(set.SMTP_URL ? { kind: "smtp", url: set.SMTP_URL } : { kind: "files", folder: join(dataDir, "outbox") }),

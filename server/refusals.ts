@@ -127,7 +127,7 @@ export const declines = {
     "We couldn't reach our payment provider. You haven't been charged. Wait a minute, then pay again. What you typed is still here.",
 } satisfies Section;
 
-export const cards = {
+export const cardDetails = {
   "number-missing": "Enter your card number.",
   "expiry-missing": "Enter the expiry date on the card.",
   "cvc-missing": "Enter the CVC, the three or four digits on the card.",
@@ -367,7 +367,7 @@ export const refusals: Record<string, Section> = {
   "Profile picture": pictures,
   Payment: payment,
   "Declined payment": declines,
-  "Card details": cards,
+  "Card details": cardDetails,
   "Demo payment provider": demoGateway,
   Favourites: favourites,
   "Where a member stopped": positions,

@@ -145,7 +145,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
   };
   const backend = provider
     ? createProviderBackend(provider, own)
-    : createOwnBackend({ ...common, cards: gateways.cards, refunds: gateways.refunds }, own);
+    : createOwnBackend({ ...common, cardGateway: gateways.cardGateway, refunds: gateways.refunds }, own);
   const { members, joining, renewalLinks, sendEndingEmails } = backend;
 
   const audit = createAudit(ctx);
@@ -168,7 +168,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     ...ctx,
     membership: members.membership,
     audit,
-    gateway: metrics?.timeCalls("cards", backend.cards) ?? backend.cards,
+    gateway: metrics?.timeCalls("cards", backend.cardGateway) ?? backend.cardGateway,
     refunds: backend.refunds && (metrics?.timeCalls("cards", backend.refunds) ?? backend.refunds),
     fulfil: backend.fulfil,
     emails: backend.paymentEmails,

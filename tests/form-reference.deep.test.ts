@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { actNames, acts } from "../server/operations/acts/acts.ts";
 import { MARK, writeFormReference } from "../tools/write-form-reference.ts";
-import { testCards } from "../server/adapters/demo/cards.ts";
+import { testCards } from "../server/adapters/demo/card-gateway.ts";
 import { DEMO_PASSWORD, demoCodes, demoMembers } from "../server/cli/demo-data.ts";
 import { readDocument } from "./helpers/docs.ts";
 

@@ -21,7 +21,7 @@ import type { ProviderFields } from "../provider/client/payment-fields.ts";
 import type { Provider } from "../provider/provider.ts";
 import type { Webhooks } from "../platform/webhooks/webhooks.ts";
 
-import { demoFields } from "./demo/cards.ts";
+import { demoFields } from "./demo/card-gateway.ts";
 import { createDemo, pagesElsewhere, type DemoGateways, type DemoPayments, type WebhookManner } from "./demo/demo.ts";
 import { cardGateways, debitGateways } from "./gateways.ts";
 
@@ -31,7 +31,7 @@ import { cardGateways, debitGateways } from "./gateways.ts";
  */
 
 export type Gateways = {
-  cards: CardCharges;
+  cardGateway: CardCharges;
   refunds: CardRefunds | undefined;
   debits: DebitGateway;
   /** The pages of the demo's payments and the sender of their webhook events, if a demo is in use. */
@@ -43,9 +43,9 @@ export type Gateways = {
 
 /** Substitutes for the gateways in tests, or layers before them. */
 export type GatewayOptions = {
-  cards?: CardCharges | CardGateway;
+  cardGateway?: CardCharges | CardGateway;
   debits?: DebitGateway;
-  wrapCards?: (cards: CardGateway) => CardGateway;
+  wrapCardGateway?: (gateway: CardGateway) => CardGateway;
   webhookManner?: WebhookManner;
 };
 
@@ -66,15 +66,15 @@ type GatewaySetting = {
 export async function openGateways(config: Config, setting: GatewaySetting): Promise<Gateways> {
   const manner = setting.options.webhookManner;
   const demo = createDemo({ ...setting, manner, pageUrl: (path) => config.site + path });
-  const opened = setting.options.cards ?? (await openCards(config, { ...setting, demo: demo.cards }));
-  const whole = isWhole(opened) ? (setting.options.wrapCards?.(opened) ?? opened) : undefined;
+  const opened = setting.options.cardGateway ?? (await openCardGateway(config, { ...setting, demo: demo.cardGateway }));
+  const whole = isWhole(opened) ? (setting.options.wrapCardGateway?.(opened) ?? opened) : undefined;
   const debits = setting.options.debits ?? (await openDebits(config, { ...setting, demo: demo.debits }));
-  const isPretended = config.cards.kind === "demo" || config.debits.kind === "demo";
+  const isPretended = config.cardGateway.kind === "demo" || config.debits.kind === "demo";
   const { provider } = setting;
-  const cards = whole ?? opened;
+  const cardGateway = whole ?? opened;
   const pages = isPretended ? demo.pages : undefined;
   return {
-    cards,
+    cardGateway,
     refunds: whole,
     debits,
     findPages: () => (provider ? findPagesElsewhere(provider.fields) : pages),
@@ -84,7 +84,7 @@ export async function openGateways(config: Config, setting: GatewaySetting): Pro
     parts: provider
       ? { provider: { isOpen: true, check: () => provider.check() } }
       : {
-          cards: { isOpen: config.cards.kind !== "none", check: () => cards.check() },
+          cards: { isOpen: config.cardGateway.kind !== "none", check: () => cardGateway.check() },
           "Direct Debits": { isOpen: config.debits.kind !== "none", check: () => debits.check() },
         },
   };
@@ -92,10 +92,13 @@ export async function openGateways(config: Config, setting: GatewaySetting): Pro
 
 type Opening<Gateway> = { clock: Clock; demo: Gateway };
 
-async function openCards({ cards }: Config, { clock, demo }: Opening<CardGateway>): Promise<CardCharges | CardGateway> {
-  if (cards.kind === "demo") return demo;
-  const chosen = cardGateways.find(({ kind }) => kind === cards.kind);
-  return chosen ? chosen.open(cards, clock) : noCards;
+async function openCardGateway(
+  { cardGateway }: Config,
+  { clock, demo }: Opening<CardGateway>,
+): Promise<CardCharges | CardGateway> {
+  if (cardGateway.kind === "demo") return demo;
+  const chosen = cardGateways.find(({ kind }) => kind === cardGateway.kind);
+  return chosen ? chosen.open(cardGateway, clock) : noCardGateway;
 }
 
 async function openDebits({ debits }: Config, { clock, demo }: Opening<DebitGateway>): Promise<DebitGateway> {
@@ -168,7 +171,7 @@ const listSettings = (choices: { chosenBy: string }[]) => choices.map(({ chosenB
  * The card gateway of an installation without payments: no payment can begin. The demo's gateways are never used there,
  * because they accept any test card as money.
  */
-export const noCards: CardCharges = {
+export const noCardGateway: CardCharges = {
   name: "no-cards",
   fields: { kind: "none" },
   createCustomer: refuseCard,

@@ -27,7 +27,7 @@ export const demoCommand: Command = {
     const prepare = async (services: Services) => {
       await fillDemo(services);
       // Real gateways do not know invented payments.
-      if (config.cards.kind === "demo" && config.debits.kind === "demo") await addDemoHistory(services);
+      if (config.cardGateway.kind === "demo" && config.debits.kind === "demo") await addDemoHistory(services);
       desk = await inviteOlive(services);
     };
     const filled = config.provider ? undefined : (services: Services) => keepStart(config, () => prepare(services));
@@ -52,7 +52,7 @@ function greeting(config: Config, { port, services }: Running): string {
   if (config.provider)
     return `\n  ${config.product.name} is open at ${origin}${config.basePath} for the members of ${config.provider.url}\n`;
   const members = listNotes(demoMembers.map(({ email, note }) => [email, note]));
-  const cards = listNotes((services.cardFields.testCards ?? []).map(({ number, note }) => [number, note]));
+  const testCards = listNotes((services.cardFields.testCards ?? []).map(({ number, note }) => [number, note]));
   const codes = listNotes(demoCodes.map(({ code, note }) => [code, note]));
   return `
   ${config.product.name} is open at ${origin}${config.basePath}
@@ -63,7 +63,7 @@ ${members}
   Codes of companies to join with:
 ${codes}
 
-  ${cards ? `Cards, with any expiry ahead and any CVC:\n${cards}` : "Cards: the test cards of your payment provider"}
+  ${testCards ? `Cards, with any expiry ahead and any CVC:\n${testCards}` : "Cards: the test cards of your payment provider"}
 
   ${config.mail.kind === "files" ? `Mails land in ${config.mail.folder}` : "Mails go out by SMTP"}
   Operators: DEMO=true npm run dormouse -- --help

@@ -18,7 +18,7 @@ import { createProviderFavourites } from "./client/favourites.ts";
 import { checkCode, fulfilOrder, isAddressTaken, openAccount, startSession, takeSeat } from "./client/joining.ts";
 import { findMemberByEmail, findSession, findCaller, logIn, saveProfile } from "./client/members.ts";
 import { type ToCardFields, createProviderFields } from "./client/payment-fields.ts";
-import { createProviderCards } from "./client/payments.ts";
+import { createProviderCardGateway } from "./client/payments.ts";
 import { checkResetCode, requestReset, setPassword } from "./client/reset.ts";
 import { act, dropToken, findToken, listNewestTokens, type ProviderTokens } from "./client/tokens.ts";
 
@@ -78,7 +78,7 @@ export function createProviderBackend(ctx: Provider, own: MemberModules): Backen
     joining: createProviderJoining(ctx),
     renewalLinks: { make: refuseLink, read: () => undefined },
     sendEndingEmails: async () => undefined,
-    cards: createProviderCards(ctx),
+    cardGateway: createProviderCardGateway(ctx),
     refunds: undefined,
     fulfil: (order, trx) => fulfilOrder({ ...ctx, db: trx }, order),
     paymentEmails: { receipt: async () => undefined, refund: async () => undefined },

@@ -6,7 +6,7 @@ import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { codeIn, emailsTo, readMailFolder } from "../helpers/mailbox.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
-import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
+import { anyCard, paymentCards, PASSWORD } from "../helpers/newcomer.ts";
 import type { Browser } from "./browser.ts";
 import { engines } from "./engines.ts";
 import { findEngine } from "./install.ts";
@@ -265,7 +265,7 @@ async function reachPayment(visitor: Visitor): Promise<string> {
   return email;
 }
 
-type Payment = { browser: Browser; card: keyof typeof cards; isAgain?: boolean };
+type Payment = { browser: Browser; card: keyof typeof paymentCards; isAgain?: boolean };
 
 /** Without script the card goes into the gateway's own page, where a refused payer tries again. */
 async function payBy(visitor: Visitor, { browser: { hasScript }, card, isAgain = false }: Payment): Promise<void> {
@@ -273,7 +273,7 @@ async function payBy(visitor: Visitor, { browser: { hasScript }, card, isAgain =
     await visitor.fill("Postal code", "EX1 1AA");
     await visitor.press("button", "Submit payment of");
   }
-  await visitor.fill("Card number", cards[card]);
+  await visitor.fill("Card number", paymentCards[card]);
   await visitor.fill("Expiry", anyCard.expiry);
   await visitor.fill("CVC", anyCard.cvc);
   if (hasScript) await visitor.fill("Postal code", "EX1 1AA");

@@ -353,10 +353,10 @@ async function openDemo(): Promise<CardPlace> {
   const database = await openTestDatabase("sqlite");
   const clock = createTestClock();
   const pageUrl = (path: string) => `http://dormouse.test/${path}`;
-  const { store, cards, pages } = createDemo({ db: database.db, clock, secret: "a secret", pageUrl });
+  const { store, cardGateway, pages } = createDemo({ db: database.db, clock, secret: "a secret", pageUrl });
   const toCard = (card: TestCard) => ({ number: cardNumbers[card], expiry: "12/34", cvc: "123" });
   return {
-    gateway: cards,
+    gateway: cardGateway,
     clock,
     async makeMethod(card) {
       const made = await pages.makeMethod(toCard(card));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { demoFields } from "../../server/adapters/demo/cards.ts";
+import { demoFields } from "../../server/adapters/demo/card-gateway.ts";
 import { stripeFields } from "../../server/adapters/stripe/card-fields.ts";
 import { SECOND_IN_MS } from "../../server/platform/clock.ts";
 import type { Trouble } from "../helpers/provider.ts";

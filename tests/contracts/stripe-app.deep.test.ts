@@ -16,15 +16,15 @@ import { ada, payment, prepareDraft } from "../saga/visitor.ts";
 const VISA = "4242424242424242";
 
 /** Interference between the app and Stripe; `connect` uses another key. */
-type Change = (cards: CardGateway, connect: (secretKey: string) => CardGateway) => CardGateway;
+type Change = (gateway: CardGateway, connect: (secretKey: string) => CardGateway) => CardGateway;
 
 /** With the real adapter: sign-up, webhook events, reconciling and refunds. */
-async function openStripeApp(on: Engine, change: Change = (cards) => cards) {
+async function openStripeApp(on: Engine, change: Change = (gateway) => gateway) {
   const clock = createTestClock();
   const fake = await startStripeFake({ clock });
   const connect = (secretKey: string) => createStripe({ ...fake.keys, secretKey, apiBase: fake.url, clock });
   const stripe = connect(fake.keys.secretKey);
-  const app = await openApp({ engine: on, clock, cards: change(stripe, connect) });
+  const app = await openApp({ engine: on, clock, cardGateway: change(stripe, connect) });
   const payer = createStripePayer(fake);
   const { db } = app.database;
 
@@ -160,8 +160,8 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
   test.each(["createCustomer", "startPayment"] as const)(
     "the log says that Stripe refuses our key for %s, without personal data",
     async (call) => {
-      await using app = await openStripeApp(engine, (cards, connect) => ({
-        ...cards,
+      await using app = await openStripeApp(engine, (gateway, connect) => ({
+        ...gateway,
         [call]: connect("sk_test_rolled")[call],
       }));
       expect(await app.pay(await prepareDraft(app))).not.toMatchObject({ next: "completed" });
@@ -173,10 +173,10 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
   );
 
   test("Stripe's messages, which may quote an address, stay out of the log", async () => {
-    await using app = await openStripeApp(engine, (cards) => ({
-      ...cards,
-      createCustomer: (customer) => cards.createCustomer({ ...customer, email: `${customer.email} and more` }),
-      startPayment: (wanted) => cards.startPayment({ ...wanted, methodId: "pm_nobody" }),
+    await using app = await openStripeApp(engine, (gateway) => ({
+      ...gateway,
+      createCustomer: (customer) => gateway.createCustomer({ ...customer, email: `${customer.email} and more` }),
+      startPayment: (wanted) => gateway.startPayment({ ...wanted, methodId: "pm_nobody" }),
     }));
     await app.pay(await prepareDraft(app));
     const line = app.log.lines.find(({ level }) => level === "warn");
@@ -299,11 +299,11 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
 
   test("the rest of a partial refund is paid back, and reported after an hour if it cannot be", async () => {
     let isPoor = true;
-    await using app = await openStripeApp(engine, (cards) => ({
-      ...cards,
+    await using app = await openStripeApp(engine, (gateway) => ({
+      ...gateway,
       refund: async (wanted) => {
         if (isPoor && wanted.key.startsWith("refund-")) throw new Error("The balance is too low");
-        return cards.refund(wanted);
+        return gateway.refund(wanted);
       },
     }));
     const { paymentId } = await app.payInVain();

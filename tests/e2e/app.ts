@@ -11,7 +11,7 @@ export type App = {
   settings: Record<string, string>;
   /** The same where the operators of the desk are, if that is not where the members are. */
   deskSettings?: Record<string, string>;
-  cards: "demo" | "stripe";
+  cardGateway: "demo" | "stripe";
   debits: "demo" | "gocardless";
   /** Hosts on which people pay or agree: a browser may be led there, and no page of ours asks them for anything. */
   pages: string[];
@@ -24,7 +24,7 @@ export function findEmbedded(isUnderPath: boolean): App {
   const url = (isUnderPath ? process.env.MEMBERS_SITE_URL : process.env.SITE_URL) ?? "";
   const dataDir = (isUnderPath ? process.env.MEMBERS_SITE_DATA_DIR : process.env.SITE_DATA_DIR) ?? "";
   const settings = { DEMO: "true", DATA_DIR: dataDir, ORIGIN: new URL(url).origin };
-  return { url, settings, cards: "demo", debits: "demo", pages: [] };
+  return { url, settings, cardGateway: "demo", debits: "demo", pages: [] };
 }
 
 /** An app that is not the demo, as `global-setup.ts` opened it. */

@@ -18,7 +18,7 @@ export type SiteOptions = {
   isDrawnAnew: boolean;
 };
 
-export type Site = Pick<App, "settings" | "cards" | "debits"> & {
+export type Site = Pick<App, "settings" | "cardGateway" | "debits"> & {
   /** The environment that commands need to work on the desk. */
   deskSettings: Record<string, string>;
   /** Opens a path of the site, such as `/login`; where script is on, the page has taken it in then. */
@@ -63,7 +63,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     const root = new URL(app.url);
     const url = (path: string) => root.href + path.slice(1);
     const complaints = watch(page);
-    const isIntercepted = isLedElsewhere || app.cards === "stripe";
+    const isIntercepted = isLedElsewhere || app.cardGateway === "stripe";
     const strangers = isIntercepted ? await guardNetwork(page, app) : listenForStrangers(page, app);
     const hasScript = script === "on" || script === "late";
     const releaseScript = await holdScript(page, script);
@@ -96,7 +96,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
       dataDir: app.settings["DATA_DIR"] ?? "",
       settings: app.settings,
       deskSettings: app.deskSettings ?? app.settings,
-      cards: app.cards,
+      cardGateway: app.cardGateway,
       debits: app.debits,
     });
     await releaseScript();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
-import { anyCard, cards, PASSWORD } from "../helpers/newcomer.ts";
+import { anyCard, paymentCards, PASSWORD } from "../helpers/newcomer.ts";
 import { codeIn } from "../helpers/mailbox.ts";
 import { expect, test } from "./fixtures.ts";
 import { pressOn, tabTo, typeInto } from "./keyboard.ts";
@@ -148,7 +148,7 @@ test("from the welcome to a membership, each step beginning at its heading", asy
   await pressOn(page, page.getByRole("button", { name: "Confirm" }));
 
   await expect(heading(page, "Payment")).toBeFocused();
-  await typeInto(page, field(page, "Card number"), cards.paid);
+  await typeInto(page, field(page, "Card number"), paymentCards.paid);
   await typeInto(page, field(page, "Expiry"), anyCard.expiry);
   await typeInto(page, field(page, "CVC"), anyCard.cvc);
   await typeInto(page, field(page, "Postal code"), "EX1 1AA");

@@ -25,12 +25,12 @@ export function listenForStrangers(page: Page, app: App): string[] {
 /** Where Stripe's script is wanted, or the test answers for other hosts, each request is looked at before it leaves. */
 export async function guardNetwork(page: Page, app: App): Promise<string[]> {
   const strangers: string[] = [];
-  if (app.cards === "stripe") await serveStripeJs(page);
+  if (app.cardGateway === "stripe") await serveStripeJs(page);
   await page.route(
     (address) => isElsewhere(address, app),
     async (route) => {
       const address = route.request().url();
-      if (app.cards === "stripe" && isForCardFields(page, address)) return route.fallback();
+      if (app.cardGateway === "stripe" && isForCardFields(page, address)) return route.fallback();
       const isStrange = isStranger(page, route.request(), app);
       if (isStrange) strangers.push(address);
       return isStrange || isPlayer(address) ? route.abort() : route.continue();

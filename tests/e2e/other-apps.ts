@@ -32,7 +32,7 @@ export async function openRealApp(): Promise<{ app: App } & AsyncDisposable> {
     app: {
       url: demo.url,
       settings: { ...parts.env, ORIGIN: new URL(demo.url).origin },
-      cards: "stripe",
+      cardGateway: "stripe",
       debits: "gocardless",
       pages: [parts.stripe.url, parts.goCardless.apiBase],
       mailUrl: mail.url,
@@ -136,7 +136,7 @@ export async function openRemoteApp(): Promise<{ app: App } & AsyncDisposable> {
       url: front.url,
       settings: { DEMO: "true", DATA_DIR: provider.dataDir, ORIGIN: origin },
       deskSettings: { DEMO: "true", DATA_DIR: front.dataDir, ORIGIN: new URL(front.url).origin },
-      cards: "demo",
+      cardGateway: "demo",
       debits: "demo",
       pages: [origin],
     },

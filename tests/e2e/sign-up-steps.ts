@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { codeIn, linkIn, type Email } from "../helpers/mailbox.ts";
-import { anyCard, cards, nora, PASSWORD } from "../helpers/newcomer.ts";
+import { anyCard, paymentCards, nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Site } from "./fixtures.ts";
 import { typeCard } from "./stripe-fixtures.ts";
 
@@ -80,7 +80,7 @@ export async function reachPayment(page: Page, site: Site): Promise<string> {
 /** A sign-up that is paid, in this browser, without any page of it; answers its address. */
 export async function payUnseen(page: Page, site: Site): Promise<string> {
   const email = await earnPayment(site);
-  const form = { number: cards.paid, ...anyCard };
+  const form = { number: paymentCards.paid, ...anyCard };
   const headers = { Origin: new URL(site.url("/")).origin };
   const answer = await page.request.post(site.url("/demo-gateway/methods"), { form, headers });
   const { methodId } = (await answer.json()) as { methodId: string };
@@ -103,29 +103,29 @@ export function payButton(page: Page) {
 }
 
 /** Presses the button of step 3; where there are no card fields the card goes into the gateway's own page. */
-export async function payBy(page: Page, site: Site, card: keyof typeof cards): Promise<void> {
-  if (site.hasScript) await (site.cards === "stripe" ? typeCard : fillCard)(page, card);
+export async function payBy(page: Page, site: Site, card: keyof typeof paymentCards): Promise<void> {
+  if (site.hasScript) await (site.cardGateway === "stripe" ? typeCard : fillCard)(page, card);
   await page.getByLabel("Postal code").fill("EX1 1AA");
   await page.getByRole("button", { name: /^Submit payment of £/ }).click();
   if (!site.hasScript) await payOnPage(page, site, card);
 }
 
 /** Pays with another card where the last one was refused. */
-export async function payAgainBy(page: Page, site: Site, card: keyof typeof cards): Promise<void> {
+export async function payAgainBy(page: Page, site: Site, card: keyof typeof paymentCards): Promise<void> {
   await (site.hasScript ? payBy : payOnPage)(page, site, card);
 }
 
 /** The page of the gateway's own. Stripe's asks for more than a number, its fake does not. */
-async function payOnPage(page: Page, site: Site, card: keyof typeof cards): Promise<void> {
+async function payOnPage(page: Page, site: Site, card: keyof typeof paymentCards): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: /^Pay (?:by card|£\d+\.00)$/ })).toBeVisible();
-  if (site.cards === "stripe") await page.getByLabel("Card number").fill(cards[card]);
+  if (site.cardGateway === "stripe") await page.getByLabel("Card number").fill(paymentCards[card]);
   else await fillCard(page, card);
   await page.getByRole("button", { name: /^Pay £/ }).click();
 }
 
 /** Reads that a card was declined: in our words, or on Stripe's own page in Stripe's. */
 export async function readDecline(page: Page, site: Site): Promise<void> {
-  const isOnStripe = site.cards === "stripe" && !site.hasScript;
+  const isOnStripe = site.cardGateway === "stripe" && !site.hasScript;
   if (isOnStripe) return expect(page.getByRole("alert")).toHaveText("Your card was declined.");
   await expect(page.getByRole("group", { name: "Error" })).toContainText("Your bank declined this card");
   await expect(page.getByRole("group", { name: "Error" })).toContainText("You haven't been charged.");
@@ -139,8 +139,8 @@ export async function confirmAtBank(page: Page): Promise<void> {
 }
 
 /** The demo's card fields. */
-export async function fillCard(page: Page, card: keyof typeof cards): Promise<void> {
-  await page.getByLabel("Card number").fill(cards[card]);
+export async function fillCard(page: Page, card: keyof typeof paymentCards): Promise<void> {
+  await page.getByLabel("Card number").fill(paymentCards[card]);
   await page.getByLabel("Expiry").fill(anyCard.expiry);
   await page.getByLabel("CVC").fill(anyCard.cvc);
 }

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { serveStripeJs, type StripeJs, type StripeJsManner } from "../fakes/stripe-js.ts";
 import { startStripeFake, type StripeFake } from "../fakes/stripe.ts";
 import { startDemo } from "../helpers/demo-process.ts";
-import { anyCard, cards } from "../helpers/newcomer.ts";
+import { anyCard, paymentCards } from "../helpers/newcomer.ts";
 import { expect, test as base } from "./fixtures.ts";
 
 /** A demo that takes cards by Stripe: its API and its pages are a fake on the loopback, its script is a stub in the browser. */
@@ -79,22 +79,22 @@ export function stripeField(page: Page, name: keyof typeof frames) {
   return page.frameLocator(`iframe[title="${frames[name]}"]`).getByRole("textbox");
 }
 
-export async function typeCard(page: Page, card: keyof typeof cards): Promise<void> {
-  await stripeField(page, "number").fill(cards[card]);
+export async function typeCard(page: Page, card: keyof typeof paymentCards): Promise<void> {
+  await stripeField(page, "number").fill(paymentCards[card]);
   await stripeField(page, "expiry").fill(anyCard.expiry);
   await stripeField(page, "cvc").fill(anyCard.cvc);
 }
 
 /** Types a card and pays with it. */
-export async function payByFields(page: Page, card: keyof typeof cards): Promise<void> {
+export async function payByFields(page: Page, card: keyof typeof paymentCards): Promise<void> {
   await typeCard(page, card);
   await page.getByLabel("Postal code").fill("EX1 1AA");
   await page.getByRole("button", { name: "Submit payment of £60" }).click();
 }
 
 /** Pays on the page of Stripe's own that a browser without fields is led to. */
-export async function payOnStripe(page: Page, card: keyof typeof cards): Promise<void> {
+export async function payOnStripe(page: Page, card: keyof typeof paymentCards): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Pay £60.00" })).toBeVisible();
-  await page.getByLabel("Card number").fill(cards[card]);
+  await page.getByLabel("Card number").fill(paymentCards[card]);
   await page.getByRole("button", { name: "Pay £60.00" }).click();
 }

@@ -19,7 +19,7 @@ export type Newcomer = {
   listSubjects(): Promise<string[]>;
 };
 
-export type Payment = { card?: keyof typeof cards | undefined; fields?: Record<string, string> };
+export type Payment = { card?: keyof typeof paymentCards | undefined; fields?: Record<string, string> };
 
 type Start = {
   email?: string;
@@ -29,7 +29,7 @@ type Start = {
 };
 
 /** The demo's cards. */
-export const cards = {
+export const paymentCards = {
   paid: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
   poor: "4000 0000 0000 9995",
@@ -77,7 +77,7 @@ export function createNewcomer(
     choosePlan: (planType = "3") => browser.post(stepPath(2), { intent: "plan", planType }),
 
     async pay({ card, fields = {} } = {}) {
-      const method = card ? { methodId: await makeMethod(browser, cards[card]) } : {};
+      const method = card ? { methodId: await makeMethod(browser, paymentCards[card]) } : {};
       return browser.post(stepPath(3), { intent: "pay", plan: "3", postcode: "EX1 1AA", ...method, ...fields });
     },
 
@@ -111,8 +111,12 @@ export async function makeMethod(browser: Browser, number: string): Promise<stri
 }
 
 /** On the gateway's own page. */
-export function payOnPage(browser: Browser, page: string | null, card: keyof typeof cards = "paid"): Promise<Answer> {
-  return browser.post(page ?? "", { number: cards[card], ...anyCard });
+export function payOnPage(
+  browser: Browser,
+  page: string | null,
+  card: keyof typeof paymentCards = "paid",
+): Promise<Answer> {
+  return browser.post(page ?? "", { number: paymentCards[card], ...anyCard });
 }
 
 /** Everything that the gateway charged. The app must be at rest, with correct books. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DAY_IN_MS } from "../../server/platform/clock.ts";
 import { openApi, type ApiClient } from "../helpers/api-client.ts";
 import { engines } from "../helpers/databases.ts";
-import { cards, anyCard, listCharges, payOnPage, readCharges } from "../helpers/newcomer.ts";
+import { paymentCards, anyCard, listCharges, payOnPage, readCharges } from "../helpers/newcomer.ts";
 import { withoutContent } from "../helpers/site.ts";
 
 const nora = { first_name: "Nora", last_name: "Penn", email: "nora@example.org", password: "moss-lantern-42" };
@@ -11,8 +11,8 @@ const billing = { first_name: "Nora", last_name: "Penn", postcode: "EX1 1AA", co
 const yearly = [{ product_id: 117, variation_id: 120, quantity: 1 }];
 
 /** A front's visitor, up to the order, by the calls of existing clients. */
-async function prepare(client: ApiClient, card: keyof typeof cards = "paid") {
-  const { json: made } = await client.call("createpaymentmethod", { card: { number: cards[card], ...anyCard } });
+async function prepare(client: ApiClient, card: keyof typeof paymentCards = "paid") {
+  const { json: made } = await client.call("createpaymentmethod", { card: { number: paymentCards[card], ...anyCard } });
   const paymentMethodId = made.paymentMethodId as string;
   const payer = { email: nora.email, paymentMethodId, name: "Nora Penn" };
   const { json: customer } = await client.call("createstripecustomer", payer);
@@ -107,7 +107,7 @@ test("a declined card is a 402 with a sentence, nothing is active, and another c
   const refused = await client.call("sendcombined", order, { token });
   expect([refused.status, refused.json.data.message]).toEqual([402, expect.stringContaining("enough money")]);
   expect((await client.call("getsubscriptionstatus", { id }, { token })).json).toBe(false);
-  const { json } = await client.call("createpaymentmethod", { card: { number: cards.paid, ...anyCard } });
+  const { json } = await client.call("createpaymentmethod", { card: { number: paymentCards.paid, ...anyCard } });
   const other = { ...order, meta_data: [], paymentMethodId: json.paymentMethodId };
   expect((await client.call("sendcombined", other, { token })).json.status).toBe("completed");
   expect(await readCharges(client.site)).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { testCards } from "../../server/adapters/demo/cards.ts";
-import { cards as sentences } from "../../server/refusals.ts";
-import { anyCard, cards, listCharges, payOnPage, reachPayment } from "../helpers/newcomer.ts";
+import { testCards } from "../../server/adapters/demo/card-gateway.ts";
+import { cardDetails as sentences } from "../../server/refusals.ts";
+import { anyCard, paymentCards, listCharges, payOnPage, reachPayment } from "../helpers/newcomer.ts";
 import { errorsAt, readHeading, linkNamed, readSummary, readTitle, readValue, readWords } from "../helpers/page.ts";
 import { openSite, withoutContent, type Answer, type Site, openQuietSite } from "../helpers/site.ts";
 
@@ -18,7 +18,7 @@ const production = {
 const bank = { intent: "agree", accountHolderName: "Fern & Sons", accountNumber: "31415926", sortCode: "60-16-13" };
 
 /** A sign-up at the gateway's page, with its visitor. */
-async function openCardPage(site: Site, card?: keyof typeof cards) {
+async function openCardPage(site: Site, card?: keyof typeof paymentCards) {
   const visitor = await reachPayment(site);
   const { location } = await visitor.pay({ card });
   return { visitor, browser: visitor.browser, page: location ?? "" };
@@ -56,7 +56,7 @@ test("where no demo gateway is configured its pages do not exist, and no card is
     for (const answer of [
       await browser.get(`/demo-gateway/${path}`),
       await browser.get(`/demo-gateway/${path}?leave=1`),
-      await browser.post(`/demo-gateway/${path}`, { ...bank, number: cards.paid, ...anyCard }),
+      await browser.post(`/demo-gateway/${path}`, { ...bank, number: paymentCards.paid, ...anyCard }),
     ]) {
       expect(answer.status).toBe(404);
     }
@@ -75,7 +75,7 @@ test("a card becomes an id, or an error beside its field", async () => {
   await using site = await openQuietSite();
   const browser = site.openBrowser();
   const make = (card: Record<string, string>) =>
-    browser.post("/demo-gateway/methods", { number: cards.paid, ...anyCard, ...card });
+    browser.post("/demo-gateway/methods", { number: paymentCards.paid, ...anyCard, ...card });
   expect(JSON.parse((await make({})).text)).toEqual({ methodId: expect.stringMatching(/^pm_demo_[0-9a-f]{32}$/) });
   for (const [card, problem] of [
     [{ number: "5555 5555 5555 4444" }, { field: "number", sentence: DEMO_CARDS }],

@@ -241,9 +241,9 @@ test("a failed webhook event is run again, and says so when it fails again", asy
     {},
     {
       ...withoutContent,
-      wrapCards: (cards) => ({
-        ...cards,
-        findPayment: (id) => (isDown ? Promise.reject(new Error("The line is down")) : cards.findPayment(id)),
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
+        findPayment: (id) => (isDown ? Promise.reject(new Error("The line is down")) : gateway.findPayment(id)),
       }),
     },
   );

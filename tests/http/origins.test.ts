@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { ada, logIn } from "../helpers/account-page.ts";
 import { readHeading, readWords } from "../helpers/page.ts";
-import { cards, createNewcomer, listCharges, anyCard, makeMethod, nora } from "../helpers/newcomer.ts";
+import { paymentCards, createNewcomer, listCharges, anyCard, makeMethod, nora } from "../helpers/newcomer.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { openQuietSite } from "../helpers/site.ts";
 import { toDataPath, fillPattern, patterns } from "../safety/addresses.ts";
@@ -94,7 +94,7 @@ test("no form of a sign-up or of the gateway is accepted from another site", asy
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   const { browser } = visitor;
-  const methodId = await makeMethod(browser, cards.paid);
+  const methodId = await makeMethod(browser, paymentCards.paid);
   await visitor.enterDetails();
   const { code } = await visitor.readEmail();
   const pay = { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId };
@@ -117,8 +117,8 @@ test("no form of a sign-up or of the gateway is accepted from another site", asy
   const bank = (await visitor.pay({ card: "authentication" })).location ?? "";
   await refuse(bank, { intent: "complete" });
   const page = (await visitor.pay()).location ?? "";
-  await refuse(page, { number: cards.paid, ...anyCard });
-  await refuse("/demo-gateway/methods", { number: cards.paid, ...anyCard });
+  await refuse(page, { number: paymentCards.paid, ...anyCard });
+  await refuse("/demo-gateway/methods", { number: paymentCards.paid, ...anyCard });
   await refuse("/demo-gateway/debit/x", { intent: "agree" });
   expect(await listCharges(site)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { ada, logIn } from "../helpers/account-page.ts";
 import {
-  cards,
+  paymentCards,
   createNewcomer,
   makeMethod,
   type Newcomer,
@@ -51,7 +51,7 @@ const SUCCESS = /Payment Complete/;
 const waysToPay: Record<string, (site: Site, visitor: Newcomer) => Promise<void>> = {
   "in the card fields": (_, visitor) => loseAnswer(visitor.browser, () => visitor.pay({ card: "paid" })),
   "in the card fields, with script": async (_, { browser }) => {
-    const methodId = await makeMethod(browser, cards.paid);
+    const methodId = await makeMethod(browser, paymentCards.paid);
     const form = { intent: "pay", plan: "3", postcode: "EX1 1AA", methodId };
     await loseAnswer(browser, () => browser.post("/signup.data?step=3", form));
   },

@@ -11,7 +11,7 @@ const UNREACHED =
 
 test("a gateway out of reach takes nothing, and says so", async () => {
   const interference = createInterference();
-  await using site = await openSite({}, { ...withoutContent, wrapCards: interference.wrapCards });
+  await using site = await openSite({}, { ...withoutContent, wrapCardGateway: interference.wrapCardGateway });
   const visitor = await reachPayment(site);
   interference.meddle(failing("createCustomer", "before"));
   const answer = await visitor.pay({ card: "paid" });
@@ -24,7 +24,7 @@ test("a gateway out of reach takes nothing, and says so", async () => {
 
 test("a payment whose answer was lost is looked up: the page waits and then shows the outcome", async () => {
   const interference = createInterference();
-  await using site = await openSite({}, { ...withoutContent, wrapCards: interference.wrapCards });
+  await using site = await openSite({}, { ...withoutContent, wrapCardGateway: interference.wrapCardGateway });
   const visitor = await reachPayment(site);
   interference.meddle((call, moment) => {
     const isLost = call === "startPayment" && moment === "after";

@@ -5,7 +5,7 @@ import { addMember } from "../helpers/app.ts";
 import { otherThan } from "../helpers/mailbox.ts";
 import {
   anyCard,
-  cards,
+  paymentCards,
   createNewcomer,
   listCharges,
   makeMethod,
@@ -134,7 +134,7 @@ test("an address that got an account in the meantime is charged nothing, and led
 test("card data is in no answer and no log: not the number, not the CVC, not the method", async () => {
   await using site = await openQuietSite();
   const visitor = await reachPayment(site);
-  const methodId = await makeMethod(visitor.browser, cards.declined);
+  const methodId = await makeMethod(visitor.browser, paymentCards.declined);
   // The page of a demo lists the demo's own cards.
   const number = "4929 1111 2222 3333";
   const typed = { methodId, number, cardNumber: number, cvc: "7391", cardCvc: "7391", expiry: "12/40" };
@@ -145,7 +145,11 @@ test("card data is in no answer and no log: not the number, not the CVC, not the
     expect(answer.text).not.toMatch(/4929|7391|pm_demo_/);
   }
   const { location } = await visitor.pay();
-  const refused = await visitor.browser.post(location ?? "", { ...anyCard, number: cards.declined, cvc: "7391" });
+  const refused = await visitor.browser.post(location ?? "", {
+    ...anyCard,
+    number: paymentCards.declined,
+    cvc: "7391",
+  });
   expect(refused.text).not.toMatch(/value="4000|7391/);
   expect(JSON.stringify(site.log.lines)).not.toMatch(/4929|4000 ?0000|7391/);
 });

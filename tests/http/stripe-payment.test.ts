@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { stripeFields } from "../../server/adapters/stripe/card-fields.ts";
-import { noCards } from "../../server/adapters/adapters.ts";
+import { noCardGateway } from "../../server/adapters/adapters.ts";
 import type { CardGateway } from "../../server/money/payments/card-gateway.ts";
 import { createNewcomer, reachPayment } from "../helpers/newcomer.ts";
 import { readHeading, linkNamed, readSummary, tagWith, readTitle, readWords } from "../helpers/page.ts";
@@ -12,10 +12,10 @@ const PAGE = "https://checkout.stripe.com/c/pay/cs_test_1#fragment;with=signs&mo
 /** The demo's gateway with the fields of Stripe's and a page on another host. */
 const withStripe: SiteOptions = {
   ...withoutContent,
-  wrapCards: (cards: CardGateway) => ({
-    ...cards,
+  wrapCardGateway: (gateway: CardGateway) => ({
+    ...gateway,
     fields: stripeFields("pk_test_own"),
-    startHostedPayment: async (payment) => ({ ...(await cards.startHostedPayment(payment)), actionUrl: PAGE }),
+    startHostedPayment: async (payment) => ({ ...(await gateway.startHostedPayment(payment)), actionUrl: PAGE }),
   }),
 };
 
@@ -94,7 +94,7 @@ test("a form sent by script gets the other host's address, as a document to load
 });
 
 test("without a card gateway the step says so, names a contact, and has no button", async () => {
-  await using site = await openSite({}, { ...withoutContent, cards: noCards });
+  await using site = await openSite({}, { ...withoutContent, cardGateway: noCardGateway });
   const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3");
   expect(readWords(text)).toContain("You can't pay by card yet. You haven't been charged.");

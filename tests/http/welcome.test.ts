@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { noCards } from "../../server/adapters/adapters.ts";
+import { noCardGateway } from "../../server/adapters/adapters.ts";
 import { itemKinds } from "../../server/content/catalogue/kinds.ts";
 import { article } from "../helpers/article-source.ts";
 import { openContentApp } from "../helpers/content-app.ts";
@@ -69,6 +69,6 @@ test("the question for employees leads to the form with a code, whatever was cho
 });
 
 test("no price is said where no card can be taken", async () => {
-  await using site = await openSite({}, { ...withoutContent, cards: noCards });
+  await using site = await openSite({}, { ...withoutContent, cardGateway: noCardGateway });
   expect((await site.openBrowser().get("/signup")).text).not.toContain("£");
 });

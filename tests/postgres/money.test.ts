@@ -9,7 +9,7 @@ import "../../server/money/companies/page/company-months.test.ts";
 import "../../server/money/companies/page/company-page.test.ts";
 import "../../server/money/membership/membership.test.ts";
 import "../../server/money/payments/cancelling.test.ts";
-import "../../server/money/payments/cards.test.ts";
+import "../../server/money/payments/card-payments.test.ts";
 import "../../server/money/payments/orders.test.ts";
 import "../../server/money/payments/payments.test.ts";
 import "../../server/money/payments/refunds.test.ts";

@@ -10,7 +10,7 @@ import { pay, prepareDraft } from "./visitor.ts";
 
 /** Between the app and the gateway: slow, out of reach, or losing answers, as the test decides. */
 export type Interference = {
-  wrapCards(cards: CardGateway): CardGateway;
+  wrapCardGateway(gateway: CardGateway): CardGateway;
   /** Called before and after each call: a throw is a fault, a promise is slowness. */
   meddle(how: Meddling): void;
   stop(): void;
@@ -55,18 +55,18 @@ export function createInterference(step: () => void = () => undefined): Interfer
     calls,
     meddle: (how) => void (meddling = how),
     stop: () => void (meddling = leave),
-    wrapCards: (cards) => ({
-      ...cards,
-      createCustomer: between("createCustomer", cards.createCustomer),
-      startPayment: between("startPayment", cards.startPayment),
-      startHostedPayment: between("startHostedPayment", cards.startHostedPayment),
-      findPayment: between("findPayment", cards.findPayment),
-      listPaymentsFor: between("listPaymentsFor", cards.listPaymentsFor),
-      cancelPayment: between("cancelPayment", cards.cancelPayment),
-      refund: between("refund", cards.refund),
-      findRefund: between("findRefund", cards.findRefund),
-      findRefunded: between("findRefunded", cards.findRefunded),
-      findPart: between("findPart", cards.findPart),
+    wrapCardGateway: (gateway) => ({
+      ...gateway,
+      createCustomer: between("createCustomer", gateway.createCustomer),
+      startPayment: between("startPayment", gateway.startPayment),
+      startHostedPayment: between("startHostedPayment", gateway.startHostedPayment),
+      findPayment: between("findPayment", gateway.findPayment),
+      listPaymentsFor: between("listPaymentsFor", gateway.listPaymentsFor),
+      cancelPayment: between("cancelPayment", gateway.cancelPayment),
+      refund: between("refund", gateway.refund),
+      findRefund: between("findRefund", gateway.findRefund),
+      findRefunded: between("findRefunded", gateway.findRefunded),
+      findPart: between("findPart", gateway.findPart),
     }),
   };
 }
@@ -98,7 +98,7 @@ export type TroubledApp = App & { gateway: Interference };
 
 export async function openTroubledApp(engine: Engine, options: AppOptions = {}): Promise<TroubledApp> {
   const gateway = createInterference();
-  const app = await openApp({ engine, wrapCards: gateway.wrapCards, ...options });
+  const app = await openApp({ engine, wrapCardGateway: gateway.wrapCardGateway, ...options });
   return Object.assign(app, { gateway });
 }
 

@@ -113,7 +113,7 @@ export const journeys: Journey[] = [
 export function watch(
   report: (point: Point) => void,
   keep: (message: Message) => void,
-): Required<Pick<AppOptions, "reach" | "wrapCards" | "mailer">> {
+): Required<Pick<AppOptions, "reach" | "wrapCardGateway" | "mailer">> {
   function afterwards<Input, Output>(point: Point, call: (input: Input) => Promise<Output>) {
     return async (input: Input): Promise<Output> => {
       const answer = await call(input);
@@ -130,13 +130,13 @@ export function watch(
   return {
     reach: report,
     mailer,
-    wrapCards: (cards) => ({
-      ...cards,
-      createCustomer: afterwards("customer-made", cards.createCustomer),
-      startPayment: afterwards("payment-made", cards.startPayment),
-      startHostedPayment: afterwards("payment-made", cards.startHostedPayment),
-      cancelPayment: afterwards("payment-cancelled", cards.cancelPayment),
-      refund: afterwards("refund-made", cards.refund),
+    wrapCardGateway: (gateway) => ({
+      ...gateway,
+      createCustomer: afterwards("customer-made", gateway.createCustomer),
+      startPayment: afterwards("payment-made", gateway.startPayment),
+      startHostedPayment: afterwards("payment-made", gateway.startHostedPayment),
+      cancelPayment: afterwards("payment-cancelled", gateway.cancelPayment),
+      refund: afterwards("refund-made", gateway.refund),
     }),
   };
 }

@@ -50,7 +50,7 @@ test.each(["sqlite", "postgres"] as const)(
         engine,
         database: crashes.wrapDatabase(database),
         webhookManner,
-        wrapCards: gateway.wrapCards,
+        wrapCardGateway: gateway.wrapCardGateway,
       });
       try {
         const visitors = starting.map(() => ({ token: "", last: undefined, sessions: new Set<string>() }));

@@ -48,19 +48,19 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     const refunds = new Map<string, "pending" | "failed" | "succeeded">();
     let next: "pending" | "failed" = "pending";
     await using app = await openTroubledApp(engine, {
-      wrapCards: (cards): CardGateway => ({
-        ...cards,
+      wrapCardGateway: (gateway): CardGateway => ({
+        ...gateway,
         async refund(wanted) {
-          const made = await cards.refund(wanted);
+          const made = await gateway.refund(wanted);
           refunds.set(made.id, next);
           return { ...made, state: next };
         },
         findRefund: async (id) => {
-          const found = await cards.findRefund(id);
+          const found = await gateway.findRefund(id);
           return found && { ...found, state: refunds.get(id) ?? "succeeded" };
         },
         findRefunded: async (paymentId) => {
-          const found = await cards.findRefunded(paymentId);
+          const found = await gateway.findRefunded(paymentId);
           const state = (found && refunds.get(found.id)) ?? "succeeded";
           return found && state !== "failed" ? { ...found, state } : undefined;
         },
@@ -93,11 +93,11 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
 
   test("a second charge that cannot be refunded waits for an operator as well", async () => {
     await using app = await openTroubledApp(engine, {
-      wrapCards: (cards): CardGateway => ({
-        ...cards,
-        refund: async (wanted) => ({ ...(await cards.refund(wanted)), state: "failed" }),
+      wrapCardGateway: (gateway): CardGateway => ({
+        ...gateway,
+        refund: async (wanted) => ({ ...(await gateway.refund(wanted)), state: "failed" }),
         findRefund: async (id) => {
-          const found = await cards.findRefund(id);
+          const found = await gateway.findRefund(id);
           return found && { ...found, state: "failed" };
         },
         findRefunded: async () => undefined,
@@ -118,9 +118,9 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
   ])("a payment %s buys nothing: it goes back, with a line in the log", async (_what, altered, subject) => {
     let isWrong = true;
     await using app = await openTroubledApp(engine, {
-      wrapCards: (cards): CardGateway => ({
-        ...cards,
-        startPayment: (wanted) => cards.startPayment({ ...wanted, ...(isWrong && altered) }),
+      wrapCardGateway: (gateway): CardGateway => ({
+        ...gateway,
+        startPayment: (wanted) => gateway.startPayment({ ...wanted, ...(isWrong && altered) }),
       }),
     });
     const token = await prepareDraft(app);

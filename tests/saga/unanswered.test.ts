@@ -188,13 +188,13 @@ describe.each(engines)("calls that are not answered, on %s", (engine) => {
   test("a payment whose answer was lost is found among another installation's with the same numbers", async () => {
     let isLost = false;
     await using app = await openTroubledApp(engine, {
-      wrapCards: (cards): CardGateway => ({
-        ...cards,
+      wrapCardGateway: (gateway): CardGateway => ({
+        ...gateway,
         async startPayment(wanted) {
-          await cards.startPayment({ ...wanted, key: "elsewhere", customerId: "cus_elsewhere" });
+          await gateway.startPayment({ ...wanted, key: "elsewhere", customerId: "cus_elsewhere" });
           if (!isLost) app.clock.advance(SECOND_IN_MS);
           isLost = true;
-          await cards.startPayment(wanted);
+          await gateway.startPayment(wanted);
           throw new Error("The answer was lost");
         },
       }),

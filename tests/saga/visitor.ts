@@ -16,14 +16,14 @@ export const ada: Details = {
   passwordConfirmation: "sleep-well-tonight",
 };
 
-const cards = {
+const paymentCards = {
   paid: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
   poor: "4000 0000 0000 9995",
   authentication: "4000 0027 6000 3184",
 };
 
-export type CardName = keyof typeof cards;
+export type CardName = keyof typeof paymentCards;
 
 export async function startDraft({ services }: Pick<App, "services">, details: Partial<Details> = {}): Promise<string> {
   const result = await services.signUp.saveDetails({ ...ada, ...details });
@@ -57,7 +57,7 @@ export async function prepareDraft(app: App, details: Partial<Details> & { planT
 }
 
 export async function makeMethod({ services }: Pick<App, "services">, card: CardName = "paid"): Promise<string> {
-  const made = await services.demoGateways?.makeMethod({ number: cards[card], expiry: "12/30", cvc: "123" });
+  const made = await services.demoGateways?.makeMethod({ number: paymentCards[card], expiry: "12/30", cvc: "123" });
   if (!made?.ok) throw new Error(JSON.stringify(made));
   return made.methodId;
 }
@@ -89,5 +89,9 @@ export function authenticate({ services }: Pick<App, "services">, result: PayRes
 }
 
 export async function payOnPage({ services }: Pick<App, "services">, result: PayResult, card: CardName = "paid") {
-  return services.demoGateways?.payCardPage(paymentIdIn(result), { number: cards[card], expiry: "12/30", cvc: "123" });
+  return services.demoGateways?.payCardPage(paymentIdIn(result), {
+    number: paymentCards[card],
+    expiry: "12/30",
+    cvc: "123",
+  });
 }

@@ -62,12 +62,12 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
   test("a payment of another installation is ignored, whatever numbers it has", async () => {
     let foreignId = "";
     await using app = await openTroubledApp(engine, {
-      wrapCards: (cards): CardGateway => ({
-        ...cards,
+      wrapCardGateway: (gateway): CardGateway => ({
+        ...gateway,
         async startPayment(wanted) {
           // Another app at the same gateway has the same numbers, and is a moment earlier.
           const methodId = wanted.methodId;
-          const foreign = await cards.startPayment({
+          const foreign = await gateway.startPayment({
             ...wanted,
             methodId,
             key: "elsewhere",
@@ -75,7 +75,7 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
           });
           foreignId = foreign.id;
           await app.services.payments.webhookGateway.handle({ id: "evt_1", kind: "payment", subject: foreignId });
-          return cards.startPayment(wanted);
+          return gateway.startPayment(wanted);
         },
       }),
     });

@@ -11,7 +11,7 @@ const CARD_AND_DAY = /^\D{0,4}(\d{4})[\s,]+(?:on\s+)?(\d{2}\/\d{2}\/\d{4}|\d{4}-
 export type CardFinds = { what: string; payments: { key: number; path: string | undefined; words: string }[] };
 
 /** `undefined` when the term names no card and day. */
-export async function findCards({ payments }: Services, term: string): Promise<CardFinds | undefined> {
+export async function findCardPayments({ payments }: Services, term: string): Promise<CardFinds | undefined> {
   const [, last4 = "", typed = ""] = CARD_AND_DAY.exec(term) ?? [];
   const [from, to] = [parseDay(typed, "first"), parseDay(typed, "last")];
   if (!from || !to) return undefined;

@@ -1,5 +1,5 @@
-import { cards as missing, demoGateway as words } from "../../refusals.ts";
-import { DEMO_CARDS, payment, testCards, toPageUrl, type CardOutcome, type Outcome } from "./cards.ts";
+import { cardDetails as missing, demoGateway as words } from "../../refusals.ts";
+import { DEMO_CARDS, payment, testCards, toPageUrl, type CardOutcome, type Outcome } from "./card-gateway.ts";
 import { addEvent, changeObject, findObject, putObject, type DemoStore } from "./store.ts";
 
 /* The card gateway's pages: its card fields, its hosted page, and the page of the payer's bank. */

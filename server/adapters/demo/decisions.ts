@@ -1,4 +1,4 @@
-import { DEMO_CARDS, payment } from "./cards.ts";
+import { DEMO_CARDS, payment } from "./card-gateway.ts";
 import { debit, DEMO_DEBIT } from "./debits.ts";
 import { addEvent, changeObject, type DemoObject, type DemoStore, listKind } from "./store.ts";
 

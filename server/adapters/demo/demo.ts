@@ -1,6 +1,6 @@
 import type { Delivery } from "../../platform/webhooks/webhooks.ts";
 import { authenticate, findPage, leaveCardPage, makeMethod, payCardPage, type Card } from "./card-pages.ts";
-import { createDemoCards } from "./cards.ts";
+import { createDemoCardGateway } from "./card-gateway.ts";
 import { type Decision, decidePayment, listOpenPayments } from "./decisions.ts";
 import { agreeDebit, type BankAccount, findDebitPage, leaveDebit } from "./debit-pages.ts";
 import { createDemoDebit, type DebitsBegin } from "./debits.ts";
@@ -19,7 +19,7 @@ export function createDemo({ db, clock, secret, pageUrl, manner, debitsBegin }: 
   const store = { db, clock };
   return {
     store,
-    cards: createDemoCards(store, secret),
+    cardGateway: createDemoCardGateway(store, secret),
     debits: createDemoDebit({ ...store, secret, pageUrl, debitsBegin }),
     pages: openPages(store),
     payments: openPayments(store),

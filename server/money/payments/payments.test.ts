@@ -85,11 +85,11 @@ test.each<[PlanType, string]>([
 ])("plan %i is called %s at the gateway", async (planType, description) => {
   const described: string[] = [];
   await using app = await openApp({
-    wrapCards: (cards) => ({
-      ...cards,
+    wrapCardGateway: (gateway) => ({
+      ...gateway,
       startPayment(payment) {
         described.push(payment.description);
-        return cards.startPayment(payment);
+        return gateway.startPayment(payment);
       },
     }),
   });
@@ -102,11 +102,11 @@ describe.each(engines)("a gateway that refuses to make a payment, on %s", (engin
     let isRefusing = true;
     await using app = await openApp({
       engine,
-      wrapCards: (cards) => ({
-        ...cards,
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
         async startPayment(payment) {
           if (isRefusing) throw new PaymentNotMadeError("Too many calls");
-          return cards.startPayment(payment);
+          return gateway.startPayment(payment);
         },
       }),
     });
@@ -122,8 +122,8 @@ describe.each(engines)("a gateway that refuses to make a payment, on %s", (engin
     let presses = 0;
     await using app = await openApp({
       engine,
-      wrapCards: (cards) => ({
-        ...cards,
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
         async startPayment(payment) {
           presses += 1;
           if (presses === 1) {
@@ -133,7 +133,7 @@ describe.each(engines)("a gateway that refuses to make a payment, on %s", (engin
           }
           second.resolve();
           await refused;
-          return cards.startPayment(payment);
+          return gateway.startPayment(payment);
         },
       }),
     });

@@ -6,7 +6,7 @@ import type { WebhookGateway } from "../../platform/webhooks/webhooks.ts";
 import { type Attempt, findAttempt, isLive, listAttemptsInStates, touchAttempt } from "./attempts.ts";
 import { cancelOrder, type CancelResult } from "./cancelling.ts";
 import type { CardFields } from "./card-gateway.ts";
-import { type CardPayment, findByCard, noteCards, toChargeSpan } from "./cards.ts";
+import { type CardPayment, findByCard, noteCards, toChargeSpan } from "./card-payments.ts";
 import { ABANDONED_AFTER_IN_MS, type CheckoutRequest } from "./charging.ts";
 import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrder, pay } from "./checkout.ts";
 import type { Fulfilment, PaymentsContext } from "./context.ts";
@@ -94,7 +94,7 @@ export type Payments = {
   findMemberOfReceipt(text: string): Promise<FoundReceipt | undefined>;
   /** A job: stores missing digits of charged cards; answers for how many. */
   noteCards(): Promise<number>;
-  /** Payments that a bank statement may show on a day, by the card's digits; the latest first (`cards.ts`). */
+  /** Payments that a bank statement may show on a day, by the card's digits; the latest first (`card-payments.ts`). */
   findByCard(card: { last4: string; day: Span }): Promise<CardPayment[]>;
   listPaid(page: OrdersPage & { span: Span }): Promise<ListedOrder[]>;
   listGivenBackOrders(page: OrdersPage): Promise<ListedOrder[]>;

@@ -13,8 +13,8 @@ describe.each(engines)("a disputed charge on %s", (engine) => {
     const bank = { disputes: [] as GatewayDispute[] };
     const app = await openApp({
       engine: on,
-      wrapCards: (cards) => ({
-        ...cards,
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
         findDispute: async (id) => bank.disputes.find((each) => each.id === id),
       }),
     });
@@ -142,9 +142,9 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
   test("goes back after all when the gateway was away, and leaves the terms of other orders", async () => {
     let isAway = true;
     await using app = await openPaid({
-      wrapCards: (cards) => ({
-        ...cards,
-        refund: (wanted) => (isAway ? Promise.reject(new Error("away")) : cards.refund(wanted)),
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
+        refund: (wanted) => (isAway ? Promise.reject(new Error("away")) : gateway.refund(wanted)),
       }),
     });
     const endsAt = new Date("2030-11-20T03:00:00Z");
@@ -163,8 +163,8 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
 
   test("waits for an operator when the gateway refuses, and the term stays ended", async () => {
     await using app = await openPaid({
-      wrapCards: (cards) => ({
-        ...cards,
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
         refund: async ({ amountInPence }) => ({ id: "re_1", paymentId: "", amountInPence, state: "failed" }),
       }),
     });
@@ -297,9 +297,9 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
   test("goes back after all when the gateway was away; a whole refund and an erasure wait for that", async () => {
     let isAway = true;
     await using app = await openPaid({
-      wrapCards: (cards) => ({
-        ...cards,
-        refund: (wanted) => (isAway ? Promise.reject(new Error("away")) : cards.refund(wanted)),
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
+        refund: (wanted) => (isAway ? Promise.reject(new Error("away")) : gateway.refund(wanted)),
       }),
     });
     expect(await app.givePart(1000)).toMatchObject({ ok: true });
@@ -320,17 +320,17 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
     const keys = new Map<string, string>();
     let isLost = true;
     await using app = await openPaid({
-      wrapCards: (cards) => ({
-        ...cards,
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
         async refund(wanted) {
           // The gateway knows a part by its mark alone: another request is another refund.
           const key = `${wanted.key} ${keys.size}`;
           keys.set(wanted.key, key);
-          const made = await cards.refund({ ...wanted, key });
+          const made = await gateway.refund({ ...wanted, key });
           if (isLost) throw new Error("The answer is lost");
           return made;
         },
-        findPart: ({ key, paymentId }) => cards.findPart({ key: keys.get(key) ?? key, paymentId }),
+        findPart: ({ key, paymentId }) => gateway.findPart({ key: keys.get(key) ?? key, paymentId }),
       }),
     });
     await app.givePart(1000);
@@ -343,10 +343,10 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
   test("waits for an operator when the gateway refuses it, until a later part takes its place", async () => {
     let isRefused = true;
     await using app = await openPaid({
-      wrapCards: (cards) => ({
-        ...cards,
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
         refund: async (wanted) =>
-          isRefused ? { id: "re_1", ...wanted, state: "failed" as const } : cards.refund(wanted),
+          isRefused ? { id: "re_1", ...wanted, state: "failed" as const } : gateway.refund(wanted),
       }),
     });
     await app.givePart(1000);

@@ -83,7 +83,7 @@ describe("step 1", () => {
 
   test("while a payment cannot be stopped nothing changes", async () => {
     await using app = await openApp({
-      wrapCards: (cards) => ({ ...cards, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
+      wrapCardGateway: (gateway) => ({ ...gateway, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
     });
     const token = await prepareDraft(app);
     await pay(app, token, { card: "authentication" });

@@ -7,8 +7,8 @@ import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 describe("paying", () => {
   test("expired drafts are deleted, but not while a payment is under way", async () => {
     await using app = await openApp({
-      wrapCards: (cards) => ({
-        ...cards,
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
         findPayment: () => Promise.reject(new Error("out of reach")),
         cancelPayment: () => Promise.reject(new Error("out of reach")),
       }),
@@ -48,7 +48,7 @@ describe("paying", () => {
 
   test("a payment that ends after the draft's day is over still makes the member", async () => {
     await using app = await openApp({
-      wrapCards: (cards) => ({ ...cards, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
+      wrapCardGateway: (gateway) => ({ ...gateway, cancelPayment: () => Promise.reject(new Error("out of reach")) }),
     });
     const token = await prepareDraft(app);
     const begun = await pay(app, token, { card: "authentication" });

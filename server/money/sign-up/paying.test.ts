@@ -21,7 +21,7 @@ import type { PaymentInput } from "./sign-up.ts";
 describe("paying", () => {
   test("everything that would make a payment useless is refused before the gateway is asked", async () => {
     const gateway = createInterference();
-    await using app = await openApp({ wrapCards: gateway.wrapCards });
+    await using app = await openApp({ wrapCardGateway: gateway.wrapCardGateway });
     const { accounts, signUp } = app.services;
     const token = await startDraft(app);
     const methodId = await makeMethod(app);
@@ -95,7 +95,7 @@ describe("paying", () => {
 
   test("after paying, Back and Pay again charge nothing; the plan stays", async () => {
     const gateway = createInterference();
-    await using app = await openApp({ wrapCards: gateway.wrapCards });
+    await using app = await openApp({ wrapCardGateway: gateway.wrapCardGateway });
     const token = await prepareDraft(app);
     await pay(app, token);
     const callCount = gateway.calls.length;

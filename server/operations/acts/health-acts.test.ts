@@ -70,9 +70,9 @@ describe.each(engines)("acts on emails on %s", (engine) => {
 test("a webhook event is run again, and the line says what came of it", async () => {
   let isDown = true;
   await using app = await openApp({
-    wrapCards: (cards) => ({
-      ...cards,
-      findPayment: (id) => (isDown ? Promise.reject(new Error("The line is down")) : cards.findPayment(id)),
+    wrapCardGateway: (gateway) => ({
+      ...gateway,
+      findPayment: (id) => (isDown ? Promise.reject(new Error("The line is down")) : gateway.findPayment(id)),
     }),
   });
   const gateway = app.services.payments.webhookGateway.name;

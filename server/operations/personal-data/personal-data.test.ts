@@ -215,10 +215,10 @@ describe("an erasure", () => {
     let isCut = false;
     const down = () => Promise.reject(new Error("The line is down"));
     await using app = await openApp({
-      wrapCards: (cards) => ({
-        ...cards,
-        findPayment: (id) => (isCut ? down() : cards.findPayment(id)),
-        cancelPayment: (id) => (isCut ? down() : cards.cancelPayment(id)),
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
+        findPayment: (id) => (isCut ? down() : gateway.findPayment(id)),
+        cancelPayment: (id) => (isCut ? down() : gateway.cancelPayment(id)),
       }),
     });
     const { services } = app;

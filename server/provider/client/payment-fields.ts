@@ -1,7 +1,7 @@
 import { after, type Clock, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { CardFields } from "../../money/payments/card-gateway.ts";
-import { cards } from "../../refusals.ts";
+import { cardDetails } from "../../refusals.ts";
 import type { ProviderClient } from "./client.ts";
 import { catchProviderError } from "./answers.ts";
 
@@ -43,7 +43,7 @@ export function createProviderFields({ client, clock, log, toCardFields }: Field
     const made = await client.call("createpaymentmethod", { card });
     const methodId = made.ok ? made.answer.paymentMethodId : undefined;
     if (methodId) return { ok: true, methodId };
-    if (made.ok) return { ok: false, problems: [{ field: "number", sentence: cards.unread }] };
+    if (made.ok) return { ok: false, problems: [{ field: "number", sentence: cardDetails.unread }] };
     return { ok: false, problems: [{ field: findField(made.code), sentence: made.message }] };
   }
 

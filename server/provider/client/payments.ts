@@ -25,7 +25,7 @@ const ACTION_LIFE_IN_MS = DAY_IN_MS;
  * A provider that takes its own members' payments, as a gateway; our saga stays the same. Its `sendcombined` charges,
  * once per payment method. Its API neither cancels nor refunds: a completed order is a membership.
  */
-export function createProviderCards(ctx: ProviderContext): CardCharges {
+export function createProviderCardGateway(ctx: ProviderContext): CardCharges {
   const { clock, fields } = ctx;
   return {
     name: "provider",

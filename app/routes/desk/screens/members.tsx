@@ -16,7 +16,7 @@ import type { Route } from "./+types/members.ts";
 import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
 import { CardFinds } from "../card-finds.tsx";
-import { findCards } from "../card-search.server.ts";
+import { findCardPayments } from "../card-search.server.ts";
 import { cutPage, READ_SIZE, readNumber } from "../paging.ts";
 import { accessText } from "../member-texts.ts";
 import { MemberFiles, MEMBERS_FILE, readMemberFiles, sendMembersFile } from "../member-files.tsx";
@@ -52,9 +52,9 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const receipt = term === "" ? undefined : await findReceipt(services, term);
   // A whole number is of one member alone.
   if (receipt?.isWhole) throw redirect(receipt.path);
-  const cards = await findCards(services, term);
+  const cardFinds = await findCardPayments(services, term);
   const [found, companies, signUps] = await Promise.all([
-    stateLists.shown || cards
+    stateLists.shown || cardFinds
       ? []
       : companyId === undefined
         ? services.accounts.search({ ...page, search: term === "" ? undefined : term })
@@ -76,7 +76,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     firstPath: withSearch(href("/desk/members"), address),
     nextPath,
     stateLists,
-    cards,
+    cardFinds,
     files: await readMemberFiles(services, operator, searchParams),
   };
 }
@@ -145,15 +145,15 @@ async function toRow(services: Services, record: MemberRecord) {
 }
 
 export default function Members({ loaderData: found }: Route.ComponentProps) {
-  const { term, stateLists, cards, files } = found;
+  const { term, stateLists, cardFinds, files } = found;
   return (
     <DeskPage title="Members">
       <MemberSearch term={term} />
       <ListChooser {...stateLists} />
       <OtherFinds {...found} />
-      {cards && <CardFinds {...cards} />}
+      {cardFinds && <CardFinds {...cardFinds} />}
       {files && <MemberFiles found={files} />}
-      {stateLists.shown ? <StateList {...stateLists.shown} /> : !cards && <FoundMembers {...found} />}
+      {stateLists.shown ? <StateList {...stateLists.shown} /> : !cardFinds && <FoundMembers {...found} />}
     </DeskPage>
   );
 }

@@ -1,4 +1,4 @@
-import { cards } from "../../../../server/refusals.ts";
+import { cardDetails } from "../../../../server/refusals.ts";
 import { readForm } from "../../../forms/intents.ts";
 import { parseForm } from "../../../forms/parse-form.ts";
 import type { Route } from "./+types/methods.ts";
@@ -8,7 +8,7 @@ import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
 export async function action({ request, context }: Route.ActionArgs) {
   const gateways = requireDemoGateways(context);
   const submission = parseForm(await readForm(request), card, Object.keys(card.shape));
-  if (!submission.ok) return refuse([{ field: "number", sentence: cards.unread }]);
+  if (!submission.ok) return refuse([{ field: "number", sentence: cardDetails.unread }]);
   const made = await gateways.makeMethod(submission.value);
   return made.ok ? Response.json({ methodId: made.methodId }) : refuse(made.problems);
 }

@@ -18,7 +18,7 @@ import steps from "./step.module.css";
 
 /** Step 2. No plan is chosen beforehand; a company's code has one already. */
 export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
-  const { accountType, cards, chosen, facts, verification } = screen;
+  const { accountType, planCards, chosen, facts, verification } = screen;
   const isJoining = verification.canChange;
   const isCorporate = accountType === "corporate";
   // One form has the email's code and the plan, so one press sends both.
@@ -30,7 +30,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   });
   const confirm = useRef<HTMLButtonElement>(null);
   const isPending = [useIsPending("plan"), useIsPending("verify"), useIsPending("resend")].some(Boolean);
-  const firstPlan = { id: `${planType.id}-${cards[0]?.type}`, name: planType.name, errors: planType.errors };
+  const firstPlan = { id: `${planType.id}-${planCards[0]?.type}`, name: planType.name, errors: planType.errors };
   return (
     <div className={steps.step}>
       <StepBar step={2} to={to} canGoBack={isJoining} />
@@ -53,7 +53,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
             <p>Your company pays. You won't be charged.</p>
           </>
         ) : (
-          <Plans cards={cards} field={planType} onEnter={() => confirm.current?.click()} />
+          <Plans planCards={planCards} field={planType} onEnter={() => confirm.current?.click()} />
         )}
         <div className={steps.actions}>
           <BackLink className={buttons.quiet} to={stepPath(isJoining ? 1 : 0, to)}>
@@ -66,10 +66,13 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   );
 }
 
-type PlansProps = Pick<ScreenProps<"plan">["screen"], "cards"> & { field: FieldMetadata<string>; onEnter: () => void };
+type PlansProps = Pick<ScreenProps<"plan">["screen"], "planCards"> & {
+  field: FieldMetadata<string>;
+  onEnter: () => void;
+};
 
-function Plans({ cards, field, onEnter }: PlansProps) {
-  const options = cards.map(({ type }) => String(type));
+function Plans({ planCards, field, onEnter }: PlansProps) {
+  const options = planCards.map(({ type }) => String(type));
   const radios = getCollectionProps(field, { type: "radio", options, ariaAttributes: false });
   /** Enter presses the first button of a form, which checks the email's code. */
   const confirmOnEnter = (event: KeyboardEvent) => {
@@ -85,7 +88,7 @@ function Plans({ cards, field, onEnter }: PlansProps) {
       aria-describedby={field.errors && field.errorId}
       onKeyDown={confirmOnEnter}
     >
-      {cards.map(({ type, label, sum, term, price, end }, index) => (
+      {planCards.map(({ type, label, sum, term, price, end }, index) => (
         <div key={type}>
           <label className={styles.plan}>
             <input {...radios[index]} key={type} />

@@ -49,9 +49,9 @@ function toPayment(shown: Draft) {
 }
 
 test("the plans say the sum, their price a month, and their last day", () => {
-  const { cards, chosen } = toPlanScreen(services, draft, verification);
+  const { planCards, chosen } = toPlanScreen(services, draft, verification);
   expect(chosen).toBeUndefined();
-  expect(cards).toEqual([
+  expect(planCards).toEqual([
     {
       type: 1,
       label: "1 Month",
@@ -80,8 +80,8 @@ test("the plans say the sum, their price a month, and their last day", () => {
 });
 
 test("a company's member chooses nothing and sees what the company pays for", () => {
-  const { cards, facts } = toPlanScreen(services, corporate, verification);
-  expect(cards).toEqual([]);
+  const { planCards, facts } = toPlanScreen(services, corporate, verification);
+  expect(planCards).toEqual([]);
   expect(facts).toContainEqual({ label: "Plan", value: "12 Month Subscription" });
   expect(facts).toContainEqual({ label: "Membership ends", value: "20/11/2027" });
 });

@@ -77,7 +77,7 @@ function toImproveScreen({ plans }: Services) {
 export function toPlanScreen(services: Services, draft: Draft, verification: Verification) {
   const { accountType, planType, endsOfPlans } = draft;
   const isIndividual = accountType === "individual";
-  const cards = services.plans.map((plan) => ({
+  const planCards = services.plans.map((plan) => ({
     type: plan.type,
     label: plan.label,
     /** The charged sum, and its term. */
@@ -89,7 +89,7 @@ export function toPlanScreen(services: Services, draft: Draft, verification: Ver
   return {
     name: "plan" as const,
     accountType,
-    cards: isIndividual ? cards : [],
+    planCards: isIndividual ? planCards : [],
     chosen: planType,
     renewed: toRenewedNote(draft, services),
     facts: isIndividual ? [] : listFacts(draft, undefined),

@@ -1,6 +1,6 @@
 import { useImperativeHandle, useRef } from "react";
 
-import { cards } from "../../../../../server/refusals.ts";
+import { cardDetails } from "../../../../../server/refusals.ts";
 import { PlainField } from "../../../../forms/field.tsx";
 import { href } from "../../../../frame/paths.ts";
 import {
@@ -27,7 +27,9 @@ export default function DemoCardFields({ ref, problems, onChange }: CardFieldsPr
   useImperativeHandle(ref, (): CardFieldsHandle => ({
     check: () =>
       Object.fromEntries(
-        cardFieldNames.filter((id) => read(id).trim() === "").map((id) => [id, cards[`${fields[id].name}-missing`]]),
+        cardFieldNames
+          .filter((id) => read(id).trim() === "")
+          .map((id) => [id, cardDetails[`${fields[id].name}-missing`]]),
       ),
     prepare: () => makeMethod(new URLSearchParams(cardFieldNames.map((id) => [fields[id].name, read(id)]))),
   }));
@@ -69,6 +71,6 @@ async function makeMethod(card: URLSearchParams): Promise<{ methodId: string } |
     const sentences = new Map(answer.problems.map(({ field, sentence }) => [field, sentence]));
     return { problems: Object.fromEntries(cardFieldNames.map((id) => [id, sentences.get(fields[id].name)])) };
   } catch {
-    return { problems: { card: cards.unreached } };
+    return { problems: { card: cardDetails.unreached } };
   }
 }

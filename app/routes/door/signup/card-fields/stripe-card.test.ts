@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cards, declines } from "../../../../../server/refusals.ts";
+import { cardDetails, declines } from "../../../../../server/refusals.ts";
 import { listProblems, toProblems, type FieldState } from "./stripe-card.ts";
 
 const good: FieldState = { empty: false, complete: true, code: undefined };
@@ -37,7 +37,7 @@ test.each([
 test("a card that Stripe refuses for another reason is declined, and a fault without a card error is not blamed on the card", () => {
   expect(toProblems({ type: "card_error", code: "card_declined" })).toEqual({ card: declines.declined });
   for (const type of ["api_connection_error", "api_error", "rate_limit_error", "authentication_error"] as const) {
-    expect(toProblems({ type })).toEqual({ card: cards.unreached });
+    expect(toProblems({ type })).toEqual({ card: cardDetails.unreached });
   }
-  expect(toProblems({ type: "invalid_request_error", code: "toString" })).toEqual({ card: cards.unreached });
+  expect(toProblems({ type: "invalid_request_error", code: "toString" })).toEqual({ card: cardDetails.unreached });
 });

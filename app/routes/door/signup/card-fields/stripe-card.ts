@@ -2,7 +2,7 @@ import type { Stripe, StripeCardNumberElement, StripeElementChangeEvent, StripeE
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-import { cards, declines } from "../../../../../server/refusals.ts";
+import { cardDetails, declines } from "../../../../../server/refusals.ts";
 import { cardFieldNames, type CardFieldName, type CardProblems, type Payer } from "./card-fields.ts";
 
 /** Nothing is charged by then, so giving up costs nothing. */
@@ -25,7 +25,7 @@ export function useStripeCard(stripe: Stripe | null, onReady: () => void) {
     check: () => listProblems(states.current),
     prepare: async (payer: Payer) => {
       const card = elements.current.cardNumber as StripeCardNumberElement | undefined;
-      return stripe && card ? makeMethod(stripe, card, payer) : { problems: { card: cards.unreached } };
+      return stripe && card ? makeMethod(stripe, card, payer) : { problems: { card: cardDetails.unreached } };
     },
     onElement(name: CardFieldName, element: Focusable) {
       elements.current[name] = element;
@@ -49,7 +49,7 @@ async function makeMethod(
     );
     return error ? { problems: toProblems(error) } : { methodId: paymentMethod.id };
   } catch {
-    return { problems: { card: cards.unreached } };
+    return { problems: { card: cardDetails.unreached } };
   }
 }
 
@@ -105,9 +105,9 @@ export function listProblems(states: Record<CardFieldName, FieldState>): CardPro
   const problems: CardProblems = {};
   for (const name of cardFieldNames) {
     const { empty, complete, code } = states[name];
-    if (empty) problems[name] = cards[`${subjects[name]}-missing`];
+    if (empty) problems[name] = cardDetails[`${subjects[name]}-missing`];
     else if (code) problems[name] = problemText(code, name);
-    else if (!complete) problems[name] = cards[`${subjects[name]}-wrong`];
+    else if (!complete) problems[name] = cardDetails[`${subjects[name]}-wrong`];
   }
   return problems;
 }
@@ -117,7 +117,7 @@ export function toProblems({ type, code }: Pick<StripeError, "type" | "code">): 
   const field = code && findField(code);
   if (field) return { [field]: problemText(code, field) };
   // A wrong key, too many calls, a fault of theirs or no connection: no other card would help.
-  return { card: type === "card_error" ? declines.declined : cards.unreached };
+  return { card: type === "card_error" ? declines.declined : cardDetails.unreached };
 }
 
 /** By Stripe's error code (docs.stripe.com/error-codes), if it is about a field. */
@@ -128,5 +128,7 @@ function findField(code: string): CardFieldName | undefined {
 }
 
 function problemText(code: string, field: CardFieldName): string {
-  return code === "expired_card" || code.endsWith("_past") ? cards.expired : cards[`${subjects[field]}-wrong`];
+  return code === "expired_card" || code.endsWith("_past")
+    ? cardDetails.expired
+    : cardDetails[`${subjects[field]}-wrong`];
 }

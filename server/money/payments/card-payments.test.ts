@@ -64,12 +64,12 @@ describe.each(engines)("the digits of a card on %s", (engine) => {
     let isDown = true;
     await using app = await openApp({
       engine,
-      wrapCards: (cards) => ({
-        ...cards,
+      wrapCardGateway: (gateway) => ({
+        ...gateway,
         async findCardDigits(paymentId) {
           asked += 1;
           if (isDown) throw new Error("The line is down");
-          return cards.findCardDigits(paymentId);
+          return gateway.findCardDigits(paymentId);
         },
       }),
     });

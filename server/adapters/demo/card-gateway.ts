@@ -41,7 +41,7 @@ export const demoFields: CardFields = {
 };
 
 /** A card gateway that takes no money. It stores idempotency keys, states and webhook events, and no card number. */
-export function createDemoCards(store: DemoStore, secret: string): CardGateway {
+export function createDemoCardGateway(store: DemoStore, secret: string): CardGateway {
   return {
     name: DEMO_CARDS,
     fields: demoFields,

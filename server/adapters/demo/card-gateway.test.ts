@@ -6,26 +6,26 @@ import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { NewHostedPayment, NewPayment } from "../../money/payments/card-gateway.ts";
 import { readCard } from "./card-pages.ts";
-import { createDemoCards } from "./cards.ts";
+import { createDemoCardGateway } from "./card-gateway.ts";
 import { createDemo } from "./demo.ts";
 import { listEvents, signDemoWebhook } from "./store.ts";
 
 const wanted = { ...order, customerId: "cus_1" };
 const toCard = (number: string) => ({ number, expiry: "04/30", cvc: "123" });
 
-async function openDemoCards() {
+async function openDemoCardGateway() {
   const database = await openTestDatabase("sqlite");
   const clock = createTestClock();
   const pageUrl = (path: string) => `http://dormouse.test/sleep/${path}`;
-  const { store, cards, pages } = createDemo({ db: database.db, clock, secret: "a secret", pageUrl });
+  const { store, cardGateway, pages } = createDemo({ db: database.db, clock, secret: "a secret", pageUrl });
   async function makeMethod(number = "4242 4242 4242 4242"): Promise<string> {
     const made = await pages.makeMethod(toCard(number));
     return made.ok ? made.methodId : "";
   }
   const start = async (number?: string, changes: Partial<NewPayment> = {}) =>
-    cards.startPayment({ ...wanted, methodId: await makeMethod(number), ...changes });
+    cardGateway.startPayment({ ...wanted, methodId: await makeMethod(number), ...changes });
   const startHosted = (changes: Partial<NewHostedPayment> = {}) =>
-    cards.startHostedPayment({
+    cardGateway.startHostedPayment({
       ...wanted,
       cancelUrl,
       expiresAt: new Date("2026-11-20T04:30:00.000Z"),
@@ -33,12 +33,12 @@ async function openDemoCards() {
     });
   const listEventKinds = async () =>
     (await listEvents(store)).map(({ body }) => (JSON.parse(body) as { events: object[] }).events[0]);
-  return { ...database, clock, store, cards, pages, start, startHosted, listEventKinds, makeMethod };
+  return { ...database, clock, store, cardGateway, pages, start, startHosted, listEventKinds, makeMethod };
 }
 
 describe("the pages of the demo's card gateway", () => {
   test("keeps no number and no CVC of a card", async () => {
-    await using gateway = await openDemoCards();
+    await using gateway = await openDemoCardGateway();
     await gateway.start();
     await gateway.startHosted({ key: "hosted" });
     const rows = await gateway.db.selectFrom("demoObjects").selectAll().execute();
@@ -50,7 +50,7 @@ describe("the pages of the demo's card gateway", () => {
   });
 
   test("a payment that waits for the bank knows the bank's page from its first moment", async () => {
-    await using gateway = await openDemoCards();
+    await using gateway = await openDemoCardGateway();
     // A reader between two writes of the gateway would see a payment without one.
     const db = new Proxy(gateway.db, {
       get(target, name: keyof Queries) {
@@ -59,8 +59,8 @@ describe("the pages of the demo's card gateway", () => {
         return typeof own === "function" ? own.bind(target) : own;
       },
     });
-    const cards = createDemoCards({ ...gateway.store, db }, "a secret");
-    const payment = await cards.startPayment({
+    const cardGateway = createDemoCardGateway({ ...gateway.store, db }, "a secret");
+    const payment = await cardGateway.startPayment({
       ...wanted,
       methodId: await gateway.makeMethod("4000 0027 6000 3184"),
     });
@@ -68,15 +68,20 @@ describe("the pages of the demo's card gateway", () => {
       state: "requires-action",
       actionUrl: `http://dormouse.test/sleep/demo-gateway/authenticate/${payment.id}`,
     });
-    expect(await cards.listPaymentsFor({ orderId: 7, customerId: "cus_1" })).toEqual([payment]);
+    expect(await cardGateway.listPaymentsFor({ orderId: 7, customerId: "cus_1" })).toEqual([payment]);
     const expiresAt = new Date("2026-11-20T04:30:00Z");
-    const hosted = await cards.startHostedPayment({ ...wanted, key: "hosted", cancelUrl: wanted.returnUrl, expiresAt });
+    const hosted = await cardGateway.startHostedPayment({
+      ...wanted,
+      key: "hosted",
+      cancelUrl: wanted.returnUrl,
+      expiresAt,
+    });
     expect(hosted.actionUrl).toBe(`http://dormouse.test/sleep/demo-gateway/card/${hosted.id}`);
   });
 
   test("the bank's page: yes is paid, no is declined, and a page that is over changes nothing", async () => {
-    await using gateway = await openDemoCards();
-    const { cards, pages } = gateway;
+    await using gateway = await openDemoCardGateway();
+    const { cardGateway, pages } = gateway;
     const yes = await gateway.start("4000 0027 6000 3184");
     expect(await pages.findAuthentication(yes.id)).toEqual({
       amountInPence: 6000,
@@ -85,26 +90,26 @@ describe("the pages of the demo's card gateway", () => {
       returnUrl: wanted.returnUrl,
     });
     expect(await pages.authenticate(yes.id, true)).toEqual({ url: wanted.returnUrl });
-    expect(await cards.findPayment(yes.id)).toMatchObject({ state: "succeeded", actionUrl: undefined });
+    expect(await cardGateway.findPayment(yes.id)).toMatchObject({ state: "succeeded", actionUrl: undefined });
     expect(await pages.authenticate(yes.id, false)).toEqual({ url: wanted.returnUrl });
-    expect(await cards.findPayment(yes.id)).toMatchObject({ state: "succeeded" });
+    expect(await cardGateway.findPayment(yes.id)).toMatchObject({ state: "succeeded" });
     expect(await pages.findAuthentication(yes.id)).toMatchObject({ state: "over" });
 
     const no = await gateway.start("4000 0027 6000 3184", { key: "order-7-attempt-2" });
     await pages.authenticate(no.id, false);
-    expect(await cards.findPayment(no.id)).toMatchObject({
+    expect(await cardGateway.findPayment(no.id)).toMatchObject({
       state: "requires-method",
       decline: "authentication-failed",
     });
     await pages.authenticate(no.id, true);
-    expect(await cards.findPayment(no.id)).toMatchObject({ state: "requires-method" });
+    expect(await cardGateway.findPayment(no.id)).toMatchObject({ state: "requires-method" });
     expect(await pages.findAuthentication("pay_demo_nobody")).toBeUndefined();
     await expect(pages.authenticate("pay_demo_nobody", true)).rejects.toThrow();
   });
 
   test("its own card page: refuses bad cards in words, pays good ones, leads to the bank or back", async () => {
-    await using gateway = await openDemoCards();
-    const { cards, pages } = gateway;
+    await using gateway = await openDemoCardGateway();
+    const { cardGateway, pages } = gateway;
     const { id } = await gateway.startHosted();
     expect(await pages.findCardPage(id)).toMatchObject({ state: "open", amountInPence: 6000 });
     expect(await pages.leaveCardPage(id)).toEqual({ url: cancelUrl });
@@ -115,13 +120,13 @@ describe("the pages of the demo's card gateway", () => {
     expect(await pages.payCardPage(id, toCard("4000 0000 0000 9995"))).toMatchObject({
       problems: [{ sentence: expect.stringContaining("You haven't been charged") }],
     });
-    expect(await cards.findPayment(id)).toMatchObject({ state: "requires-action" });
+    expect(await cardGateway.findPayment(id)).toMatchObject({ state: "requires-action" });
     expect(await pages.payCardPage(id, toCard("4000 0027 6000 3184"))).toEqual({
       ok: true,
       url: `http://dormouse.test/sleep/demo-gateway/authenticate/${id}`,
     });
     expect(await pages.payCardPage(id, toCard("4242 4242 4242 4242"))).toEqual({ ok: true, url: wanted.returnUrl });
-    expect(await cards.findPayment(id)).toMatchObject({ state: "succeeded" });
+    expect(await cardGateway.findPayment(id)).toMatchObject({ state: "succeeded" });
     await expect(pages.payCardPage("pay_demo_nobody", toCard("4242 4242 4242 4242"))).rejects.toThrow();
     await expect(pages.leaveCardPage("pay_demo_nobody")).rejects.toThrow();
   });
@@ -180,8 +185,8 @@ test.each(["", "12", "12345", "abc"])("“%s” is no CVC", (cvc) => {
 });
 
 test("a webhook event of another kind than its own is about nothing", async () => {
-  await using gateway = await openDemoCards();
+  await using gateway = await openDemoCardGateway();
   const body = JSON.stringify({ events: [{ id: "evt_2", kind: "mandate", subject: "md_1" }] });
-  const read = gateway.cards.readEvents(body, new Headers(signDemoWebhook("a secret", body)));
+  const read = gateway.cardGateway.readEvents(body, new Headers(signDemoWebhook("a secret", body)));
   expect(read).toEqual([{ id: "evt_2", kind: "other", subject: "md_1" }]);
 });
