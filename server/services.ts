@@ -242,6 +242,8 @@ export async function createServices(config: Config, options: ServicesOptions = 
     get demoGateways() {
       return gateways.findPages();
     },
+    /** The gateways' own pages, for operators; missing for a gateway without. */
+    dashboards: { cards: backend.refunds?.dashboard, debits: debits.dashboard },
     /** For commands; missing where a real gateway is configured. */
     demoPayments: gateways.demoPayments,
     mediaInFlight: createMediaInFlight(),

@@ -2,6 +2,8 @@ import { changeObject, putObject, type DemoStore } from "../adapters/demo/store.
 import { after, DAY_IN_MS, HOUR_IN_MS } from "../platform/clock.ts";
 import type { Queries } from "../platform/database/database.ts";
 import { shiftDay } from "../operations/figures/days.ts";
+import { createAudit } from "../platform/audit/audit.ts";
+import { authors } from "../platform/audit/labels.ts";
 import { toDay } from "../platform/format.ts";
 import { addMonths, monthBefore, toMonth } from "../platform/london-calendar.ts";
 import { type Plan, plans } from "../money/membership/plans.ts";
@@ -227,13 +229,14 @@ async function chargeAtGateway({ trx, orderId, plan, site, at }: Charge): Promis
 
 type Written = Paid & { trx: Queries };
 
-async function disputeCharge({ audit, clock }: Services, { trx, ...paid }: Written): Promise<void> {
+async function disputeCharge({ clock }: Services, { trx, ...paid }: Written): Promise<void> {
   const { memberId, orderId, paymentId, amountInPence } = paid;
   const at = after(clock(), -2 * DAY_IN_MS);
   const dispute = { gatewayId: "dp_demo_1", orderId, paymentId, state: "open", createdAt: at, updatedAt: at };
   await trx.insertInto("disputes").values(dispute).execute();
   const facts = { order: orderId, dispute: dispute.gatewayId, amountInPence, isEnded: false };
-  await audit.record({ operator: "handle-webhooks", action: "dispute open", memberId, facts }, trx);
+  const audit = createAudit({ db: trx, clock: () => at });
+  await audit.record({ operator: authors.gateway, action: "dispute open", memberId, facts });
 }
 
 /** An operator refunded it, and the card's bank sent the money back. */

@@ -1,7 +1,7 @@
 import { displayFullName } from "../members/accounts/profile-fields.ts";
 import { actionText } from "../operations/acts/acts.ts";
 import { parseDay } from "../operations/acts/fields.ts";
-import { factsText } from "../platform/audit/labels.ts";
+import { authorText, factsText } from "../platform/audit/labels.ts";
 
 import type { MemberRecord } from "../members/accounts/members.ts";
 import { formatPenceInFull } from "../platform/format.ts";
@@ -130,7 +130,7 @@ function describe({ member, access, subscriptions, seats, sessions, receipts, no
   ]);
   const done = actions.map(({ at, operator, action, facts }) => [
     printInstant(at),
-    operator,
+    authorText(operator),
     actionText(action),
     factsText(facts),
   ]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { formatDate, formatDay, formatPence, formatPenceInFull, waitText } from "./format.ts";
+import { formatDate, formatDay, formatPence, formatPenceInFull, formatRecent, waitText } from "./format.ts";
 
 test.each([
   ["2026-11-20T03:00:00.000Z", "20/11/2026", "20 November 2026"],
@@ -11,6 +11,15 @@ test.each([
   ["2026-12-31T23:59:59.999Z", "31/12/2026", "31 December 2026"],
 ])("%s is %s in London", (instant, date, day) => {
   expect([formatDate(new Date(instant)), formatDay(new Date(instant))]).toEqual([date, day]);
+});
+
+test.each([
+  ["2026-11-20T03:00:00.000Z", "today 03:00"],
+  ["2026-11-20T00:00:00.000Z", "today 00:00"],
+  ["2026-11-19T23:59:59.999Z", "19/11/2026"],
+  ["2026-11-21T00:00:00.000Z", "21/11/2026"],
+])("%s, looked at on 20 November 2026, is %s", (instant, text) => {
+  expect(formatRecent(new Date(instant), new Date("2026-11-20T23:00:00.000Z"))).toBe(text);
 });
 
 test.each([

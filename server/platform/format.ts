@@ -54,6 +54,12 @@ export function formatDateTime(instant: Date): string {
   return dateTime().format(instant).replace(",", "");
 }
 
+/** In London: `today 03:00`, and any other day without its time: `20/11/2026`. */
+export function formatRecent(instant: Date, now: Date): string {
+  const [shownDay = "", time] = formatDateTime(instant).split(" ");
+  return shownDay === formatDate(now) ? `today ${time}` : shownDay;
+}
+
 /** In London: `2026-11-20`. */
 export function toDay(instant: Date): string {
   return formatDate(instant).split("/").toReversed().join("-");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
-import { formatDate, formatDateTime, formatDay } from "../../server/platform/format.ts";
+import { formatDate, formatDay, formatRecent } from "../../server/platform/format.ts";
 import { addMonths } from "../../server/platform/london-calendar.ts";
 import { ada, lena, logIn, findMember } from "../helpers/account-page.ts";
 import { API_KEY, createApiClient } from "../helpers/api-client.ts";
@@ -106,6 +106,30 @@ test("what a member keeps, reads, watches and searches for is on no page of the 
       expect(text).not.toMatch(/favourit|"positions?"|searched/i);
     }
   }
+});
+
+test("an open dispute is the first thing on the page, with the gateway's page that answers it in gold", async () => {
+  await using site = await openQuietSite();
+  const desk = await openDesk(site, "support");
+  const { path } = await joinNora(site);
+  const { id: paymentId, orderId } = await site.db.selectFrom("payments").selectAll().executeTakeFirstOrThrow();
+  const at = site.clock();
+  const dispute = { gatewayId: "dp_1", orderId, paymentId, state: "open", createdAt: at, updatedAt: at };
+  await site.db.insertInto("disputes").values(dispute).execute();
+  const sentence = "The member’s bank disputes £60.00, receipt D-2026-000001. Answer it at";
+  const plain = (await desk.get(path)).text;
+  expect(readWords(plain)).toContain(`${sentence} the card gateway.`);
+  expect(linkNamed(plain, "Answer the dispute")).toBeUndefined();
+
+  site.services.dashboards.cards = {
+    title: "Nest Pay",
+    paymentUrl: (id) => `https://nest.example/payments/${id}`,
+    disputeUrl: (id) => `https://nest.example/disputes/${id}`,
+  };
+  const { text } = await desk.get(path);
+  expect(readWords(text)).toContain(`${sentence} Nest Pay.`);
+  expect(linkNamed(text, "Answer the dispute (opens in a new tab)")).toBe("https://nest.example/disputes/dp_1");
+  expect(text).toContain('href="https://nest.example/payments/pay_');
 });
 
 test("an order given back shows as such to operators and to the member, who loses access and is told", async () => {
@@ -250,7 +274,7 @@ test("a note is on the page of its member with who and when, as it was typed, an
   expect(await desk.actAndRead(path, "member note", { text })).toBe("Note saved.");
   const page = (await desk.get(path)).text;
   expect(page).toContain("Rang &lt;b&gt;twice&lt;/b&gt;.\nWants a receipt.");
-  const at = formatDateTime(site.clock());
+  const at = formatRecent(site.clock(), site.clock());
   expect(readWords(page)).toContain(`support@desk.example, ${at} Remove the note of ${at}`);
   const [, item = ""] = /name="item" value="(\d+)"/.exec(page) ?? [];
   expect(await desk.actAndRead(path, "member note-remove", { item })).toBe("Note removed.");

@@ -12,6 +12,7 @@ import { Field, PlainField, Select, TextArea, Username } from "../../forms/field
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { DeskAnswer } from "./acts.server.ts";
 import { Facts } from "./desk-page.tsx";
+import { OutsideLink } from "./outside-link.tsx";
 import { AGREED, toFormName, useDesk, useOperatorEmail } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
@@ -59,26 +60,35 @@ export function ActForm({ act, item = "", words, values, only, look = "button" }
 
 const BUTTONS = 2;
 
+/** The act that the state asks for, where only another site can do it. */
+type ActLink = { label: string; address: string };
+
 /**
  * A screen's acts, most needed first. The first two that the operator may do are buttons; the rest are under More,
- * ending ones last.
+ * ending ones last. A link takes the first place.
  */
-export function Acts({ forms }: { forms: ActFormProps[] }) {
+export function Acts({ forms, link }: { forms: ActFormProps[]; link?: ActLink | undefined }) {
   const desk = useDesk();
   const answer = useActionData<DeskAnswer>();
   const allowed = forms.filter(({ act }) => desk.acts[act]);
-  const first = allowed.slice(0, BUTTONS);
-  const rest = allowed.slice(BUTTONS).toSorted((a, b) => toWeight(a) - toWeight(b));
+  const buttonCount = link ? BUTTONS - 1 : BUTTONS;
+  const first = allowed.slice(0, buttonCount);
+  const rest = allowed.slice(buttonCount).toSorted((a, b) => toWeight(a) - toWeight(b));
   const toKey = ({ act, item = "" }: ActFormProps) => toFormName(act, String(item));
   const isOpen = rest.map(toKey).some((name) => name === desk.unsent?.form || name === answer?.form);
   function toWeight({ act }: ActFormProps): number {
     return desk.acts[act]?.isEnding ? 1 : 0;
   }
-  if (allowed.length === 0) return null;
+  if (allowed.length === 0 && !link) return null;
   return (
     <div className={styles.acts}>
+      {link && (
+        <OutsideLink address={link.address} look={buttons.button ?? ""}>
+          {link.label}
+        </OutsideLink>
+      )}
       {first.map((form, index) => (
-        <ActForm key={toKey(form)} {...form} look={index === 0 ? "main" : "button"} />
+        <ActForm key={toKey(form)} {...form} look={index === 0 && !link ? "main" : "button"} />
       ))}
       {rest.length > 0 && (
         <details key={desk.flash?.at} className={styles.more} open={isOpen}>

@@ -2,16 +2,17 @@ import { href } from "react-router";
 
 import { actionText } from "../../../server/operations/acts/acts.ts";
 import type { AuditEntry } from "../../../server/platform/audit/audit.ts";
-import { factsText } from "../../../server/platform/audit/labels.ts";
+import { authorText, factsText } from "../../../server/platform/audit/labels.ts";
 import { formatDateTime } from "../../../server/platform/format.ts";
 
 export type AuditLine = ReturnType<typeof toAuditLine>;
 
-export function toAuditLine({ id, at, operator, reason, memberId, action, facts }: AuditEntry) {
+/** `gateway`: as operators call the card gateway. */
+export function toAuditLine({ id, at, operator, reason, memberId, action, facts }: AuditEntry, gateway?: string) {
   return {
     id,
     at: formatDateTime(at),
-    operator,
+    operator: authorText(operator, gateway),
     action: actionText(action),
     about: factsText(facts),
     reason,

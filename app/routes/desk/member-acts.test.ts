@@ -6,6 +6,7 @@ const quiet: MemberSituation = {
   names: { firstName: "Ada", lastName: "Lovell" },
   isClosed: false,
   hasAccess: true,
+  hasEnded: false,
   isPaidByCompany: false,
   hasPending: false,
   getsNewsletter: false,
@@ -22,9 +23,19 @@ const firstTwo = (member: Partial<MemberSituation>) =>
 test.each<[string, Partial<MemberSituation>, string[]]>([
   ["has access", {}, ["member reset", "member term"]],
   ["has just paid", { recentOrder }, ["member reset", "member refund"]],
-  ["has no access", { hasAccess: false }, ["member term", "member reset"]],
+  ["never had access", { hasAccess: false }, ["member term", "member reset"]],
+  ["had access until lately", { hasAccess: false, hasEnded: true }, ["member renewal-link", "member term"]],
+  [
+    "had access from a company",
+    { hasAccess: false, hasEnded: true, isPaidByCompany: true },
+    ["member term", "member reset"],
+  ],
   ["waits for a code at a new address", { hasPending: true }, ["member verification", "member reset"]],
-  ["was ended by an operator", { hasAccess: false, isRevoked: true }, ["member restore", "member term"]],
+  [
+    "was ended by an operator",
+    { hasAccess: false, hasEnded: true, isRevoked: true },
+    ["member restore", "member renewal-link"],
+  ],
   ["is closed and has just paid", { isClosed: true, recentOrder }, ["member refund", "member export"]],
   ["is closed", { isClosed: true, hasPending: true, isRevoked: true }, ["member export", "member erase"]],
 ])("a member who %s is offered first what that needs", (_name, member, acts) => {

@@ -5,6 +5,8 @@ export type MemberSituation = {
   names: Record<string, string>;
   isClosed: boolean;
   hasAccess: boolean;
+  /** Their last term is over. */
+  hasEnded: boolean;
   /** They have nothing to renew. */
   isPaidByCompany: boolean;
   /** A new address waits for its code. */
@@ -21,20 +23,27 @@ export type MemberSituation = {
  * export and erasure: its member alone reopens it, by email.
  */
 export function listMemberActs(member: MemberSituation): ActFormProps[] {
-  const { names, isClosed, hasAccess, isPaidByCompany, hasPending, getsNewsletter, isRevoked, recentOrder } = member;
+  const { names, isClosed, hasAccess, hasEnded, isPaidByCompany, hasPending, getsNewsletter, isRevoked, recentOrder } =
+    member;
   const refund: ActFormProps[] = recentOrder
     ? [{ act: "member refund", item: recentOrder.id, words: { amount: recentOrder.left, date: recentOrder.date } }]
     : [];
   const data: ActFormProps[] = [{ act: "member export" }, { act: "member erase" }];
   if (isClosed) return [...refund, ...data];
+  const renewal: ActFormProps[] = isPaidByCompany ? [] : [{ act: "member renewal-link" }];
   const access: ActFormProps[] = hasAccess
-    ? [{ act: "member reset" }, ...refund, { act: "member term" }]
-    : [{ act: "member term" }, { act: "member reset" }, ...refund];
+    ? [{ act: "member reset" }, ...refund, { act: "member term" }, ...renewal]
+    : [
+        ...(hasEnded ? renewal : []),
+        { act: "member term" },
+        { act: "member reset" },
+        ...refund,
+        ...(hasEnded ? [] : renewal),
+      ];
   return [
     ...(hasPending ? [{ act: "member verification" as const }] : []),
     ...(isRevoked ? [{ act: "member restore" as const }] : []),
     ...access,
-    ...(isPaidByCompany ? [] : [{ act: "member renewal-link" as const }]),
     { act: "member name", values: names },
     { act: "member address" },
     { act: "member sessions" },

@@ -3,9 +3,10 @@ import type { AccountChallenge } from "../../../server/members/accounts/support.
 import type { AuditEntry } from "../../../server/platform/audit/audit.ts";
 import type { MemberSeat } from "../../../server/money/companies/seats.ts";
 import type { OutboxEntry } from "../../../server/platform/email/outbox.ts";
-import { formatDate, formatDateTime, formatPence, formatPenceInFull } from "../../../server/platform/format.ts";
+import { formatDate, formatPence, formatPenceInFull, formatRecent } from "../../../server/platform/format.ts";
 import type { Access, HeldSubscription } from "../../../server/money/membership/membership.ts";
 import type { Cover } from "../../../server/money/membership/cover.ts";
+import type { CardDashboard } from "../../../server/money/payments/card-gateway.ts";
 import type { OrderRecord } from "../../../server/money/payments/records.ts";
 import { orderLabels } from "../../../server/money/payments/labels.ts";
 import type { OrderState, PaymentState } from "../../../server/money/payments/states.ts";
@@ -17,13 +18,13 @@ import type { StateText, Tone } from "./pill.tsx";
 
 export function toFacts(
   record: MemberRecord,
-  seat: MemberSeat | undefined,
+  { seat, now }: { seat: MemberSeat | undefined; now: Date },
 ): [label: string, value: string | number | undefined][] {
   const { id, pendingEmail, pendingUntil, accountType, createdAt, eraseAt } = record;
   return [
     ["Number", id],
     ["New email, not confirmed", pendingEmail],
-    ["Old address can object until", pendingUntil && formatDateTime(pendingUntil)],
+    ["Old address can object until", pendingUntil && formatRecent(pendingUntil, now)],
     ["Type", accountType],
     ["Since", formatDate(createdAt)],
     ["Seat on code", seat?.code],
@@ -77,14 +78,17 @@ function whyNotText(access: Extract<Access, { isActive: false }>, cover: Cover<H
   return `The last term ended on ${formatDate(endsAt)}.`;
 }
 
-export function toTerm({ id, startsAt, endsAt, orderId, revokedAt }: HeldSubscription, orders: OrderRecord[]) {
+export function toTerm(
+  { id, startsAt, endsAt, orderId, revokedAt }: HeldSubscription,
+  { orders, now }: { orders: OrderRecord[]; now: Date },
+) {
   const order = orders.find((each) => each.order.id === orderId)?.order;
   return {
     id,
     from: formatDate(startsAt),
     until: formatDate(endsAt),
     by: orderId === undefined ? "an operator" : (order?.receiptNumber ?? `order ${orderId}`),
-    ended: revokedAt && formatDateTime(revokedAt),
+    ended: revokedAt && formatRecent(revokedAt, now),
   };
 }
 
@@ -137,16 +141,22 @@ export function isRefundable({ order, leftInPence }: Pick<OrderRecord, "order" |
   return order.state === "completed" && leftInPence > 0;
 }
 
+type Showing = {
+  plans: Services["plans"];
+  now: Date;
+  dashboard: CardDashboard | undefined;
+};
+
 /** With payments, refunds and disputes, in the member's words. */
 export function toOrder(
   { order, createdAt, payments, parts, leftInPence, disputes }: OrderRecord,
-  plans: Services["plans"],
+  { plans, now, dashboard }: Showing,
 ) {
   const plan = plans.find(({ type }) => type === order.planType)?.label;
   const { id, accountType, amountInPence, state, receiptNumber, code } = order;
   return {
     id,
-    date: formatDateTime(createdAt),
+    date: formatRecent(createdAt, now),
     what: accountType === "corporate" ? `Code ${code ?? ""}` : `Plan: ${plan ?? order.planType}`,
     amount: formatPenceInFull(amountInPence),
     left: formatPenceInFull(leftInPence),
@@ -155,9 +165,10 @@ export function toOrder(
     canGiveBack: isRefundable({ order, leftInPence }),
     payments: payments.map((payment) => ({
       id: payment.id,
-      at: formatDateTime(payment.createdAt),
+      at: formatRecent(payment.createdAt, now),
       state: withCard(paymentWords[payment.state], payment.cardLast4),
       why: payment.decline && declines[payment.decline],
+      outside: payment.gatewayId === undefined ? undefined : dashboard?.paymentUrl(payment.gatewayId),
     })),
     parts: parts.map(({ number, amountInPence: pence, createdAt: at, state: part }) => ({
       number,
@@ -189,21 +200,24 @@ const emailWords: Record<string, string> = {
   newsletter: "New this month",
 };
 
-export function toEmail({ id, kind, to, state, createdAt, sentAt, failedAt, lastError, dueAt }: OutboxEntry) {
+export function toEmail(
+  { id, kind, to, state, createdAt, sentAt, failedAt, lastError, dueAt }: OutboxEntry,
+  now: Date,
+) {
   const states: Record<typeof state, StateText & { more: string }> = {
-    sent: { text: "delivered", tone: "good", more: sentAt ? formatDateTime(sentAt) : "" },
+    sent: { text: "delivered", tone: "good", more: sentAt ? formatRecent(sentAt, now) : "" },
     failed: {
       text: "not delivered",
       tone: "bad",
-      more: `failed ${failedAt ? formatDateTime(failedAt) : ""}: ${lastError ?? ""}`,
+      more: `failed ${failedAt ? formatRecent(failedAt, now) : ""}: ${lastError ?? ""}`,
     },
     waiting: {
       text: "waiting",
       tone: "waits",
-      more: lastError ? `next try ${dueAt ? formatDateTime(dueAt) : "soon"}: ${lastError}` : "",
+      more: lastError ? `next try ${dueAt ? formatRecent(dueAt, now) : "soon"}: ${lastError}` : "",
     },
   };
-  return { id, what: emailWords[kind] ?? kind, to, at: formatDateTime(createdAt), state: states[state] };
+  return { id, what: emailWords[kind] ?? kind, to, at: formatRecent(createdAt, now), state: states[state] };
 }
 
 const challengeWords: Record<AccountChallenge["kind"], string> = {
@@ -218,17 +232,50 @@ const challengeWords: Record<AccountChallenge["kind"], string> = {
   merge: "A code to merge this account into another",
 };
 
-export function toAccountChallenge(challenge: AccountChallenge) {
-  return toChallenge(challengeWords[challenge.kind], challenge);
+export function toAccountChallenge(challenge: AccountChallenge, now: Date) {
+  return toChallenge(challenge, { what: challengeWords[challenge.kind], now });
 }
 
-export function toChallenge(what: string, { startedAt, expiresAt, wrongCodes }: Omit<AccountChallenge, "kind">) {
+export function toChallenge(
+  { startedAt, expiresAt, wrongCodes }: Omit<AccountChallenge, "kind">,
+  { what, now }: { what: string; now: Date },
+) {
   return {
     what,
-    since: formatDateTime(startedAt),
-    until: formatDateTime(expiresAt),
+    since: formatRecent(startedAt, now),
+    until: formatRecent(expiresAt, now),
     wrongCodes,
   };
+}
+
+/** The state that cannot wait, and where it is put right. */
+export type Urgent = { sentence: string; link: { label: string; address: string } | undefined };
+
+/** An open dispute, or a refund that the gateway could not make. */
+export function findUrgent(orders: OrderRecord[], dashboard: CardDashboard | undefined): Urgent | undefined {
+  const where = dashboard ? `at ${dashboard.title}` : "at the card gateway";
+  for (const { order, payments, parts, disputes } of orders) {
+    const about = order.receiptNumber ? `receipt ${order.receiptNumber}` : `order ${order.id}`;
+    const open = disputes.find(({ state }) => state === "open");
+    if (open) {
+      return {
+        sentence: `The member’s bank disputes ${formatPenceInFull(order.amountInPence)}, ${about}. Answer it ${where}.`,
+        link: dashboard && { label: "Answer the dispute", address: dashboard.disputeUrl(open.gatewayId) },
+      };
+    }
+    const part = parts.find(({ state }) => state === "refund-failed");
+    const payment = payments.find(({ id, state }) => state === "refund-failed" || id === part?.paymentId);
+    if (payment) {
+      const amount = formatPenceInFull(part?.amountInPence ?? payment.amountInPence);
+      const id = payment.gatewayId;
+      return {
+        sentence: `A refund of ${amount} is stuck, ${about}. Check it ${where}, and refund it there.`,
+        link:
+          dashboard && id !== undefined ? { label: "Open the payment", address: dashboard.paymentUrl(id) } : undefined,
+      };
+    }
+  }
+  return undefined;
 }
 
 export function accessText(access: Access): string {

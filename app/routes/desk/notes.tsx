@@ -1,11 +1,11 @@
 import type { Note } from "../../../server/operations/notes/notes.ts";
-import { formatDateTime } from "../../../server/platform/format.ts";
+import { formatRecent } from "../../../server/platform/format.ts";
 import { ActForm, LostRefusal } from "./act-form.tsx";
 import styles from "./notes.module.css";
 import deskStyles from "./desk.module.css";
 
-export function toNoteLine({ id, text, operator, notedAt }: Note) {
-  return { id, text, operator, at: formatDateTime(notedAt) };
+export function toNoteLine({ id, text, operator, notedAt }: Note, now: Date) {
+  return { id, text, operator, at: formatRecent(notedAt, now) };
 }
 
 type NotesProps = { of: "member" | "company"; notes: ReturnType<typeof toNoteLine>[] };

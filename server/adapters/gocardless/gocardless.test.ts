@@ -37,6 +37,18 @@ async function openBank() {
   };
 }
 
+test.each([
+  ["sandbox_1", "https://manage-sandbox.gocardless.com"],
+  ["live_1", "https://manage.gocardless.com"],
+])("with the token %s operators find mandates and collections at %s", (accessToken, root) => {
+  const { dashboard } = createGoCardless({ accessToken, webhookSecret: undefined, clock: createTestClock() });
+  expect([dashboard?.title, dashboard?.mandateUrl("MD1"), dashboard?.debitUrl("PM1")]).toEqual([
+    "GoCardless",
+    `${root}/mandates/MD1`,
+    `${root}/payments/PM1`,
+  ]);
+});
+
 describe("requests to GoCardless", () => {
   test("an agreement to be collected from by Bacs, in pounds, with the company's number and name", async () => {
     await using bank = await openBank();

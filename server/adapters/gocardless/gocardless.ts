@@ -6,6 +6,7 @@ import type { PartCheck } from "../../platform/part-check.ts";
 import type {
   BillingRequest,
   Debit,
+  DebitDashboard,
   DebitGateway,
   Mandate,
   NewDebit,
@@ -45,6 +46,7 @@ export function createGoCardless(setting: Setting): DebitGateway {
   const ctx = { accessToken, apiBase: setting.apiBase ?? host, clock, patience };
   return {
     name: GOCARDLESS,
+    dashboard: createDashboard(isLive(accessToken)),
     createBillingRequest: (request) => createBillingRequest(ctx, request),
     openFlow: (flow) => openFlow(ctx, flow),
     findBillingRequest: (id) => findBillingRequest(ctx, id),
@@ -54,6 +56,16 @@ export function createGoCardless(setting: Setting): DebitGateway {
     readEvents: (body, headers) => readWebhook(webhookSecret, { body, headers }),
     listEventsSince: (since) => listEventsSince(ctx, since),
     check: () => check(ctx, webhookSecret),
+  };
+}
+
+function createDashboard(isForMoney: boolean): DebitDashboard {
+  const root = `https://manage${isForMoney ? "" : "-sandbox"}.gocardless.com`;
+  const toUrl = (folder: string, id: string) => `${root}/${folder}/${encodeURIComponent(id)}`;
+  return {
+    title: "GoCardless",
+    mandateUrl: (id) => toUrl("mandates", id),
+    debitUrl: (id) => toUrl("payments", id),
   };
 }
 

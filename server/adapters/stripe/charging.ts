@@ -125,7 +125,7 @@ function isIntent(id: string): boolean {
   return /^pi_\w+$/.test(id);
 }
 
-function isSession(id: string): boolean {
+export function isSession(id: string): boolean {
   return /^cs_\w+$/.test(id);
 }
 

@@ -111,6 +111,23 @@ describe("payments by Stripe", () => {
 const good = { secretKey: "sk_test_1", publishableKey: "pk_test_1", webhookSecret: "whsec_1" };
 const clock = createTestClock();
 
+test.each([
+  ["pi_1", "https://dashboard.stripe.com/test/payments/pi_1"],
+  ["cs_test_1", "https://dashboard.stripe.com/test/search?query=cs_test_1"],
+  ["../x", "https://dashboard.stripe.com/test/payments/..%2Fx"],
+])("the payment %s is at %s for operators", (id, address) => {
+  expect(createStripe({ ...good, clock }).dashboard?.paymentUrl(id)).toBe(address);
+});
+
+test("money's own pages are for operators of live keys", () => {
+  const { dashboard } = createStripe({ ...good, secretKey: "rk_live_1", clock });
+  expect([dashboard?.title, dashboard?.paymentUrl("pi_1"), dashboard?.disputeUrl("dp_1")]).toEqual([
+    "Stripe",
+    "https://dashboard.stripe.com/payments/pi_1",
+    "https://dashboard.stripe.com/disputes/dp_1",
+  ]);
+});
+
 describe("the check of Stripe", () => {
   test("says in which mode it answers", async () => {
     await using fake = await startStripeFake({ clock });

@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 
 import { SECOND_IN_MS } from "../../platform/clock.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
-import type { CardGateway } from "../../money/payments/card-gateway.ts";
+import type { CardDashboard, CardGateway } from "../../money/payments/card-gateway.ts";
 import { stripeFields } from "./card-fields.ts";
 import * as charging from "./charging.ts";
 import { isLiveKey, openStripe, type StripeContext, type StripeSetting } from "./client.ts";
@@ -19,6 +19,7 @@ export function createStripe(setting: StripeSetting): CardGateway {
   return {
     name: "stripe",
     fields: stripeFields(setting.publishableKey),
+    dashboard: createDashboard(stripe),
     createCustomer: (customer) => charging.createCustomer(stripe, customer),
     startPayment: (payment) => charging.startPayment(stripe, payment),
     startHostedPayment: (payment) => charging.startHostedPayment(stripe, payment),
@@ -34,6 +35,18 @@ export function createStripe(setting: StripeSetting): CardGateway {
     readEvents: (body, headers) => readWebhook(stripe, { body, headers }),
     listEventsSince: (since) => listEventsSince(stripe, since),
     check: () => check(stripe),
+  };
+}
+
+/** A payment on Stripe's own page has the id of its session, which only the search there finds. */
+function createDashboard({ isLive }: StripeContext): CardDashboard {
+  const root = `https://dashboard.stripe.com/${isLive ? "" : "test/"}`;
+  const toUrl = (folder: string, id: string) => `${root}${folder}/${encodeURIComponent(id)}`;
+  return {
+    title: "Stripe",
+    paymentUrl: (id) =>
+      charging.isSession(id) ? `${root}search?query=${encodeURIComponent(id)}` : toUrl("payments", id),
+    disputeUrl: (id) => toUrl("disputes", id),
   };
 }
 

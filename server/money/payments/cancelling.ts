@@ -1,3 +1,4 @@
+import { authors } from "../../platform/audit/labels.ts";
 import { DAY_IN_MS } from "../../platform/clock.ts";
 import { toDay } from "../../platform/format.ts";
 import type { PaymentsContext } from "./context.ts";
@@ -34,12 +35,9 @@ export async function cancelOrder(
   if (toDay(ctx.clock()) > lastDay) return { ok: false, reason: "too-late" };
   const result = await giveBackCompleted(ctx, {
     orderId: order.id,
-    by: { operator: BY_THE_MEMBER },
+    by: { operator: authors.member },
     cause: "cancelled",
   });
   if (result.ok) return result;
   return { ok: false, reason: result.reason === "part-under-way" ? result.reason : "not-cancellable" };
 }
-
-/** In place of an operator in the audit log. */
-const BY_THE_MEMBER = "the member";

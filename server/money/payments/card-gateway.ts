@@ -27,6 +27,8 @@ export type CardCharges = {
 
 /** Refunds, charged cards and webhook events. Another back end that takes the money does all of this itself. */
 export type CardRefunds = {
+  /** Missing where the gateway has no pages for operators, as the demo's. */
+  dashboard?: CardDashboard;
   refund(refund: NewRefund): Promise<GatewayRefund>;
   findRefund(refundId: string): Promise<GatewayRefund | undefined>;
   /** A part's refund in any state, by our key: gateways forget idempotency keys, and parts have no other mark. */
@@ -40,6 +42,15 @@ export type CardRefunds = {
   readEvents(body: string, headers: WebhookHeaders): WebhookEvent[] | undefined;
   /** The oldest first: for webhooks that were never delivered, and after a restored backup (C20, C22). */
   listEventsSince(since: Date): Promise<WebhookEvent[]>;
+};
+
+/** The gateway's own pages, for operators to open. */
+export type CardDashboard = {
+  /** As operators call it: "Stripe". */
+  title: string;
+  paymentUrl(paymentId: string): string;
+  /** Where a dispute is answered. */
+  disputeUrl(disputeId: string): string;
 };
 
 /** The gateway refused the first try: this call has made no payment. */

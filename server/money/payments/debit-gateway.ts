@@ -8,6 +8,8 @@ import type { PartCheck } from "../../platform/part-check.ts";
  */
 export type DebitGateway = {
   name: string;
+  /** As of a `CardGateway`. */
+  dashboard?: DebitDashboard;
   createBillingRequest(request: { key: string; companyId: number; companyName: string }): Promise<BillingRequest>;
   /** The page of a company's agreement. It expires after some days; another may be opened for the same request. */
   openFlow(flow: NewFlow): Promise<{ authorisationUrl: string; expiresAt: Date }>;
@@ -21,6 +23,13 @@ export type DebitGateway = {
   listEventsSince(since: Date): Promise<DebitEvent[]>;
   /** Checks our token and other settings at the gateway. */
   check(): Promise<PartCheck>;
+};
+
+export type DebitDashboard = {
+  /** "GoCardless". */
+  title: string;
+  mandateUrl(mandateId: string): string;
+  debitUrl(debitId: string): string;
 };
 
 export type BillingRequest = {

@@ -1,4 +1,5 @@
 import type { Author } from "../../platform/audit/audit.ts";
+import { authors } from "../../platform/audit/labels.ts";
 import { after, HOUR_IN_MS } from "../../platform/clock.ts";
 import {
   advanceAttempt,
@@ -177,8 +178,6 @@ export type StuckRefund = {
   receiptNumber: string | undefined;
 };
 
-const OPERATOR = "handle-webhooks";
-
 /**
  * Handles a dispute: the payer's bank claims a charge back (C24). While it is open access stays, because the bank may
  * be wrong and the payer may not know; the log tells operators. A lost dispute ends what the order gave; a won one
@@ -194,7 +193,7 @@ export async function noteDispute(ctx: PaymentsContext, dispute: GatewayDispute)
     const isEnded = dispute.state === "lost" && (await ctx.membership.revokeOrder(order.id, trx.db));
     const facts = { order: order.id, dispute: dispute.id, amountInPence: attempt.amountInPence, isEnded };
     const action = `dispute ${dispute.state}` as const;
-    await ctx.audit.record({ operator: OPERATOR, action, memberId: order.memberId, facts }, trx.db);
+    await ctx.audit.record({ operator: authors.gateway, action, memberId: order.memberId, facts }, trx.db);
     return true;
   });
   if (isNews) ctx.log.warn({ order: order.id, dispute: dispute.id, state: dispute.state }, "a charge is disputed");

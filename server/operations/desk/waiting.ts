@@ -58,12 +58,12 @@ export async function listWaiting(services: Services): Promise<WaitingSort[]> {
   );
 }
 
-async function listRefunds({ payments }: Services): Promise<Waiting[]> {
+async function listRefunds({ payments, dashboards }: Services): Promise<Waiting[]> {
   const stuck = await payments.listStuck();
   return stuck.map(({ orderId, amountInPence, memberId, receiptNumber }) => ({
     urgency: "now" as const,
     what: `Refund stuck: ${formatPenceInFull(amountInPence)}, ${receiptNumber ? `receipt ${receiptNumber}` : `order ${orderId}`}`,
-    why: "Check it at the gateway and refund it there.",
+    why: `Check it at ${dashboards.cards?.title ?? "the card gateway"} and refund it there.`,
     about: { order: orderId, member: memberId },
   }));
 }

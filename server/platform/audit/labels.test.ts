@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { actionText, factsText } from "./labels.ts";
+import { actionText, authors, authorText, factsText } from "./labels.ts";
 
 test("facts of an entry are sentences: money, days, yes and no, whatever they are called", () => {
   expect(factsText({ order: 3, receipt: "D-2026-000003", amountInPence: 6000, isEnded: true })).toBe(
@@ -13,6 +13,12 @@ test("facts of an entry are sentences: money, days, yes and no, whatever they ar
   );
   expect(factsText({ plan: { monthlyPriceInPence: 500 } })).toBe("Plan: (Monthly price: £5.00).");
   expect(factsText({})).toBe("");
+});
+
+test("an author is an operator, the member, or the gateway by the name that operators use", () => {
+  expect(authorText("olive@x.example", "Stripe")).toBe("olive@x.example");
+  expect(authorText(authors.member)).toBe("the member");
+  expect([authorText(authors.gateway, "Stripe"), authorText(authors.gateway)]).toEqual(["Stripe", "The card gateway"]);
 });
 
 test("an action is a sentence, and one of an older version stays as it was", () => {

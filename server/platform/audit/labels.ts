@@ -36,6 +36,14 @@ export function actionText(action: string): string {
   return Object.hasOwn(actions, action) ? actions[action as AuditAction] : action;
 }
 
+/** Authors who are no operators, as entries have them. */
+export const authors = { gateway: "handle-webhooks", member: "the member" };
+
+/** `gateway`: as operators call the card gateway. */
+export function authorText(author: string, gateway = "The card gateway"): string {
+  return author === authors.gateway ? gateway : author;
+}
+
 /** Numbers, names of things, dates as text. Never personal data: an erased member must be gone from here too. */
 export type Facts = { [name: string]: Fact };
 

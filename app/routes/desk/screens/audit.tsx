@@ -16,9 +16,14 @@ const TITLE = "What operators did";
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
-  const found = await requireServices(context).audit.list(READ_SIZE, readNumber(searchParams, "before"));
+  const { audit, dashboards } = requireServices(context);
+  const found = await audit.list(READ_SIZE, readNumber(searchParams, "before"));
   const { shown, nextPath } = cutPage(found, ({ id }) => withSearch(href("/desk/audit"), { before: id }));
-  return { entries: shown.map(toAuditLine), nextPath, isFirst: !searchParams.has("before") };
+  return {
+    entries: shown.map((entry) => toAuditLine(entry, dashboards.cards?.title)),
+    nextPath,
+    isFirst: !searchParams.has("before"),
+  };
 }
 
 export default function Audit({ loaderData: { entries, nextPath, isFirst } }: Route.ComponentProps) {

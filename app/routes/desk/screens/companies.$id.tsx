@@ -18,6 +18,7 @@ import type { ScreenHandle } from "../navigation.ts";
 import { Pill, type Tone } from "../pill.tsx";
 import { Notes, toNoteLine } from "../notes.tsx";
 import { requireOperator } from "../operator.ts";
+import { OutsideLink } from "../outside-link.tsx";
 import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Companies" };
@@ -37,10 +38,11 @@ const collectionTones: Record<keyof typeof collectionLabels, Tone> = {
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireOperator(context);
-  const { companies, companyPage, notes } = requireServices(context);
+  const { companies, companyPage, dashboards, notes, clock } = requireServices(context);
   const id = toCount(params.id);
   const company = id === undefined ? undefined : await companies.findById(id);
   if (!company) throw data(null, { status: 404 });
+  const { debits: dashboard } = dashboards;
   const contacts = await companyPage.listContacts(company.id);
   const view = await companyPage.findView(company.id);
   return {
@@ -52,8 +54,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     agreed: toAgreed(company),
     graceEndsOn: company.graceEndsAt && formatDate(company.graceEndsAt),
     mandate: company.mandateId,
+    mandateUrl: company.mandateId === undefined ? undefined : dashboard?.mandateUrl(company.mandateId),
+    gateway: dashboard?.title ?? "",
     addedOn: formatDate(company.createdAt),
-    collections: company.collections.map(({ period, amountInPence, state, dueAt }) => ({
+    collections: company.collections.map(({ period, gatewayId, amountInPence, state, dueAt }) => ({
+      outside: gatewayId === undefined ? undefined : dashboard?.debitUrl(gatewayId),
       year: period + 1,
       amount: formatPenceInFull(amountInPence),
       state: collectionLabels[state],
@@ -65,7 +70,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       email: contact.email,
       invitedOn: formatDate(contact.invitedAt),
     })),
-    notes: (await notes.listFor({ companyId: company.id })).map(toNoteLine),
+    notes: (await notes.listFor({ companyId: company.id })).map((note) => toNoteLine(note, clock())),
     seatsShown: toSeats(view?.months ?? [], company.accounts),
   };
 }
@@ -89,8 +94,7 @@ type CompanyData = Route.ComponentProps["loaderData"];
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { company: args.params.id });
 
 export default function Company({ loaderData: company }: Route.ComponentProps) {
-  const { id, name, state, code, seats, price, next, agreed, liveSince, graceEndsOn, contactEmail, mandate, addedOn } =
-    company;
+  const { id, name, state, code, seats, price, next, agreed, liveSince, graceEndsOn, contactEmail, addedOn } = company;
   const link = { act: "company link" as const, words: { contact: contactEmail } };
   const invite = { act: "company invite" as const };
   const change = [
@@ -136,32 +140,48 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
           ["Then", next],
           ["Live since", liveSince],
           ["Grace ends", graceEndsOn],
-          ["Direct Debit", mandate === undefined ? "no mandate yet" : `mandate ${mandate}`],
+          ["Direct Debit", <Mandate key="mandate" {...company} />],
           ["Contract emails go to", contactEmail],
           ["Added", addedOn],
         ]}
       />
       <Notes of="company" notes={company.notes} />
-      <Collections id={id} collections={company.collections} />
+      <Collections id={id} gateway={company.gateway} collections={company.collections} />
       <Contacts contacts={company.contacts} />
       <Months seatsShown={company.seatsShown} />
     </DeskPage>
   );
 }
 
-function Collections({ id, collections }: Pick<CompanyData, "id" | "collections">) {
+function Mandate({ mandate, mandateUrl, gateway }: Pick<CompanyData, "mandate" | "mandateUrl" | "gateway">) {
+  if (mandate === undefined) return "no mandate yet";
+  return (
+    <>
+      <span>{`mandate ${mandate}`}</span>{" "}
+      {mandateUrl !== undefined && <OutsideLink address={mandateUrl}>Open at {gateway}</OutsideLink>}
+    </>
+  );
+}
+
+function Collections({ id, gateway, collections }: Pick<CompanyData, "id" | "gateway" | "collections">) {
   return (
     <TableSection
       title="Collections"
       columns={["Year", { label: "Amount", isNumber: true }, "State", "Begins"]}
-      rows={collections.map(({ year, amount, state, tone, begins }) => ({
+      rows={collections.map(({ year, amount, state, tone, begins, outside }) => ({
         key: year,
         cells: [
           year,
           amount,
-          <Pill key="state" tone={tone}>
-            {state}
-          </Pill>,
+          <span key="state">
+            <Pill tone={tone}>{state}</Pill>{" "}
+            {outside !== undefined && (
+              <OutsideLink address={outside}>
+                Open at {gateway}
+                <span className="visually-hidden">: year {year}</span>
+              </OutsideLink>
+            )}
+          </span>,
           begins,
         ],
       }))}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 
 import { itemKey, sections } from "../../../../server/content/catalogue/kinds.ts";
@@ -10,6 +9,7 @@ import type { Route } from "./+types/content.$id.ts";
 import { DeskPage, Facts, Sentences } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
+import { OutsideLink } from "../outside-link.tsx";
 import { readPreview, stateLabels } from "../preview.ts";
 import desk from "../desk.module.css";
 import styles from "../preview.module.css";
@@ -148,14 +148,5 @@ function OutsideLinks({ links }: { links: string[] }) {
         ))}
       </ul>
     </>
-  );
-}
-
-function OutsideLink({ address, children }: { address: string; children: ReactNode }) {
-  return (
-    <a className={styles.outside} href={address} target="_blank" rel="noopener noreferrer">
-      {children}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
   );
 }

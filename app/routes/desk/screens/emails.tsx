@@ -29,12 +29,12 @@ const FOUND = 100;
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
-  const { outbox } = requireServices(context);
+  const { outbox, clock } = requireServices(context);
   const state = readState(searchParams);
   const to = (searchParams.get("to") ?? "").trim();
   if (to !== "") {
     const found = await outbox.list({ recipient: to, limit: FOUND });
-    return { name: "found" as const, to, emails: found.map(toEmail) };
+    return { name: "found" as const, to, emails: found.map((email) => toEmail(email, clock())) };
   }
   const { emails, next } = await outbox.listPage({ state, limit: EMAILS, before: readCursor(searchParams) });
   return {

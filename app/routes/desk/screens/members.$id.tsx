@@ -1,26 +1,29 @@
 import { data, href } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 
+import type { Person } from "../../../../server/members/accounts/members.ts";
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
-import { formatDateTime } from "../../../../server/platform/format.ts";
+import { formatRecent } from "../../../../server/platform/format.ts";
 import { findCover } from "../../../../server/money/membership/cover.ts";
 import type { ActName } from "../../../../server/operations/acts/acts.ts";
+import type { Services } from "../../../../server/services.ts";
 import { Pages } from "../../../components/pages.tsx";
 import { toCount } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/members.$id.ts";
-import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
+import { Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { toAuditLine } from "../audit-line.server.ts";
-import { AuditTable } from "../audit-table.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { DeskPage, Facts, Sections, TableSection } from "../desk-page.tsx";
 import { readNumber } from "../paging.ts";
 import { listMemberActs } from "../member-acts.ts";
 import { Challenges, Emails } from "../member-parts.tsx";
+import { Orders, refunds } from "../member-orders.tsx";
+import { toTimeline } from "../member-timeline.server.ts";
 import {
   accessText,
+  findUrgent,
   isRefundable,
   isToBeRestored,
   toAccountChallenge,
@@ -33,9 +36,9 @@ import {
 } from "../member-texts.ts";
 import { memberFileMiddleware } from "../member-file.ts";
 import type { ScreenHandle } from "../navigation.ts";
-import { Pill } from "../pill.tsx";
 import { Notes, toNoteLine } from "../notes.tsx";
 import { requireOperator } from "../operator.ts";
+import { Timeline } from "../timeline.tsx";
 import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Members" };
@@ -55,58 +58,73 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = toCount(params.id);
   const record = id === undefined ? undefined : await services.accounts.findRecord(id);
   if (!record) throw data(null, { status: 404 });
-  const { accounts: _, membership, payments, sessions, outbox, support, audit, codes, newsletter, notes } = services;
   const person = { memberId: record.id, email: record.closedEmail ?? record.email };
+  const all = await readAll(services, { person, devicesPage: readNumber(url.searchParams, "devices") ?? 1 });
   const { access, terms, orders, lost, devices, emails, challenges, entries, seat, isPaidByCompany, monthly, noted } =
-    await promiseHash({
-      access: membership.findAccess(record.id),
-      terms: membership.listFor(record.id),
-      orders: payments.listFor(person),
-      lost: payments.listGivenBack(record.id),
-      devices: sessions.listPage(record.id, { page: readNumber(url.searchParams, "devices") ?? 1 }),
-      emails: outbox.listNewestFor(person, EMAILS_SHOWN),
-      challenges: support.listChallenges(record.id),
-      entries: audit.listFor(record.id),
-      seat: codes.findSeatFor(record.id),
-      isPaidByCompany: services.signUp.isPaidByCompany(record.id),
-      monthly: newsletter.find(record.id),
-      noted: notes.listFor({ memberId: record.id }),
-    });
-  const cover = findCover(terms, services.clock());
-  const recentSince = new Date(services.clock().getTime() - RECENT_IN_MS);
+    all;
+  const { plans } = services;
+  const { cards: dashboard } = services.dashboards;
+  const now = services.clock();
+  const showing = { plans, now, dashboard };
+  const cover = findCover(terms, now);
+  const recentSince = new Date(now.getTime() - RECENT_IN_MS);
   const recent = orders.findLast((each) => isRefundable(each) && each.createdAt > recentSince);
   return {
     title: displayFullName(record) || `Member ${record.id}`,
     email: person.email,
     state: toMemberState({ record, access, cover, lost }),
     id: record.id,
-    facts: toFacts(record, seat),
+    facts: toFacts(record, { seat, now }),
+    urgent: findUrgent(orders, dashboard),
+    gateway: dashboard?.title ?? "",
     names: { firstName: record.firstName, lastName: record.lastName },
     isClosed: record.eraseAt !== undefined,
     hasPending: record.pendingEmail !== undefined,
     getsNewsletter: monthly === "on",
-    isRevoked: terms.some((term) => isToBeRestored(term, { lost, now: services.clock() })),
+    isRevoked: terms.some((term) => isToBeRestored(term, { lost, now })),
     hasAccess: access.isActive,
+    hasEnded: cover.state === "over",
     isPaidByCompany,
     access: accessText(access),
     why: whyText({ access, cover: cover, orders, entries }),
-    terms: terms.map((term) => toTerm(term, orders)),
-    orders: orders.map((order) => toOrder(order, services.plans)).toReversed(),
-    recentOrder: recent && toOrder(recent, services.plans),
+    terms: terms.map((term) => toTerm(term, { orders, now })),
+    orders: orders.map((order) => toOrder(order, showing)).toReversed(),
+    recentOrder: recent && toOrder(recent, showing),
     devices: {
       page: devices.page,
       pageCount: devices.pageCount,
       shown: devices.devices.map(({ device, startedAt, seenAt }) => ({
         device,
-        startedOn: formatDateTime(startedAt),
-        seenOn: formatDateTime(seenAt),
+        startedOn: formatRecent(startedAt, now),
+        seenOn: formatRecent(seenAt, now),
       })),
     },
-    emails: emails.map(toEmail),
-    challenges: challenges.map(toAccountChallenge),
-    notes: noted.map(toNoteLine),
-    actions: entries.map(toAuditLine),
+    emails: emails.map((email) => toEmail(email, now)),
+    challenges: challenges.map((challenge) => toAccountChallenge(challenge, now)),
+    notes: noted.map((note) => toNoteLine(note, now)),
+    timeline: toTimeline({ record, orders, terms, entries }, { plans, now, gateway: dashboard?.title }),
   };
+}
+
+function readAll(
+  { membership, payments, sessions, outbox, support, audit, codes, signUp, newsletter, notes }: Services,
+  { person, devicesPage }: { person: Person; devicesPage: number },
+) {
+  const { memberId } = person;
+  return promiseHash({
+    access: membership.findAccess(memberId),
+    terms: membership.listFor(memberId),
+    orders: payments.listFor(person),
+    lost: payments.listGivenBack(memberId),
+    devices: sessions.listPage(memberId, { page: devicesPage }),
+    emails: outbox.listNewestFor(person, EMAILS_SHOWN),
+    challenges: support.listChallenges(memberId),
+    entries: audit.listFor(memberId),
+    seat: codes.findSeatFor(memberId),
+    isPaidByCompany: signUp.isPaidByCompany(memberId),
+    monthly: newsletter.find(memberId),
+    noted: notes.listFor({ memberId }),
+  });
 }
 
 type MemberData = Route.ComponentProps["loaderData"];
@@ -136,7 +154,8 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
           items={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
         />
       ))}
-      <Acts forms={forms} />
+      {member.urgent && <p className={styles.urgent}>{member.urgent.sentence}</p>}
+      <Acts forms={forms} link={member.urgent?.link} />
       {member.isClosed && (
         <p className={styles.note}>This account is closed. The member can reopen it with the link in our email.</p>
       )}
@@ -150,30 +169,25 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
           <Notes of="member" notes={member.notes} />
         </div>
         <div className={styles.column}>
-          <Orders orders={member.orders} besides={member.recentOrder?.id} />
+          <Timeline events={member.timeline} />
+          <Orders orders={member.orders} gateway={member.gateway} besides={member.recentOrder?.id} />
           <Terms terms={member.terms} />
           <Contact {...member} />
-          <section className={styles.section} id="audit">
-            <h2>What operators did</h2>
-            <AuditTable caption="What operators did" entries={member.actions} />
-          </section>
         </div>
       </div>
     </DeskPage>
   );
 }
 
-const refunds = ["member refund", "member refund-part"] as const;
-
 const sections: [id: string, label: string][] = [
   ["access", "Access"],
   ["notes", "Notes"],
+  ["timeline", "What happened"],
   ["orders", "Orders"],
   ["terms", "Terms"],
   ["sessions", "Sessions"],
   ["emails", "Emails"],
   ["challenges", "Codes and links"],
-  ["audit", "Audit"],
 ];
 
 /** Acts without a form on this page: another operator may have made one disappear. */
@@ -200,67 +214,6 @@ const actsOfOpen: ActName[] = [
   "member deactivate",
   "member close",
 ];
-
-/** Orders with payments, refunds and disputes. The head of the page refunds the order `besides`. */
-function Orders({ orders, besides }: Pick<MemberData, "orders"> & { besides: number | undefined }) {
-  return (
-    <TableSection
-      id="orders"
-      title="Orders and payments"
-      columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
-      rows={orders.map(({ id, date, what, amount, state, receipt, ...rest }) => ({
-        key: id,
-        cells: [
-          date,
-          what,
-          amount,
-          <Pill key="state" tone={state.tone}>
-            {state.text}
-          </Pill>,
-          receipt && (
-            <span key="receipt" className={styles.whole}>
-              {receipt}
-              <CopyButton text={receipt} what={`receipt ${receipt}`} />
-            </span>
-          ),
-          <Payments key="payments" {...rest} />,
-        ],
-      }))}
-      whenEmpty="There are no orders."
-    >
-      <div className={styles.acts}>
-        {orders
-          .filter(({ canGiveBack }) => canGiveBack)
-          .flatMap(({ id, left, date }) =>
-            refunds
-              .filter((act) => act !== "member refund" || id !== besides)
-              .map((act) => <ActForm key={`${act} ${id}`} act={act} item={id} words={{ amount: left, date }} />),
-          )}
-      </div>
-    </TableSection>
-  );
-}
-
-function Payments({
-  payments,
-  parts,
-  disputes,
-}: Pick<MemberData["orders"][number], "payments" | "parts" | "disputes">) {
-  if (payments.length === 0 && disputes.length === 0) return "–";
-  return (
-    <ul className={styles.lines}>
-      {payments.map(({ id, at, state, why }) => (
-        <li key={id}>{`${at}: ${state}. ${why}`}</li>
-      ))}
-      {parts.map(({ number, words }) => (
-        <li key={number}>{words}</li>
-      ))}
-      {disputes.map((dispute) => (
-        <li key={dispute}>{dispute}</li>
-      ))}
-    </ul>
-  );
-}
 
 function Terms({ terms }: Pick<MemberData, "terms">) {
   return (

@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
-import { formatDateTime } from "../../../../server/platform/format.ts";
+import { formatRecent } from "../../../../server/platform/format.ts";
 import { toCount } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/sign-ups.$id.ts";
@@ -24,7 +24,8 @@ const WHAT_FOR = "A code and a link for the address";
 /** People ask for help before they are members, too. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireOperator(context);
-  const { signUp, outbox, plans } = requireServices(context);
+  const { signUp, outbox, plans, clock } = requireServices(context);
+  const now = clock();
   const id = toCount(params.id);
   const draft = id === undefined ? undefined : await signUp.findOpen(id);
   if (!draft) throw data(null, { status: 404 });
@@ -40,19 +41,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ["Type", draft.accountType],
     ["Code", draft.code],
     ["Plan", plan],
-    ["Started", formatDateTime(draft.createdAt)],
-    ["Expires", formatDateTime(draft.expiresAt)],
+    ["Started", formatRecent(draft.createdAt, now)],
+    ["Expires", formatRecent(draft.expiresAt, now)],
   ];
   return {
     title: draft.purpose === "join" ? "Unfinished sign-up" : "Unfinished renewal",
     email: draft.email,
     facts,
     isVerified: draft.isVerified,
-    challenges: challenges.map((challenge) => toChallenge(WHAT_FOR, challenge)),
+    challenges: challenges.map((challenge) => toChallenge(challenge, { what: WHAT_FOR, now })),
     // The address may have been another member's before.
     emails: emails
       .filter(({ createdAt, memberId }) => createdAt >= draft.createdAt && memberId === draft.memberId)
-      .map(toEmail),
+      .map((email) => toEmail(email, now)),
     memberId: draft.memberId,
   };
 }

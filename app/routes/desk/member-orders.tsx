@@ -1,0 +1,84 @@
+import { ActForm } from "./act-form.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { TableSection } from "./desk-page.tsx";
+import type { toOrder } from "./member-texts.ts";
+import { OutsideLink } from "./outside-link.tsx";
+import { Pill } from "./pill.tsx";
+import styles from "./desk.module.css";
+
+type Order = ReturnType<typeof toOrder>;
+
+/** `gateway`: as operators call it. */
+type OrdersProps = { orders: Order[]; gateway: string; besides: number | undefined };
+
+export const refunds = ["member refund", "member refund-part"] as const;
+
+/** Orders with payments, refunds and disputes. The head of the page refunds the order `besides`. */
+export function Orders({ orders, gateway, besides }: OrdersProps) {
+  return (
+    <TableSection
+      id="orders"
+      title="Orders and payments"
+      columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
+      rows={orders.map(({ id, date, what, amount, state, receipt, ...rest }) => ({
+        key: id,
+        cells: [
+          date,
+          what,
+          amount,
+          <Pill key="state" tone={state.tone}>
+            {state.text}
+          </Pill>,
+          receipt && (
+            <span key="receipt" className={styles.whole}>
+              {receipt}
+              <CopyButton text={receipt} what={`receipt ${receipt}`} />
+            </span>
+          ),
+          <Payments key="payments" {...rest} gateway={gateway} />,
+        ],
+      }))}
+      whenEmpty="There are no orders."
+    >
+      <div className={styles.acts}>
+        {orders
+          .filter(({ canGiveBack }) => canGiveBack)
+          .flatMap(({ id, left, date }) =>
+            refunds
+              .filter((act) => act !== "member refund" || id !== besides)
+              .map((act) => <ActForm key={`${act} ${id}`} act={act} item={id} words={{ amount: left, date }} />),
+          )}
+      </div>
+    </TableSection>
+  );
+}
+
+function Payments({
+  payments,
+  parts,
+  disputes,
+  gateway,
+}: Pick<Order, "payments" | "parts" | "disputes"> & { gateway: string }) {
+  if (payments.length === 0 && disputes.length === 0) return "–";
+  return (
+    <ul className={styles.lines}>
+      {payments.map(({ id, at, state, why, outside }) => (
+        <li key={id}>
+          {[`${at}: ${state}.`, why].filter(Boolean).join(" ")}{" "}
+          {outside !== undefined && (
+            <OutsideLink address={outside}>
+              Open at {gateway}
+              <span className="visually-hidden">: payment {id}</span>
+            </OutsideLink>
+          )}
+        </li>
+      ))}
+      {parts.map(({ number, words }) => (
+        <li key={number}>{words}</li>
+      ))}
+      {disputes.map((dispute) => (
+        <li key={dispute}>{dispute}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import type { TimelineEvent } from "./member-timeline.server.ts";
+import desk from "./desk.module.css";
+import styles from "./timeline.module.css";
+
+const SHOWN = 8;
+
+/** The latest events; the others are folded away. */
+export function Timeline({ events }: { events: TimelineEvent[] }) {
+  const earlier = events.slice(SHOWN);
+  return (
+    <section className={desk.section} id="timeline">
+      <h2>What happened</h2>
+      <Events events={events.slice(0, SHOWN)} />
+      {earlier.length > 0 && (
+        <details className={styles.earlier}>
+          <summary>{earlier.length} earlier</summary>
+          <Events events={earlier} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Events({ events }: { events: TimelineEvent[] }) {
+  return (
+    <ol className={styles.events}>
+      {events.map(({ key, at, exact, what, more }) => (
+        <li key={key} className={styles.event}>
+          <p className={styles.at} title={exact}>
+            {at}
+          </p>
+          <div>
+            <p className={styles.what}>{what}</p>
+            {more && <p className={desk.note}>{more}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
