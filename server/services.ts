@@ -55,6 +55,7 @@ import { createNotes } from "./operations/notes/notes.ts";
 import { createOperators } from "./operations/operators/operators.ts";
 import type { Part } from "./platform/part-check.ts";
 import type { DebitGateway } from "./money/payments/debit-gateway.ts";
+import { createPasskeys } from "./platform/passkeys/passkeys.ts";
 import { createPayments } from "./money/payments/payments.ts";
 import { createPersonalData } from "./operations/personal-data/personal-data.ts";
 import { createPositions } from "./members/positions/positions.ts";
@@ -135,7 +136,8 @@ export async function createServices(config: Config, options: ServicesOptions = 
 
   const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "emails"), findHolders });
   const emails = createEmails({ outbox, product, site });
-  const common = { ...ctx, rateLimiter, challenges, outbox, emails, productName: product.name, site };
+  const passkeys = createPasskeys({ ...ctx, rateLimiter });
+  const common = { ...ctx, rateLimiter, challenges, passkeys, outbox, emails, productName: product.name, site };
   const own = {
     ...createAccounts({ ...common, sessions, undoSeal: createSeal(sessionSecret, "undo-address") }),
     sessions,

@@ -131,6 +131,18 @@ describe.each(engines)("1.0.0 on %s", (engine) => {
     expect(Object.keys(everything).filter((name) => name in renamed)).toEqual([]);
   });
 
+  test("has the passkeys of its operators where those of members are", async () => {
+    await using upgraded = await openReleased(engine);
+    await migrate(upgraded);
+    const { db } = upgraded;
+    const before = await db.selectFrom("operatorPasskeys").selectAll().orderBy("id").execute();
+    const members = { memberId: null, isSynced: null, isBackedUp: null };
+    expect(before.length).toBeGreaterThan(0);
+    expect(await db.selectFrom("passkeys").selectAll().orderBy("id").execute()).toEqual(
+      before.map((row) => Object.assign(row, members)),
+    );
+  });
+
   test("takes a kind of items that it did not know, and has the indexes of a new database", async () => {
     await using upgraded = await openReleased(engine);
     await migrate(upgraded);

@@ -9,8 +9,8 @@ export type Authenticator = {
   sign(challenge: string, lie?: Lie): string;
 };
 
-/** Another site's page, no check of the person, or the counter of a copied key. */
-export type Lie = { host?: string; origin?: string; flags?: number; counter?: number };
+/** Another site's page, no check of the person, the counter of a copied key, or another owner. */
+export type Lie = { host?: string; origin?: string; flags?: number; counter?: number; user?: string };
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
@@ -19,7 +19,8 @@ const HAS_KEY = 0x40;
 /** Parameters and values of a key (COSE, RFC 9053). */
 const COSE = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ellipticCurve: 2, es256: -7, p256: 1 };
 
-export function createAuthenticator(site: { host: string; origin: string }): Authenticator {
+/** `user`: the owner's handle, such as `member 7`. */
+export function createAuthenticator(site: { host: string; origin: string; user: string }): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
   const id = randomBytes(16);
@@ -69,7 +70,8 @@ export function createAuthenticator(site: { host: string; origin: string }): Aut
       const data = authenticatorData(flags, lie);
       const clientDataJSON = clientData("webauthn.get", challenge, lie);
       const signature = sign("sha256", Buffer.concat([data, sha256(clientDataJSON)]), privateKey);
-      return answer({ clientDataJSON, authenticatorData: data, signature });
+      const userHandle = Buffer.from(lie.user ?? site.user);
+      return answer({ clientDataJSON, authenticatorData: data, signature, userHandle });
     },
   };
 }

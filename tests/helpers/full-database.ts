@@ -200,6 +200,10 @@ async function fillApp(db: Queries): Promise<void> {
   await db.insertInto("operatorRecoveryCodes").values({ codeHash: "rc", operatorId: 1 }).execute();
   const passkey = { id: "pk", operatorId: 1, publicKey: "k", counter: 2, name: odd, createdAt: at };
   await db.insertInto("operatorPasskeys").values(passkey).execute();
+  await db
+    .insertInto("passkeys")
+    .values({ ...passkey, isSynced: 1, isBackedUp: 0 })
+    .execute();
   await db.insertInto("jobLeases").values({ name: "run x", holder: "h", expiresAt: at }).execute();
   const run = {
     name: "send-mail",

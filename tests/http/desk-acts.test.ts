@@ -157,7 +157,7 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     const passkey = { publicKey: "k", counter: 0, name: "A phone", createdAt: site.clock() };
     const other = await openDesk(site, "support", "other@desk.example");
     await site.db
-      .insertInto("operatorPasskeys")
+      .insertInto("passkeys")
       .values([
         { ...passkey, id: "own", operatorId: operator.id },
         { ...passkey, id: "foreign", operatorId: other.operator.id },

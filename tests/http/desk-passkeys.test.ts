@@ -12,7 +12,7 @@ const here = { host: "dormouse.test", origin: "http://dormouse.test" };
 /** With a passkey that the desk does not know yet. */
 async function openPasskey(site: Site) {
   const desk = await openDesk(site);
-  const key = createAuthenticator(here);
+  const key = createAuthenticator({ ...here, user: `operator ${desk.operator.id}` });
   const send = (form: Record<string, string>) => desk.browser.post("/desk/passkeys", form);
   const begin = async (intent: string, form: Record<string, string> = {}): Promise<string> => {
     const { status, text } = await send({ intent, ...form });
@@ -130,6 +130,8 @@ test("a copied key, whose counter is behind, logs no one in; nor does a key that
   await desk.add();
   expect((await desk.logIn({ counter: 9 })).answer.status).toBe(200);
   expect((await desk.logIn({ counter: 9 })).answer.status).toBe(400);
-  const response = createAuthenticator(here).sign(await desk.begin("begin-log-in"));
+  const response = createAuthenticator({ ...here, user: `operator ${desk.operator.id}` }).sign(
+    await desk.begin("begin-log-in"),
+  );
   expect((await desk.send({ intent: "log-in", response })).status).toBe(400);
 });

@@ -7,5 +7,6 @@ import "../../server/platform/email/outbox-workers.test.ts";
 import "../../server/platform/email/outbox.test.ts";
 import "../../server/platform/jobs/jobs.test.ts";
 import "../../server/platform/jobs/leases.test.ts";
+import "../../server/platform/passkeys/passkeys.test.ts";
 import "../../server/platform/rate-limit/rate-limit.test.ts";
 import "../../server/platform/webhooks/webhooks.test.ts";

@@ -5,6 +5,7 @@ import type { Challenges } from "../../members/challenges/challenges.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
+import type { Passkeys } from "../../platform/passkeys/passkeys.ts";
 import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { Role } from "./roles.ts";
@@ -13,6 +14,7 @@ export type OperatorsContext = Context & {
   rateLimiter: RateLimiter;
   challenges: Challenges;
   audit: Audit;
+  passkeys: Passkeys;
   productName: string;
   /** Seals the secrets of one-time codes. */
   seal: Seal;

@@ -6,7 +6,8 @@ import { toNetwork, type TooMany } from "../../platform/rate-limit/rate-limit.ts
 import { type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
 import { type StartedOperatorSession, startOperatorSession } from "./operator-sessions.ts";
 import { claimCode, isRecoveryCode } from "./one-time-codes.ts";
-import { type PasskeyAnswer, provePasskey } from "./passkeys.ts";
+import type { PasskeyAnswer } from "../../platform/passkeys/passkeys.ts";
+import { provePasskey } from "./passkeys.ts";
 
 /** By password and one-time code together, or by a passkey, which is both. */
 export type OperatorCredentials = {

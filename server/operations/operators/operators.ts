@@ -32,18 +32,14 @@ import {
   type OperatorSessionView,
 } from "./operator-sessions.ts";
 import { makeSecret, replaceRecoveryCodes } from "./one-time-codes.ts";
-import {
-  addPasskey,
-  beginLogIn,
-  beginPasskey,
-  type BegunLogIn,
-  type BegunPasskey,
-  listPasskeys,
-  type PasskeyAnswer,
-  type PasskeySite,
-  type PasskeyView,
-  removePasskey,
-} from "./passkeys.ts";
+import type {
+  BegunPasskey,
+  BegunProof,
+  PasskeyAnswer,
+  PasskeySite,
+  PasskeyView,
+} from "../../platform/passkeys/passkeys.ts";
+import { addPasskey, beginPasskey, toOwner } from "./passkeys.ts";
 import type { Role } from "./roles.ts";
 import { cleanText } from "../../platform/text.ts";
 
@@ -76,7 +72,7 @@ export type Operators = {
   acceptInvitation(answer: InvitationAnswer): Promise<Accepted>;
 
   logIn(credentials: OperatorCredentials): Promise<OperatorLogIn>;
-  beginPasskeyLogIn(site: PasskeySite): Promise<BegunLogIn>;
+  beginPasskeyLogIn(site: PasskeySite): Promise<BegunProof>;
   logInByPasskey(answer: PasskeyLogIn): Promise<OperatorLogIn>;
   provePassword(proof: PasswordProof): Promise<PasswordProofResult>;
 
@@ -123,7 +119,7 @@ export function createOperators(ctx: OperatorsContext): Operators {
     showSecret: (token) => showSecret(ctx, token),
     acceptInvitation: (answer) => acceptInvitation(ctx, answer),
     logIn: (credentials) => logInByPassword(ctx, credentials),
-    beginPasskeyLogIn: (site) => beginLogIn(site),
+    beginPasskeyLogIn: (site) => ctx.passkeys.beginProof(site),
     logInByPasskey: (answer) => logInByPasskey(ctx, answer),
     provePassword: (proof) => provePassword(ctx, proof),
     findSession: (token) => findOperatorSession(ctx, token),
@@ -135,10 +131,10 @@ export function createOperators(ctx: OperatorsContext): Operators {
       return Number((await expired.executeTakeFirst()).numDeletedRows);
     },
     countAct: (operatorId) => ctx.rateLimiter.count(`desk acts of ${operatorId}`, ACTS),
-    listPasskeys: (operatorId) => listPasskeys(ctx, operatorId),
+    listPasskeys: (operatorId) => ctx.passkeys.list(toOwner(operatorId)),
     beginPasskey: (operator, site) => beginPasskey(ctx, operator, site),
     addPasskey: (operator, answer) => addPasskey(ctx, operator, answer),
-    removePasskey: (operatorId, id, trx) => removePasskey({ ...ctx, db: trx }, operatorId, id),
+    removePasskey: (operatorId, id, trx) => ctx.passkeys.remove(toOwner(operatorId), id, trx),
     replaceRecoveryCodes: (operatorId, trx) => replaceRecoveryCodes({ ...ctx, db: trx }, operatorId),
   };
 }
@@ -179,7 +175,8 @@ async function inviteAgain(ctx: OperatorsContext, operatorId: number): Promise<{
     .where("id", "=", operatorId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  for (const table of ["operatorSessions", "operatorPasskeys", "operatorRecoveryCodes"] as const) {
+  await ctx.passkeys.removeAll(toOwner(operatorId), ctx.db);
+  for (const table of ["operatorSessions", "operatorRecoveryCodes"] as const) {
     await ctx.db.deleteFrom(table).where("operatorId", "=", operatorId).execute();
   }
   return { invitation: await invite(ctx, toOperator(row)) };

@@ -18,6 +18,7 @@ import { growth } from "./migrations/0012-growth.ts";
 import { importProgress } from "./migrations/0013-import-progress.ts";
 import { domainsInLetters } from "./migrations/0014-domains-in-letters.ts";
 import { anyKind } from "./migrations/0015-any-kind.ts";
+import { passkeys } from "./migrations/0016-passkeys.ts";
 import { SchemaError } from "./faults.ts";
 
 /**
@@ -41,6 +42,7 @@ export const migrations: Migration[] = [
   importProgress,
   domainsInLetters,
   anyKind,
+  passkeys,
 ];
 
 /** Any number that is the same in every process: it names PostgreSQL's advisory lock. */

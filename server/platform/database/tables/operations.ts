@@ -1,5 +1,23 @@
 import type { Generated } from "kysely";
 
+type PasskeyRow = {
+  /** Base64url, as the browser gives it. */
+  id: string;
+  /** Either of them is its owner. */
+  operatorId: number | null;
+  memberId: number | null;
+  /** COSE, as base64url. */
+  publicKey: string;
+  /** The number of uses that the authenticator counts; always 0 for most that are copied between devices. */
+  counter: number;
+  /** Its maker may copy it to other devices, and has done so; `null` until one from before is used. */
+  isSynced: 0 | 1 | null;
+  isBackedUp: 0 | 1 | null;
+  name: string;
+  createdAt: Date;
+  usedAt: Date | null;
+};
+
 export type OperationTables = {
   emails: {
     id: Generated<number>;
@@ -76,18 +94,10 @@ export type OperationTables = {
     operatorId: number;
   };
 
-  operatorPasskeys: {
-    /** Base64url, as the browser gives it. */
-    id: string;
-    operatorId: number;
-    /** COSE, as base64url. */
-    publicKey: string;
-    /** The number of uses that the authenticator counts. */
-    counter: number;
-    name: string;
-    createdAt: Date;
-    usedAt: Date | null;
-  };
+  /** Those of the version before `0016-passkeys`, which copied them to `passkeys`. */
+  operatorPasskeys: Omit<PasskeyRow, "memberId" | "isSynced" | "isBackedUp" | "operatorId"> & { operatorId: number };
+
+  passkeys: PasskeyRow;
 
   jobLeases: { name: string; holder: string; expiresAt: Date };
 
