@@ -3,9 +3,9 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
 import { CarryOver } from "./frame/carry-over.tsx";
-import { waitForParts } from "./frame/late-part.tsx";
+import { waitForLateComponents } from "./frame/late-component.tsx";
 
-void waitForParts().then(() =>
+void waitForLateComponents().then(() =>
   startTransition(() => {
     hydrateRoot(
       document,

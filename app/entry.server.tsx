@@ -10,7 +10,7 @@ import {
 import { readScheme } from "./frame/cookies.ts";
 import { logRequestFault } from "./frame/middleware/faults.ts";
 import { nonceContext, pageSinkContext, servicesContext } from "./frame/context.ts";
-import { waitForParts } from "./frame/late-part.tsx";
+import { waitForLateComponents } from "./frame/late-component.tsx";
 import { finishPage } from "./frame/late-script.ts";
 import { toBytes } from "./frame/page-bytes.ts";
 import { SchemeContext } from "./frame/scheme.ts";
@@ -32,7 +32,7 @@ export default async function handleRequest(
   // The dev server's policy needs none, and React would warn of each element that has one.
   const nonce = import.meta.env.PROD ? context.get(nonceContext) : "";
   const handoff = serverHandoffStream ? await readAll(serverHandoffStream) : "";
-  await waitForParts();
+  await waitForLateComponents();
   const html = renderToString(
     <SchemeContext value={readScheme(request)}>
       <ServerRouter context={rest} url={request.url} nonce={nonce} />

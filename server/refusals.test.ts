@@ -7,12 +7,12 @@ import { declines, refusals } from "./refusals.ts";
 const root = resolve(import.meta.dirname, "..");
 
 /** The constant parts of a sentence, around a wait or a day. */
-function listParts(sentence: string | ((text: string) => string)): string[] {
+function listSpans(sentence: string | ((text: string) => string)): string[] {
   return typeof sentence === "string" ? [sentence] : sentence("\0").split("\0");
 }
 
 const rows = Object.values(refusals).flatMap((section) =>
-  Object.values(section).map((sentence) => ({ parts: listParts(sentence) })),
+  Object.values(section).map((sentence) => ({ parts: listSpans(sentence) })),
 );
 
 /** docs/behaviour.md, Refusals. */

@@ -290,7 +290,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
 /** Fills a grid of two or three columns. */
 const CARDS_PER_PAGE = 24;
 
-type CatalogueParts = {
+type CatalogueContext = {
   clock: Clock;
   log: Log;
   content: ContentSource;
@@ -301,7 +301,7 @@ type CatalogueParts = {
 /** With `hasContentAtOnce: false` it is empty until the first refresh. */
 export async function openCatalogue(
   { product, basePath, dataDir }: Pick<Config, "product" | "basePath" | "dataDir">,
-  { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: CatalogueParts,
+  { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: CatalogueContext,
 ): Promise<Catalogue> {
   const setting = { productName: product.name, basePath, keepText: openTextFile({ folder: dataDir, log }) };
   const catalogue = createCatalogue({ source: content, setting, clock, log, cardsPerPage });

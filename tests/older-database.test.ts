@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { expect, inject, test } from "vitest";
 
-import { readDatabase, writeDatabase, type BackupPart } from "../server/platform/database/backup.ts";
+import { readDatabase, writeDatabase, type BackupRecord } from "../server/platform/database/backup.ts";
 import { writeBackupFile } from "../server/platform/database/backup-file.ts";
 import { openDatabase } from "../server/platform/database/open-database.ts";
 import { openTestDatabase } from "./helpers/databases.ts";
@@ -75,10 +75,10 @@ test("on PostgreSQL too", async () => {
 
 test("a backup from before 1.0.0 is refused in a sentence and changes nothing", async () => {
   await using target = await openTestDatabase("sqlite");
-  async function* parts(): AsyncGenerator<BackupPart> {
+  async function* records(): AsyncGenerator<BackupRecord> {
     yield { kind: "begin", migrations: ["0001-members-and-sessions"] };
   }
-  await expect(writeDatabase(target, parts(), { isReplacing: true })).rejects.toThrow(
+  await expect(writeDatabase(target, records(), { isReplacing: true })).rejects.toThrow(
     "The backup is older than version 1.0.0: only the version that made it can restore it",
   );
   expect(await target.db.selectFrom("members").select("id").execute()).toEqual([]);

@@ -6,7 +6,7 @@ import { describe, expect, inject, test } from "vitest";
 
 import type { Member } from "../server/members/accounts/accounts.ts";
 import { readBackupFile } from "../server/platform/database/backup-file.ts";
-import { readDatabase, writeDatabase, type BackupPart } from "../server/platform/database/backup.ts";
+import { readDatabase, writeDatabase, type BackupRecord } from "../server/platform/database/backup.ts";
 import type { Database, Engine, NoteQuery } from "../server/platform/database/database.ts";
 import { migrate, migrations, runMigrations } from "../server/platform/database/migrate.ts";
 import { openPostgres } from "../server/platform/database/postgres.ts";
@@ -82,9 +82,9 @@ async function openReleased(engine: Engine) {
 }
 
 /** In 1.0.0's backup, by table. */
-async function countRows(parts: AsyncIterable<BackupPart>) {
+async function countRows(records: AsyncIterable<BackupRecord>) {
   let tallies: Record<string, { rows: number }> = {};
-  for await (const part of parts) if (part.kind === "end") ({ tallies } = part);
+  for await (const part of records) if (part.kind === "end") ({ tallies } = part);
   return Object.fromEntries(Object.entries(tallies).map(([name, { rows }]) => [name, rows]));
 }
 

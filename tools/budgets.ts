@@ -5,7 +5,7 @@ import { brotliCompressSync } from "node:zlib";
 import { suffixes } from "../server/platform/http/compression.ts";
 
 /** Compressed bytes of a screen before any interaction, and with its largest later part. */
-export type Budgets = Record<"script" | "scriptOfForms" | "scriptWithLargestPart" | "style", number>;
+export type Budgets = Record<"script" | "scriptOfForms" | "scriptWithLargestImport" | "style", number>;
 
 /**
  * React and the router alone are 92 to 100 kB of script, and Conform is 7 kB: a reading page has some 20 kB of its own,
@@ -14,7 +14,7 @@ export type Budgets = Record<"script" | "scriptOfForms" | "scriptWithLargestPart
 export const budgets: Budgets = {
   script: 122_000,
   scriptOfForms: 135_000,
-  scriptWithLargestPart: 135_000,
+  scriptWithLargestImport: 135_000,
   style: 10_500,
 };
 
@@ -30,11 +30,11 @@ const advice: Record<keyof Budgets, string> = {
   script:
     "Load what is not needed at once by `import()`, as My Account is. A screen that imports `app/forms` may weigh as much as `scriptOfForms`.",
   scriptOfForms: "Load what is not needed at once by `import()`, as the card fields are.",
-  scriptWithLargestPart: "Divide the part that the screen fetches by `import()`, or make the screen itself lighter.",
+  scriptWithLargestImport: "Divide the chunk that the screen fetches by `import()`, or make the screen itself lighter.",
   style: "Move rules that this screen does not need to the style sheet of the component that does.",
 };
 
-type Part = {
+type Chunk = {
   parentId?: string;
   module: string;
   imports: string[];
@@ -43,7 +43,7 @@ type Part = {
   hasDefaultExport?: boolean;
 };
 type Weighed = { name: string; bytes: number };
-type Manifest = { entry: Part; routes: Record<string, Part>; url: string };
+type Manifest = { entry: Chunk; routes: Record<string, Chunk>; url: string };
 
 /**
  * One text for each screen over a budget, with its heaviest files and advice.
@@ -55,27 +55,27 @@ export function findOverweight(folder: string, limits: Budgets): string[] {
   const weigh = (names: string[]) => names.map((name) => ({ name, bytes: weighFile(assets, name) }));
   const screens = Object.entries(manifest.routes).filter(([, { hasDefaultExport }]) => hasDefaultExport);
   return screens.flatMap(([id, route]) => {
-    const scripts = listNames([...listParts(manifest, route).flatMap(listScripts), manifest.url]);
-    const styles = listNames(listParts(manifest, route).flatMap(({ css }) => css));
-    const later = weigh(scripts.flatMap((name) => findLaterParts(assets, name))).toSorted((a, b) => b.bytes - a.bytes);
+    const scripts = listNames([...listChunks(manifest, route).flatMap(listScripts), manifest.url]);
+    const styles = listNames(listChunks(manifest, route).flatMap(({ css }) => css));
+    const later = weigh(scripts.flatMap((name) => findLaterChunks(assets, name))).toSorted((a, b) => b.bytes - a.bytes);
     const weighed = weigh(scripts);
     const judge = (budget: keyof Budgets, what: string, files: Weighed[]) =>
       explainExcess(files, { screen: id, budget, what, limit: limits[budget] });
     return [
       judge(scripts.some((name) => formLayer.test(name)) ? "scriptOfForms" : "script", "script", weighed),
-      judge("scriptWithLargestPart", "script with what it fetches later", [...weighed, ...later.slice(0, 1)]),
+      judge("scriptWithLargestImport", "script with what it fetches later", [...weighed, ...later.slice(0, 1)]),
       judge("style", "style", weigh(styles)),
     ].filter((text) => text !== undefined);
   });
 }
 
 /** The entry, the routes around it, and its own. */
-function listParts(manifest: Manifest, route: Part): Part[] {
+function listChunks(manifest: Manifest, route: Chunk): Chunk[] {
   const parent = route.parentId === undefined ? undefined : manifest.routes[route.parentId];
-  return [...(parent ? listParts(manifest, parent) : [manifest.entry]), route];
+  return [...(parent ? listChunks(manifest, parent) : [manifest.entry]), route];
 }
 
-function listScripts({ module, imports, clientActionModule }: Part): string[] {
+function listScripts({ module, imports, clientActionModule }: Chunk): string[] {
   return [module, ...imports, ...(clientActionModule ? [clientActionModule] : [])];
 }
 
@@ -93,7 +93,7 @@ function readManifest(assets: string): Manifest {
 }
 
 /** The files that a script imports only on demand. */
-function findLaterParts(assets: string, name: string): string[] {
+function findLaterChunks(assets: string, name: string): string[] {
   const text = readFileSync(join(assets, name), "utf8");
   return [...text.matchAll(/\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]\s*\)/g)].map(([, part = ""]) => part);
 }

@@ -9,7 +9,7 @@ import { addressContext, pageSinkContext, servicesContext, type PageSink } from 
 import { answerUnavailable, logRequestFault, unavailable } from "./middleware/faults.ts";
 import { isRouted } from "./middleware/security-headers.ts";
 import { createRouteNames } from "./route-names.ts";
-import { createPartHandler } from "./route-parts.ts";
+import { createSegmentHandler } from "./route-segments.ts";
 import { createAnswerRefusal, toRefusalPage } from "./refusal-page.tsx";
 
 /**
@@ -31,7 +31,7 @@ export const answerRefusal = createAnswerRefusal(styles);
 export function createHandler(services: Services): Handler {
   // The build's own type has optional parts as `| undefined`, which the handler's (under `exactOptionalPropertyTypes`)
   // has not.
-  const handle = createPartHandler(answerUnavailable(build as ServerBuild));
+  const handle = createSegmentHandler(answerUnavailable(build as ServerBuild));
 
   async function route(request: Request, context: RouterContextProvider): Promise<Answer> {
     const sink: PageSink = { page: undefined };

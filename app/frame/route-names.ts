@@ -2,14 +2,14 @@ import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 
 import { pathFromRoot, type ServerRoute } from "./admission.ts";
 import { stripBase } from "./paths.ts";
-import { createByPart } from "./route-parts.ts";
+import { createBySegment } from "./route-segments.ts";
 
 /**
  * Names the route of a path by its pattern, such as `/media/:name`, because metrics must contain no id. The data of a
  * page has the page's name with `.data`. An unknown address is `/*`.
  */
 export function createRouteNames(routes: ServerBuild["routes"]): (path: string) => string {
-  const findPaths = createByPart(routes, listPaths);
+  const findPaths = createBySegment(routes, listPaths);
   return (pathname) => {
     const path = stripBase(pathname);
     const page = path.replace(/(?:\/_)?\.data$/, "") || "/";

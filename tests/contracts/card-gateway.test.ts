@@ -253,13 +253,13 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
       for (const { id: paymentId } of [paid, page]) {
         const part = { key: `part-${paymentId}-1`, paymentId, amountInPence: 1000, isPart: true };
         await gateway.refund({ ...part, key: `by-hand-${paymentId}`, isPart: false });
-        expect(await gateway.findPart(part)).toBeUndefined();
+        expect(await gateway.findPartRefund(part)).toBeUndefined();
         const made = await gateway.refund(part);
         const other = await gateway.refund({ ...part, key: `part-${paymentId}-2` });
         expect(await gateway.refund(part)).toEqual(made);
-        expect(await gateway.findPart(part)).toEqual(made);
-        expect(await gateway.findPart({ ...part, key: `part-${paymentId}-2` })).toEqual(other);
-        expect(await gateway.findPart({ ...part, key: `part-${paymentId}-3` })).toBeUndefined();
+        expect(await gateway.findPartRefund(part)).toEqual(made);
+        expect(await gateway.findPartRefund({ ...part, key: `part-${paymentId}-2` })).toEqual(other);
+        expect(await gateway.findPartRefund({ ...part, key: `part-${paymentId}-3` })).toBeUndefined();
         // Nothing is left for this one, but it must not count as one of the earlier parts.
         await gateway.refund({ key: `rest-${paymentId}`, paymentId, amountInPence: 3000 });
         await expect(gateway.refund({ ...part, key: `part-${paymentId}-3` })).rejects.toThrow();
@@ -284,7 +284,7 @@ function describeCardGateway(name: string, openPlace: () => Promise<CardPlace>):
         expect(await gateway.findPayment(id)).toBeUndefined();
         expect(await gateway.findRefund(id)).toBeUndefined();
         expect(await gateway.findRefunded(id)).toBeUndefined();
-        expect(await gateway.findPart({ key: id, paymentId: id })).toBeUndefined();
+        expect(await gateway.findPartRefund({ key: id, paymentId: id })).toBeUndefined();
         expect(await gateway.findDispute(id)).toBeUndefined();
         await expect(gateway.cancelPayment(id)).rejects.toThrow();
       }

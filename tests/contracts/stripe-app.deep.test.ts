@@ -353,8 +353,9 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
     return {
       ...app,
       paymentId,
-      givePart: (amountInPence: number) => app.services.payments.giveBackPart({ orderId: 1, amountInPence, by }),
-      partStates: async () =>
+      makePartRefund: (amountInPence: number) =>
+        app.services.payments.makePartRefund({ orderId: 1, amountInPence, by }),
+      partRefundStates: async () =>
         (await app.database.db.selectFrom("partRefunds").select("state").orderBy("number").execute()).map(
           ({ state }) => state,
         ),
@@ -366,30 +367,30 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
   test("a part whose answer was lost is made once, also days later", async () => {
     await using app = await openPaid();
     app.fake.fail({ kind: "lost", on: /POST \/v1\/refunds/ });
-    await app.givePart(1000);
+    await app.makePartRefund(1000);
     expect(app.amounts()).toEqual([1000]);
-    expect(await app.partStates()).toEqual(["refunding"]);
+    expect(await app.partRefundStates()).toEqual(["refunding"]);
     app.fake.heal();
     app.clock.advance(3 * DAY_IN_MS);
     await app.services.payments.reconcile();
-    expect([app.amounts(), await app.partStates()]).toEqual([[1000], ["refunded"]]);
+    expect([app.amounts(), await app.partRefundStates()]).toEqual([[1000], ["refunded"]]);
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
   });
 
   test("what was refunded by hand is not left, also if it is refunded while the part is on its way", async () => {
     await using app = await openPaid();
     await app.payBackByHand(app.paymentId, 2000);
-    expect(await app.givePart(4500)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 4000 });
+    expect(await app.makePartRefund(4500)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 4000 });
     app.fake.fail({ kind: "500", on: /refunds/ });
-    expect(await app.givePart(3000)).toMatchObject({ ok: true, isWhole: false });
+    expect(await app.makePartRefund(3000)).toMatchObject({ ok: true, isWhole: false });
     app.fake.heal();
     await app.payBackByHand(app.paymentId, 3500);
     await app.services.payments.reconcile();
-    expect([app.amounts(), await app.partStates()]).toEqual([[2000, 3500], ["refund-failed"]]);
+    expect([app.amounts(), await app.partRefundStates()]).toEqual([[2000, 3500], ["refund-failed"]]);
     expect(await app.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 3000 }]);
-    expect(await app.givePart(501)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 500 });
+    expect(await app.makePartRefund(501)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 500 });
     // The rest is a whole refund, which ends the part's problem.
-    expect(await app.givePart(500)).toMatchObject({ ok: true, isWhole: true });
+    expect(await app.makePartRefund(500)).toMatchObject({ ok: true, isWhole: true });
     await comeToRest(app);
     expect(await app.states()).toEqual({ orders: ["refunded"], attempts: ["refunded"] });
     expect(app.amounts()).toEqual([2000, 3500, 500]);
@@ -398,35 +399,35 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
 
   test("a part that is pending is followed to its end, and one that a bank returns waits for an operator", async () => {
     await using app = await openPaid("4000000000007726");
-    await app.givePart(1000);
+    await app.makePartRefund(1000);
     await app.bringWebhooks();
-    expect(await app.partStates()).toEqual(["refunding"]);
+    expect(await app.partRefundStates()).toEqual(["refunding"]);
     const [refundId = ""] = app.fake.books.refunds.keys();
     app.fake.endRefund(refundId, "succeeded");
     await app.bringWebhooks();
-    expect(await app.partStates()).toEqual(["refunded"]);
+    expect(await app.partRefundStates()).toEqual(["refunded"]);
     app.clock.advance(4 * DAY_IN_MS);
     app.fake.endRefund(refundId, "failed");
     await app.bringWebhooks();
-    expect(await app.partStates()).toEqual(["refund-failed"]);
+    expect(await app.partRefundStates()).toEqual(["refund-failed"]);
     expect(await app.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 1000 }]);
     // An operator refunds it by hand, and Stripe repeats the failed one's event.
     const mended = await app.payBackByHand(app.paymentId, 1000);
     app.fake.endRefund(mended, "succeeded");
     app.fake.endRefund(refundId, "failed");
     await app.bringWebhooks();
-    expect(await app.partStates()).toEqual(["refunded"]);
+    expect(await app.partRefundStates()).toEqual(["refunded"]);
     expect(await app.listStuck()).toEqual([]);
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
   });
 
   test("a part that a bank returns is asked for again with the whole", async () => {
     await using app = await openPaid();
-    await app.givePart(1000);
+    await app.makePartRefund(1000);
     const [refundId = ""] = app.fake.books.refunds.keys();
     app.fake.endRefund(refundId, "failed");
     await app.bringWebhooks();
-    expect(await app.givePart(6000)).toMatchObject({ ok: true, isWhole: true });
+    expect(await app.makePartRefund(6000)).toMatchObject({ ok: true, isWhole: true });
     await comeToRest(app);
     expect(await app.states()).toEqual({ orders: ["refunded"], attempts: ["refunded"] });
     expect(app.amounts()).toEqual([1000, 6000]);

@@ -7,7 +7,7 @@ import { fillEveryTable, LAST_EMAIL, readEverything } from "../helpers/full-data
 import { openFolder } from "../helpers/folder.ts";
 import { createPostgresDatabase } from "../helpers/postgres-server.ts";
 import { readBackupFile, writeBackupFile } from "../../server/platform/database/backup-file.ts";
-import { readDatabase, writeDatabase, type BackupPart } from "../../server/platform/database/backup.ts";
+import { readDatabase, writeDatabase, type BackupRecord } from "../../server/platform/database/backup.ts";
 import type { Database, Engine } from "../../server/platform/database/database.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { migrations, readApplied } from "../../server/platform/database/migrate.ts";
@@ -16,14 +16,14 @@ import type { Migration } from "../../server/platform/database/migration.ts";
 const madeAt = new Date("2026-11-20T03:00:00.000Z");
 const ways = engines.flatMap((from) => engines.map((to): [Engine, Engine] => [from, to]));
 
-async function collect(parts: AsyncIterable<BackupPart>): Promise<BackupPart[]> {
-  const collected: BackupPart[] = [];
-  for await (const part of parts) collected.push(part);
+async function collect(records: AsyncIterable<BackupRecord>): Promise<BackupRecord[]> {
+  const collected: BackupRecord[] = [];
+  for await (const record of records) collected.push(record);
   return collected;
 }
 
-async function* replay(parts: BackupPart[]): AsyncGenerator<BackupPart> {
-  yield* parts;
+async function* replay(records: BackupRecord[]): AsyncGenerator<BackupRecord> {
+  yield* records;
 }
 
 async function makeShared(engine: Engine) {
@@ -101,16 +101,16 @@ describe.each(engines)("a backup on %s", (engine) => {
     await using writer = await place.open();
     await fillEveryTable(source.db);
     const before = await readEverything(source);
-    const parts: BackupPart[] = [];
-    for await (const part of readDatabase(source)) {
-      parts.push(part);
-      if (part.kind === "table") {
-        const row = { key: `written at ${part.name}`, attempts: 1, expiresAt: new Date("2030") };
+    const records: BackupRecord[] = [];
+    for await (const record of readDatabase(source)) {
+      records.push(record);
+      if (record.kind === "table") {
+        const row = { key: `written at ${record.name}`, attempts: 1, expiresAt: new Date("2030") };
         await writer.db.insertInto("rateLimits").values(row).execute();
       }
     }
     await using target = await openTestDatabase(engine);
-    await writeDatabase(target, replay(parts));
+    await writeDatabase(target, replay(records));
     expect(await readEverything(target)).toEqual(before);
     expect((await readEverything(source)).rate_limits?.length).toBeGreaterThan(before.rate_limits?.length ?? 0);
   });
@@ -136,23 +136,23 @@ describe.each(engines)("a backup on %s", (engine) => {
     await fillEveryTable(source.db);
     await fillEveryTable(target.db);
     const before = await readEverything(target);
-    const parts = await collect(readDatabase(source));
-    const rowsAt = parts.findIndex(({ kind }) => kind === "rows");
-    const altered = structuredClone(parts);
+    const records = await collect(readDatabase(source));
+    const rowsAt = records.findIndex(({ kind }) => kind === "rows");
+    const altered = structuredClone(records);
     const page = altered[rowsAt];
     if (page?.kind === "rows") page.rows[0]?.splice(-1, 1, "altered");
-    const begin: BackupPart = { kind: "begin", migrations: ["9999-later"] };
-    const none: BackupPart = { kind: "begin", migrations: [] };
+    const begin: BackupRecord = { kind: "begin", migrations: ["9999-later"] };
+    const none: BackupRecord = { kind: "begin", migrations: [] };
     for (const bad of [
       [],
-      parts.slice(0, -1),
-      parts.filter((_, index) => index !== rowsAt),
-      parts.filter((part) => part.kind !== "table" || part.name !== "avatars"),
+      records.slice(0, -1),
+      records.filter((_, index) => index !== rowsAt),
+      records.filter((record) => record.kind !== "table" || record.name !== "avatars"),
       altered,
-      [begin, ...parts.slice(1)],
-      [none, ...parts.slice(1)],
-      parts.slice(1),
-      [...parts, ...parts.slice(1, 2)],
+      [begin, ...records.slice(1)],
+      [none, ...records.slice(1)],
+      records.slice(1),
+      [...records, ...records.slice(1, 2)],
     ]) {
       await expect(writeDatabase(target, replay(bad), { isReplacing: true })).rejects.toThrow();
       expect(await readEverything(target)).toEqual(before);
@@ -183,7 +183,7 @@ describe.each(engines)("a backup on %s", (engine) => {
       .insertInto("rateLimits")
       .values({ key: "k", attempts: 3, expiresAt: new Date("2030") })
       .execute();
-    const parts = await collect(readDatabase(source));
+    const records = await collect(readDatabase(source));
     using _later = addMigration({
       name: "9999-later",
       async up(db) {
@@ -191,7 +191,7 @@ describe.each(engines)("a backup on %s", (engine) => {
         await sql`insert into later select key from rate_limits`.execute(db);
       },
     });
-    const tallies = await writeDatabase(target, replay(parts));
+    const tallies = await writeDatabase(target, replay(records));
     expect(tallies.rate_limits?.rows).toBe(1);
     expect(Object.keys(tallies)).not.toContain("later");
     expect((await sql`select key from later`.execute(target.db)).rows).toEqual([{ key: "k" }]);
@@ -201,7 +201,7 @@ describe.each(engines)("a backup on %s", (engine) => {
   test("that is aborted half-way leaves the database usable", async () => {
     await using source = await openTestDatabase(engine);
     await fillEveryTable(source.db);
-    for await (const part of readDatabase(source)) if (part.kind === "rows") break;
+    for await (const record of readDatabase(source)) if (record.kind === "rows") break;
     await source.db
       .insertInto("rateLimits")
       .values({ key: "after", attempts: 1, expiresAt: new Date("2030") })

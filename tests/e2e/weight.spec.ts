@@ -84,13 +84,13 @@ test.describe("weight", () => {
     await site.logIn({ email: await addMember(site) });
     for (const path of ["/", ...screens]) await expectLightness(page, site.url(path), budgets.script);
     // Its sounds play at one tap, so the player is there.
-    await expectLightness(page, site.url(guide), budgets.scriptWithLargestPart);
+    await expectLightness(page, site.url(guide), budgets.scriptWithLargestImport);
     // The landing is behind it.
     await expectLightness(page, site.url("/?account=open"), budgets.scriptOfForms);
     // One's usual sound is on it then, with the player.
     const form = { keep: "watch-4002", seconds: "2700", duration: "2700", age: "0" };
     await page.request.post(site.url("/positions"), { form, headers: { Origin: new URL(site.url("/")).origin } });
-    await expectLightness(page, site.url("/"), budgets.scriptWithLargestPart);
+    await expectLightness(page, site.url("/"), budgets.scriptWithLargestImport);
   });
 
   /** Something of each must have come: a browser that has it all already weighs nothing. */

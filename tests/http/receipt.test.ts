@@ -66,7 +66,7 @@ test("after a refund in part, receipt and My Account name what was paid, what is
   await using site = await openQuietSite();
   const { browser, path } = await joinAndPay(site);
   const by = { operator: "olive@dormouse.example" };
-  const part = await site.services.payments.giveBackPart({ orderId: 1, amountInPence: 1000, by });
+  const part = await site.services.payments.makePartRefund({ orderId: 1, amountInPence: 1000, by });
   expect(part.ok).toBe(true);
   expect(readWords((await browser.get(path)).text)).toContain("Refunded £10.00 Including VAT");
   const account = readWords((await browser.get("/?account=cancel")).text);

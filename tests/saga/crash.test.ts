@@ -191,11 +191,11 @@ function expectRight({ ledger, purged, emails }: Reopened, { journey, left, come
   if (isTaken || isGivenBack || comeBack === goAway) return;
   const completed = ledger.orders.filter(({ state }) => state === "completed");
   expect(completed, comeBack.name).toHaveLength(1);
-  const back = ledger.parts.reduce((sum, part) => sum + part.amountInPence, 0);
+  const back = ledger.partRefunds.reduce((sum, part) => sum + part.amountInPence, 0);
   expect(charged).toEqual(completed.map((order) => order.amountInPence - back).filter((pence) => pence > 0));
   // The operator does not press again: a part decided before the end is made.
-  expect(ledger.parts.map((part) => part.amountInPence)).toEqual(parts.slice(0, ledger.parts.length));
-  expect(ledger.parts.length > 0, journey.name).toBe(parts.length > 0);
+  expect(ledger.partRefunds.map((part) => part.amountInPence)).toEqual(parts.slice(0, ledger.partRefunds.length));
+  expect(ledger.partRefunds.length > 0, journey.name).toBe(parts.length > 0);
   expect(ledger.members.map(({ email }) => email)).toEqual([EMAIL]);
 }
 

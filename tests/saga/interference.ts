@@ -27,7 +27,7 @@ export type GatewayCall =
   | "refund"
   | "findRefund"
   | "findRefunded"
-  | "findPart";
+  | "findPartRefund";
 
 export type Moment = "before" | "after";
 
@@ -66,7 +66,7 @@ export function createInterference(step: () => void = () => undefined): Interfer
       refund: between("refund", gateway.refund),
       findRefund: between("findRefund", gateway.findRefund),
       findRefunded: between("findRefunded", gateway.findRefunded),
-      findPart: between("findPart", gateway.findPart),
+      findPartRefund: between("findPartRefund", gateway.findPartRefund),
     }),
   };
 }

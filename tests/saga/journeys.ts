@@ -171,7 +171,7 @@ export async function walk(steps: Step[], { services, token, clock, report }: Wa
         await services.payments.giveBack({ orderId: 1, by: { operator: "olive", reason: "They asked" } });
         break;
       case "give-back-part":
-        await services.payments.giveBackPart({
+        await services.payments.makePartRefund({
           orderId: 1,
           amountInPence: step.amountInPence,
           by: { operator: "olive", reason: "They asked" },

@@ -34,7 +34,7 @@ export async function readLedger(db: Queries) {
     orders,
     customers: objects.filter(({ kind }) => kind === "cus"),
     payments: await db.selectFrom("payments").selectAll().orderBy("id").execute(),
-    parts: await db.selectFrom("partRefunds").selectAll().orderBy("createdAt").orderBy("number").execute(),
+    partRefunds: await db.selectFrom("partRefunds").selectAll().orderBy("createdAt").orderBy("number").execute(),
     subscriptions: await db.selectFrom("subscriptions").selectAll().orderBy("id").execute(),
     members: await db.selectFrom("members").selectAll().orderBy("id").execute(),
     drafts: await db.selectFrom("drafts").selectAll().orderBy("id").execute(),
@@ -59,14 +59,14 @@ export function listFaults(ledger: Ledger): string[] {
   ];
 }
 
-function faultsOfCharges({ charges, orders, pays, payments, parts }: Ledger): string[] {
-  const faults = parts
+function faultsOfCharges({ charges, orders, pays, payments, partRefunds }: Ledger): string[] {
+  const faults = partRefunds
     .filter(({ state }) => state !== "refunded")
     .map(({ paymentId, number, state }) => `payment ${paymentId}: part ${number} is ${state}`);
   for (const charge of charges) {
     const order = orders.find(({ id }) => id === charge.orderId);
     const payment = payments.find(({ gatewayId: id }) => id === charge.id);
-    const own = parts.filter(({ paymentId }) => paymentId === payment?.id).map((part) => part.amountInPence);
+    const own = partRefunds.filter(({ paymentId }) => paymentId === payment?.id).map((part) => part.amountInPence);
     const isGranted = order?.state === "completed" && payment?.state === "succeeded";
     const granted = isGranted ? own.reduce((left, part) => left - part, order.amountInPence) : 0;
     if (findRemainder(charge) !== granted)
@@ -146,17 +146,17 @@ function faultsOfSeats({ codes, seats }: Ledger): string[] {
 }
 
 /** A receipt for each membership and an email for each refund, each written and sent once. */
-function faultsOfEmails({ emails, orders, charges, payments, parts, drafts }: Ledger): string[] {
+function faultsOfEmails({ emails, orders, charges, payments, partRefunds, drafts }: Ledger): string[] {
   const count = (key: string) => emails.filter((mail) => mail.key === key).length;
   const faults = orders
     .filter((order) => count(`receipt order-${order.id}`) !== (wasCompleted(order) ? 1 : 0))
     .map((order) => `order ${order.id} (${order.state}): ${count(`receipt order-${order.id}`)} receipts`);
   for (const { id, gatewayId } of payments) {
-    const own = parts.filter(({ paymentId }) => paymentId === id);
+    const own = partRefunds.filter(({ paymentId }) => paymentId === id);
     const isRefunded = charges.some((charge) => charge.id === gatewayId && charge.refunds.length > own.length);
     if (count(`refund payment-${id}`) !== (isRefunded ? 1 : 0)) faults.push(`payment ${id}: no word about its refund`);
   }
-  for (const { paymentId, number } of parts) {
+  for (const { paymentId, number } of partRefunds) {
     if (count(`refund payment-${paymentId}-part-${number}`) !== 1)
       faults.push(`payment ${paymentId}: no word about part ${number} of its refund`);
   }

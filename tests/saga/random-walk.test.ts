@@ -57,9 +57,9 @@ test.each(["sqlite", "postgres"] as const)(
         const world = { app, gateway, crashes, visitors };
         await app.services.codes.create({ code: CODE, seats: 1 });
         await begin(starting, world);
-        const { orders, parts } = await wander(walked, world);
+        const { orders, partRefunds } = await wander(walked, world);
         for (const { state } of orders) ends.add(state);
-        if (parts.length > 0) ends.add("given back in part");
+        if (partRefunds.length > 0) ends.add("given back in part");
       } finally {
         await app.services.close();
         if (stored) databases.release(stored);

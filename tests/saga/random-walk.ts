@@ -47,7 +47,7 @@ const calls: GatewayCall[] = [
   "refund",
   "findRefund",
   "findRefunded",
-  "findPart",
+  "findPartRefund",
 ];
 /** Rarely a day, after which little is left to happen. */
 const waits = fc.oneof(
@@ -248,7 +248,7 @@ async function act(each: Action, world: World, note: (paid: PaidResult) => void)
       await services.payments.giveBack({ orderId: each.order, by: { operator: "olive", reason: "They asked" } });
       return;
     case "give-back-part":
-      await services.payments.giveBackPart({
+      await services.payments.makePartRefund({
         orderId: each.order,
         amountInPence: each.amountInPence,
         by: { operator: "olive", reason: "They asked" },

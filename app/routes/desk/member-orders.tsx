@@ -55,10 +55,10 @@ export function Orders({ orders, gateway, besides }: OrdersProps) {
 
 function Payments({
   payments,
-  parts,
+  partRefunds,
   disputes,
   gateway,
-}: Pick<Order, "payments" | "parts" | "disputes"> & { gateway: string }) {
+}: Pick<Order, "payments" | "partRefunds" | "disputes"> & { gateway: string }) {
   if (payments.length === 0 && disputes.length === 0) return "–";
   return (
     <ul className={styles.lines}>
@@ -73,7 +73,7 @@ function Payments({
           )}
         </li>
       ))}
-      {parts.map(({ number, words }) => (
+      {partRefunds.map(({ number, words }) => (
         <li key={number}>{words}</li>
       ))}
       {disputes.map((dispute) => (

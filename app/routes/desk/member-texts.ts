@@ -170,9 +170,9 @@ export function toOrder(
       why: payment.decline && declines[payment.decline],
       outside: payment.gatewayId === undefined ? undefined : dashboard?.paymentUrl(payment.gatewayId),
     })),
-    parts: parts.map(({ number, amountInPence: pence, createdAt: at, state: part }) => ({
+    partRefunds: parts.map(({ number, amountInPence: pence, createdAt: at, state: refund }) => ({
       number,
-      words: `${formatPenceInFull(pence)} of ${formatDate(at)}: ${paymentWords[part]}.`,
+      words: `${formatPenceInFull(pence)} of ${formatDate(at)}: ${paymentWords[refund]}.`,
     })),
     disputes: disputes.map(({ state: dispute, createdAt: at }) => `Disputed on ${formatDate(at)}: ${dispute}.`),
   };

@@ -3,7 +3,7 @@ import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import { readBrowser, callerContext } from "../../frame/context.ts";
 import { readDraftToken, sessionCookie } from "../../frame/cookies.ts";
 import { isRefusal, readRetryAfter } from "../../forms/answer.ts";
-import { createPart } from "../../frame/late-part.tsx";
+import { createLateComponent } from "../../frame/late-component.tsx";
 import { changeScheme } from "../../frame/scheme.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { NO_ANSWER, OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../../forms/send-or-keep.ts";
@@ -134,7 +134,7 @@ export default function SignUp({ loaderData: { product, screen, to, isMember }, 
   );
 }
 
-const LinkPage = createPart(LINK_PAGE_ID, async () => (await import("./signup/link-pages.tsx")).LinkPage);
+const LinkPage = createLateComponent(LINK_PAGE_ID, async () => (await import("./signup/link-pages.tsx")).LinkPage);
 
 function ScreenContent({ screen, ...props }: ScreenProps) {
   switch (screen.name) {

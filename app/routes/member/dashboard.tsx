@@ -4,7 +4,7 @@ import { displayFullName } from "../../../server/members/accounts/profile-fields
 import { readRetryAfter } from "../../forms/answer.ts";
 import { callerContext } from "../../frame/context.ts";
 import { changeScheme } from "../../frame/scheme.ts";
-import { createPart } from "../../frame/late-part.tsx";
+import { createLateComponent } from "../../frame/late-component.tsx";
 import { runIntent } from "../../forms/intents.ts";
 import { sendOrKeep } from "../../forms/send-or-keep.ts";
 import { requireMember, requireServices } from "../../frame/middleware/guards.ts";
@@ -32,7 +32,10 @@ import { findPlace, Shell, type Site } from "./dashboard/shell.tsx";
 import { findMovedPath, parseView, viewPath } from "./dashboard/view.ts";
 
 /** Few members ever open one. */
-const Receipt = createPart("receipt", async () => (await import("./dashboard/receipt-sheet.tsx")).ReceiptSheet);
+const Receipt = createLateComponent(
+  "receipt",
+  async () => (await import("./dashboard/receipt-sheet.tsx")).ReceiptSheet,
+);
 
 export function headers(args: Route.HeadersArgs): HeadersInit {
   const keptFor = args.loaderHeaders.get("X-Kept-For");

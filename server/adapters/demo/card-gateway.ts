@@ -70,7 +70,7 @@ export function createDemoCardGateway(store: DemoStore, secret: string): CardGat
       return found && toGatewayRefund(found);
     },
 
-    async findPart({ key }) {
+    async findPartRefund({ key }) {
       const found = await findByKey(store, "re", key);
       return found && toGatewayRefund(found);
     },

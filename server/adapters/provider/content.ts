@@ -88,7 +88,7 @@ const MOST_PAGES = 1000;
 const MOST_BYTES = 256_000_000;
 const ATTEMPTS = 3;
 
-type Parts = { client: ProviderClient; askForList: AnyMember["askForList"]; keepText: KeepText; clock: Clock };
+type ContentContext = { client: ProviderClient; askForList: AnyMember["askForList"]; keepText: KeepText; clock: Clock };
 type Page = { etag: string | undefined; entries: Entry[]; total: number | undefined; sizeInBytes: number };
 type Place = { type: RestType; page: number; known: Map<string, Entry> | undefined };
 
@@ -96,8 +96,8 @@ type Place = { type: RestType; page: number; known: Map<string, Entry> | undefin
  * Reads the three lists, in pages if the provider has them, and only what has changed. `undefined` without a member to
  * read as.
  */
-function createContentReader(parts: Parts) {
-  const readPage = createPageReader(parts);
+function createContentReader(ctx: ContentContext) {
+  const readPage = createPageReader(ctx);
 
   async function walk(type: RestType, known: Map<string, Entry> | undefined): Promise<HeldListing | undefined> {
     const entries = new Map<string, Entry>();
@@ -139,7 +139,7 @@ function createContentReader(parts: Parts) {
       if (!acceptsEmpty) requireSome(listing, { type, before, place: "the provider" });
       listings[type] = listing;
     }
-    const now = parts.clock();
+    const now = ctx.clock();
     const isSame = last && restTypes.every((type) => listings[type] === last.listings[type]);
     return isSame ? last : { listings, fullAt: now, seenAt: now };
   };
@@ -149,7 +149,7 @@ function tooLong(type: RestType): WordpressFault {
   return new WordpressFault(`the list of “${type}” is too long`);
 }
 
-function createPageReader({ client, askForList, keepText }: Parts) {
+function createPageReader({ client, askForList, keepText }: ContentContext) {
   const pages = new Map<string, Page>();
 
   /** @throws {WordpressFault} when it is refused, {ProviderError} when it does not come. */

@@ -16,7 +16,7 @@ export type AskAsMember = <Answer extends { status?: number }>(
   ask: (token: string) => Promise<Answer>,
 ) => Promise<Answer | undefined>;
 
-type AnyMemberParts = { tokens: ProviderTokens; clock: Clock };
+type AnyMemberContext = { tokens: ProviderTokens; clock: Clock };
 
 /** A tenth of what a provider allows a minute is more than this. */
 const MOST = 20;
@@ -26,7 +26,7 @@ const MOST_FOR_FILE = 3;
 const REFUSED_FOR_IN_MS = MINUTE_IN_MS;
 
 /** Begins with the member who was accepted last, while logged in. Refused members come last. */
-export function createAnyMember({ tokens, clock }: AnyMemberParts): AnyMember {
+export function createAnyMember({ tokens, clock }: AnyMemberContext): AnyMember {
   let trustedId: number | undefined;
   /** By session, the longest ago first. */
   const refused = new Map<string, Date>();

@@ -13,13 +13,13 @@ async function openStore(setting: Partial<S3Setting> = {}, manner: S3Manner = {}
   return { fake, clock, bucket, [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose]() };
 }
 
-function makeFilm(sizeInBytes: number, partMaxBytes?: number) {
+function makeFilm(sizeInBytes: number, maxRangeBytes?: number) {
   const parts: number[] = [];
   const read = async (start: number, end: number) => {
     parts.push(end - start + 1);
     return new Uint8Array(end - start + 1).fill(7);
   };
-  return { contentType: "video/mp4", sizeInBytes, read, parts, ...(partMaxBytes && { partMaxBytes }) };
+  return { contentType: "video/mp4", sizeInBytes, read, parts, ...(maxRangeBytes && { maxRangeBytes }) };
 }
 
 test("a file is stored whole, part by part, with its type and how long it may be cached", async () => {

@@ -65,12 +65,12 @@ export function openS3(setting: S3Setting, options: S3Options): Bucket {
 
 /** Holds one part in memory. */
 function toStream(file: Media): ReadableStream<Uint8Array> {
-  const { sizeInBytes, partMaxBytes = CHUNK_BYTES } = file;
+  const { sizeInBytes, maxRangeBytes = CHUNK_BYTES } = file;
   let at = 0;
   return new ReadableStream(
     {
       async pull(controller) {
-        const bytes = await file.read(at, Math.min(sizeInBytes, at + partMaxBytes) - 1);
+        const bytes = await file.read(at, Math.min(sizeInBytes, at + maxRangeBytes) - 1);
         at += bytes.byteLength;
         controller.enqueue(bytes);
         if (at >= sizeInBytes) controller.close();

@@ -23,7 +23,7 @@ export async function findRefund(stripe: StripeContext, id: string): Promise<Gat
   return found && readRefund(stripe, found);
 }
 
-export async function findPart(
+export async function findPartRefund(
   stripe: StripeContext,
   { key, paymentId }: { key: string; paymentId: string },
 ): Promise<GatewayRefund | undefined> {

@@ -28,7 +28,7 @@ export function createStripe(setting: StripeSetting): CardGateway {
     cancelPayment: (id) => charging.cancelPayment(stripe, id),
     refund: (wanted) => refunds.refundPayment(stripe, wanted),
     findRefund: (id) => refunds.findRefund(stripe, id),
-    findPart: (part) => refunds.findPart(stripe, part),
+    findPartRefund: (part) => refunds.findPartRefund(stripe, part),
     findRefunded: (paymentId) => refunds.findRefunded(stripe, paymentId),
     findCardDigits: (paymentId) => charging.findCardDigits(stripe, paymentId),
     findDispute: (id) => refunds.findDispute(stripe, id),

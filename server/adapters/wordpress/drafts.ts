@@ -27,7 +27,7 @@ import type { Entry } from "./entry.ts";
 import { type Film, findFilm, PICTURE_MAX_BYTES } from "./media.ts";
 import { takeEntries } from "./reading.ts";
 
-type DraftParts = {
+type DraftContext = {
   /** Logged in as the Editor. */
   client: WordpressClient;
   /** Without a log-in, for files. */
@@ -42,17 +42,17 @@ type DraftParts = {
  * Drafts, pending and scheduled items, as the REST API shows them to a user who may edit others' items. A revision of a
  * published item is no draft.
  */
-export function createWordpressDrafts(parts: DraftParts): DraftSource {
-  const files = openDraftFiles(parts);
+export function createWordpressDrafts(ctx: DraftContext): DraftSource {
+  const files = openDraftFiles(ctx);
   return {
-    list: () => asking(parts, () => listHeads(parts)),
+    list: () => asking(ctx, () => listHeads(ctx)),
     find: (ref) =>
-      asking(parts, async (): Promise<FoundDraft> => {
-        const found = await findDraft(parts, ref);
+      asking(ctx, async (): Promise<FoundDraft> => {
+        const found = await findDraft(ctx, ref);
         return { ok: true, draft: found && { ...found.head, item: found.entry.readItem() } };
       }),
     async findMedia(ref, name, width) {
-      if (!parts.isTokenSet) return undefined;
+      if (!ctx.isTokenSet) return undefined;
       try {
         return await findDraftFile(files, { ref, name, width });
       } catch (error) {
@@ -67,7 +67,7 @@ const NEEDS_TOKEN =
   "WordPress only shows its drafts to someone who can edit them. Set CMS_TOKEN to “name:application password” of a user with the role Editor.";
 const NEEDS_ROLE = "WordPress doesn't show its drafts to the user of CMS_TOKEN. Give that user the role Editor.";
 
-async function asking<Found>({ isTokenSet }: DraftParts, ask: () => Promise<Found>): Promise<Found | DraftRefusal> {
+async function asking<Found>({ isTokenSet }: DraftContext, ask: () => Promise<Found>): Promise<Found | DraftRefusal> {
   if (!isTokenSet) return { ok: false, message: NEEDS_TOKEN };
   try {
     return await ask();
@@ -88,9 +88,9 @@ const headSchema = z.object({
 
 const MOST = 50;
 
-async function listHeads(parts: DraftParts): Promise<DraftHeads> {
-  const signal = parts.patience.timeOut(parts.patience.requestInMs);
-  const byKind = await Promise.all(itemKinds.map((kind) => listKindHeads(parts, kind, signal)));
+async function listHeads(ctx: DraftContext): Promise<DraftHeads> {
+  const signal = ctx.patience.timeOut(ctx.patience.requestInMs);
+  const byKind = await Promise.all(itemKinds.map((kind) => listKindHeads(ctx, kind, signal)));
   const drafts = byKind.flatMap((list) => list.heads).toSorted((a, b) => toTime(b) - toTime(a));
   const isCut = byKind.some(({ total }) => total > MOST);
   const hidden = byKind.reduce((sum, { total, heads }) => sum + Math.max(0, Math.min(total, MOST) - heads.length), 0);
@@ -101,7 +101,7 @@ async function listHeads(parts: DraftParts): Promise<DraftHeads> {
   return { ok: true, drafts, ...(notes.length > 0 && { note: notes.join(" ") }) };
 }
 
-async function listKindHeads({ client }: DraftParts, kind: ItemKind, signal: AbortSignal) {
+async function listKindHeads({ client }: DraftContext, kind: ItemKind, signal: AbortSignal) {
   const query = {
     status: Object.keys(states).join(","),
     per_page: String(MOST),
@@ -130,7 +130,7 @@ function toTime({ changedAt }: DraftHead): number {
 
 /** @throws {WordpressFault} */
 async function findDraft(
-  { client, stranger, log, patience }: DraftParts,
+  { client, stranger, log, patience }: DraftContext,
   { kind, id }: ItemRef,
 ): Promise<{ head: DraftHead; entry: Entry } | undefined> {
   const signal = patience.timeOut(patience.requestInMs);
@@ -154,7 +154,7 @@ async function findDraft(
 /**
  * File addresses of the drafts viewed last, for as long as a page fetches its pictures. Members cannot request them.
  */
-type DraftFiles = { parts: DraftParts; known: Map<string, KnownFiles>; gate: Gate };
+type DraftFiles = { ctx: DraftContext; known: Map<string, KnownFiles>; gate: Gate };
 
 type KnownFiles = { addresses: Map<string, string>; films: Map<string, Film>; until: Date };
 
@@ -162,15 +162,15 @@ const KNOWN_FOR_MS = MINUTE_IN_MS;
 const MOST_KNOWN = 20;
 const DRAWN_AT_ONCE = 2;
 
-function openDraftFiles(parts: DraftParts): DraftFiles {
-  return { parts, known: new Map(), gate: createGate(DRAWN_AT_ONCE) };
+function openDraftFiles(ctx: DraftContext): DraftFiles {
+  return { ctx, known: new Map(), gate: createGate(DRAWN_AT_ONCE) };
 }
 
 type WantedFile = { ref: ItemRef; name: string; width: number | undefined };
 
 /** Reads and scales the file each time; nothing is cached. @throws {WordpressFault} */
 async function findDraftFile(files: DraftFiles, { ref, name, width }: WantedFile): Promise<Media | "away" | undefined> {
-  const { client, log } = files.parts;
+  const { client, log } = files.ctx;
   const { addresses, films } = await findFiles(files, ref);
   const address = addresses.get(name);
   if (address === undefined) return undefined;
@@ -182,13 +182,13 @@ async function findDraftFile(files: DraftFiles, { ref, name, width }: WantedFile
   });
 }
 
-async function findFiles({ parts, known }: DraftFiles, ref: ItemRef): Promise<KnownFiles> {
+async function findFiles({ ctx, known }: DraftFiles, ref: ItemRef): Promise<KnownFiles> {
   const key = itemKey(ref);
   const last = known.get(key);
-  if (last && parts.clock() < last.until) return last;
-  const found = await findDraft(parts, ref);
+  if (last && ctx.clock() < last.until) return last;
+  const found = await findDraft(ctx, ref);
   const addresses = new Map(found?.entry.files.map((file) => [file.name, file.address]));
-  const files = { addresses, films: new Map(), until: after(parts.clock(), KNOWN_FOR_MS) };
+  const files = { addresses, films: new Map(), until: after(ctx.clock(), KNOWN_FOR_MS) };
   known.delete(key);
   known.set(key, files);
   const [oldest] = known.keys();

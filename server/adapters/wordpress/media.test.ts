@@ -201,7 +201,7 @@ describe("films", () => {
     const name = app.name("film.mp4");
     expect(app.catalogue.findItem("watch", 1000)?.video).toMatchObject({ kind: "file", src: `/media/${name}` });
     const film = await need(app.source, name);
-    expect(film).toMatchObject({ contentType: "video/mp4", sizeInBytes: 3_000_000, partMaxBytes: 1_000_000 });
+    expect(film).toMatchObject({ contentType: "video/mp4", sizeInBytes: 3_000_000, maxRangeBytes: 1_000_000 });
     expect(Buffer.from(await film.read(1, 6)).toString()).toBe("ilmfil");
     expect((await film.read(2_000_000, 2_999_999)).byteLength).toBe(1_000_000);
     await expect(film.read(0, 1_500_000)).rejects.toThrow("more than");
@@ -256,7 +256,7 @@ describe("players in a text", () => {
     const [, name = ""] = /src="\/media\/([\da-f]{32}\.\w+)"/.exec(app.html) ?? [];
     expect(name).toBe(nameOfAddress(`${app.cms.url}/wp-content/uploads/${file}`, ending));
     const media = await need(app.source, name);
-    expect(media).toMatchObject({ contentType: type, sizeInBytes: 2_000_000, partMaxBytes: 1_000_000 });
+    expect(media).toMatchObject({ contentType: type, sizeInBytes: 2_000_000, maxRangeBytes: 1_000_000 });
     expect(Buffer.from(await media.read(stored.length, 2 * stored.length - 1)).toString()).toBe(stored);
     expect(uploadRequests(app)[0]?.authorisation).toBeUndefined();
     expect(app.catalogue.status().losses).toEqual([]);

@@ -93,7 +93,7 @@ async function fetchPicture(media: WordpressMedia, name: string, address: string
 /**
  * A player requests the rest of a film and takes what it gets (RFC 9110, section 15.3.7). Only this part is in memory.
  */
-const PART_MAX_BYTES = 1_000_000;
+const MAX_RANGE_BYTES = 1_000_000;
 
 /** Passes on a film, a recording or captions in parts. */
 export async function findFilm(
@@ -103,21 +103,21 @@ export async function findFilm(
 ): Promise<Media | "away" | undefined> {
   const { client, films } = media;
   try {
-    const film = films.get(name) ?? (await readPart(client, address, { start: 0, end: 0 }))?.film;
+    const film = films.get(name) ?? (await readRange(client, address, { start: 0, end: 0 }))?.film;
     if (!film?.size) return undefined;
     films.set(name, film);
     return {
       contentType: findMediaType(name),
       sizeInBytes: film.size,
       changedAt: film.changedAt,
-      partMaxBytes: PART_MAX_BYTES,
+      maxRangeBytes: MAX_RANGE_BYTES,
       async read(start, end) {
-        const part = await readPart(client, address, { start, end });
-        if (!part || !isSame(part.film, film) || part.bytes.byteLength !== end - start + 1) {
+        const read = await readRange(client, address, { start, end });
+        if (!read || !isSame(read.film, film) || read.bytes.byteLength !== end - start + 1) {
           films.delete(name);
           throw new WordpressFault(`${address}: the film has changed while it was read`);
         }
-        return part.bytes;
+        return read.bytes;
       },
     };
   } catch {
@@ -131,11 +131,11 @@ function isSame(one: Film, other: Film): boolean {
   return one.size === other.size && one.changedAt?.getTime() === other.changedAt?.getTime();
 }
 
-type Part = { start: number; end: number };
+type ByteRange = { start: number; end: number };
 
-async function readPart(client: WordpressMedia["client"], address: string, { start, end }: Part) {
+async function readRange(client: WordpressMedia["client"], address: string, { start, end }: ByteRange) {
   const range = `bytes=${start}-${end}`;
-  const { status, headers, bytes } = await client.readFile(address, { maxBytes: PART_MAX_BYTES, range });
+  const { status, headers, bytes } = await client.readFile(address, { maxBytes: MAX_RANGE_BYTES, range });
   // A page that reports a missing file with any status.
   if (/^text\/html\b/i.test(headers.get("Content-Type") ?? "")) return undefined;
   const changedAt = readDate(headers.get("Last-Modified"));

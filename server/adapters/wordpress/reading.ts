@@ -27,7 +27,7 @@ export type Holding = {
 export type HeldListing = { entries: Map<string, Entry>; total: number };
 
 /** `stranger` reads files without a log-in (docs/behaviour.md, Content). `paces`: for whole items, and for heads. */
-export type ReadingParts = {
+export type ReadingContext = {
   client: WordpressClient;
   stranger: WordpressClient;
   clock: Clock;
@@ -46,12 +46,12 @@ const MANY = 5;
  * not match. Unchanged items and listings stay the same objects.
  * @throws {WordpressFault} when any part cannot be read; nothing is half done.
  */
-export async function readChanges(parts: ReadingParts, last: Holding, options: ListOptions): Promise<Holding> {
+export async function readChanges(ctx: ReadingContext, last: Holding, options: ListOptions): Promise<Holding> {
   const listings = {} as Record<RestType, HeldListing>;
-  let seenAt = parts.clock();
+  let seenAt = ctx.clock();
   for (const type of restTypes) {
     const before = last.listings[type];
-    const read = await readTypeChanges({ ...parts, type }, before, last.seenAt);
+    const read = await readTypeChanges({ ...ctx, type }, before, last.seenAt);
     if (!options.acceptsEmpty) requireSome(read.listing, { type, before, place: "WordPress" });
     listings[type] = read.listing;
     if (read.seenAt && read.seenAt < seenAt) ({ seenAt } = read);
@@ -80,11 +80,11 @@ export function requireSome(listing: HeldListing, { type, before, place }: Befor
   );
 }
 
-type EntryReader = Pick<ReadingParts, "client" | "stranger" | "log" | "keepText"> & {
+type EntryReader = Pick<ReadingContext, "client" | "stranger" | "log" | "keepText"> & {
   type: RestType;
   signal?: AbortSignal;
 };
-export type Reader = ReadingParts & { type: RestType };
+export type Reader = ReadingContext & { type: RestType };
 type ReadListing = { listing: HeldListing; seenAt: Date | undefined };
 
 async function readTypeChanges(reader: Reader, before: HeldListing, since: Date): Promise<ReadListing> {

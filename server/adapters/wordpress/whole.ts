@@ -7,7 +7,7 @@ import {
   keepIfAllSame,
   keepIfSame,
   type Reader,
-  type ReadingParts,
+  type ReadingContext,
   requireSome,
   toWalk,
 } from "./reading.ts";
@@ -17,7 +17,7 @@ type Walks = Record<RestType, Progress<Entry>>;
 /** Reads everything, which may take longer than one refresh: it continues where it stopped, also after a fault. */
 export type WholeReading = ReturnType<typeof createWholeReading>;
 
-export function createWholeReading(parts: ReadingParts) {
+export function createWholeReading(ctx: ReadingContext) {
   let walks: Walks | undefined;
   return {
     /**
@@ -29,19 +29,19 @@ export function createWholeReading(parts: ReadingParts) {
       walks ??= beginWalks();
       for (const type of restTypes) {
         const progress = walks[type];
-        const walk = toWalk({ ...parts, type }, { query: {}, known: before?.listings[type].entries });
-        if (!progress.isDone) await walkOn(parts.client, walk, { progress, ...(isTimeUp && { isTimeUp }) });
+        const walk = toWalk({ ...ctx, type }, { query: {}, known: before?.listings[type].entries });
+        if (!progress.isDone) await walkOn(ctx.client, walk, { progress, ...(isTimeUp && { isTimeUp }) });
         if (!progress.isDone) return undefined;
       }
       const listings = {} as Record<RestType, HeldListing>;
       for (const type of restTypes) {
-        const listing = await settle({ ...parts, type }, walks[type], before?.listings[type]);
+        const listing = await settle({ ...ctx, type }, walks[type], before?.listings[type]);
         requireSome(listing, { type, before: before?.listings[type], place: "WordPress" });
         listings[type] = listing;
       }
-      const seenAt = before?.seenAt ?? findFirstSight(walks) ?? parts.clock();
+      const seenAt = before?.seenAt ?? findFirstSight(walks) ?? ctx.clock();
       walks = undefined;
-      return { listings: keepIfAllSame(before?.listings, listings), fullAt: parts.clock(), seenAt };
+      return { listings: keepIfAllSame(before?.listings, listings), fullAt: ctx.clock(), seenAt };
     },
   };
 }

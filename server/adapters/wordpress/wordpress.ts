@@ -51,8 +51,8 @@ export function createWordpress(options: WordpressOptions): ContentSource {
   const client = createWordpressClient({ url, user: reader, clock, patience });
   const stranger = reader ? createWordpressClient({ url, user: undefined, clock, patience }) : client;
   const keepText = openTextFile({ folder, log });
-  const parts = { client, stranger, clock, log, keepText, paces: { items: new Pace(), heads: new Pace() } };
-  const whole = createWholeReading(parts);
+  const ctx = { client, stranger, clock, log, keepText, paces: { items: new Pace(), heads: new Pace() } };
+  const whole = createWholeReading(ctx);
   const pages = createSitePages(client);
   const drafts = createWordpressDrafts({
     client: createWordpressClient({ url, user: editor, clock, patience }),
@@ -67,7 +67,7 @@ export function createWordpress(options: WordpressOptions): ContentSource {
     site: client.base.href,
     readAs: reader ? readName(reader.token) : "anyone",
     async read(last, listOptions) {
-      const holding = await (last ? readChanges(parts, last, listOptions) : whole.goOn(undefined));
+      const holding = await (last ? readChanges(ctx, last, listOptions) : whole.goOn(undefined));
       await pages.read();
       return holding;
     },

@@ -46,18 +46,18 @@ export type Preview = {
   losses: Loss[];
 };
 
-type EditorialParts = { source: ContentSource; intake: Intake; clock: Clock };
+type EditorialContext = { source: ContentSource; intake: Intake; clock: Clock };
 
-export function createEditorial(parts: EditorialParts) {
-  const { source, intake } = parts;
+export function createEditorial(ctx: EditorialContext) {
+  const { source, intake } = ctx;
   let last: Survey | undefined;
 
   /** Cached until the content changes or it is too old. */
   function findSurvey(): Promise<SurveyedItem[]> {
-    const isCurrent = last?.snapshot.deref() === intake.snapshot && parts.clock() < last.until;
+    const isCurrent = last?.snapshot.deref() === intake.snapshot && ctx.clock() < last.until;
     if (last && isCurrent) return last.items;
-    const until = after(parts.clock(), SURVEY_LASTS_FOR_MS);
-    const survey = { snapshot: new WeakRef(intake.snapshot), until, items: surveyItems(parts) };
+    const until = after(ctx.clock(), SURVEY_LASTS_FOR_MS);
+    const survey = { snapshot: new WeakRef(intake.snapshot), until, items: surveyItems(ctx) };
     survey.items.catch(() => (last = undefined));
     last = survey;
     return survey.items;
@@ -72,7 +72,7 @@ export function createEditorial(parts: EditorialParts) {
       const pageCount = Math.max(1, Math.ceil(found.length / perPage));
       if (page < 1 || page > pageCount) return undefined;
       const shown = found.slice((page - 1) * perPage, page * perPage);
-      const toSetting = prepareSetting(parts, intake.snapshot);
+      const toSetting = prepareSetting(ctx, intake.snapshot);
       const rows = await Promise.all(shown.map((each) => describeRow(intake.snapshot, each, toSetting(each))));
       const counts = countGaps(inSection);
       return { rows: rows.filter((row) => row !== undefined), page, pageCount, total: found.length, counts };
@@ -82,7 +82,7 @@ export function createEditorial(parts: EditorialParts) {
      * An item as members see it, or a draft as they would. `asksForFiles`: asks the source for each file that it shows.
      */
     findPreview: (ref: ItemRef, { asksForFiles = false }: { asksForFiles?: boolean } = {}) =>
-      findPreview(parts, ref, asksForFiles),
+      findPreview(ctx, ref, asksForFiles),
     /** A file of a draft, for operators: no file of members has such an address. */
     findDraftMedia: async (ref: ItemRef, name: string, width?: number): Promise<Media | "away" | undefined> =>
       source.drafts?.findMedia(ref, name, width),
@@ -99,9 +99,9 @@ type Survey = { snapshot: WeakRef<Snapshot>; until: Date; items: Promise<Surveye
 
 type SurveyedItem = ItemRef & { section: Section; gaps: Gap[] };
 
-async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
-  const { snapshot } = parts.intake;
-  const toSetting = prepareSetting(parts, snapshot);
+async function surveyItems(ctx: EditorialContext): Promise<SurveyedItem[]> {
+  const { snapshot } = ctx.intake;
+  const toSetting = prepareSetting(ctx, snapshot);
   const surveyed: SurveyedItem[] = [];
   const newestFirst = [...snapshot.all].toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
   for (const item of newestFirst) {
@@ -112,7 +112,7 @@ async function surveyItems(parts: EditorialParts): Promise<SurveyedItem[]> {
   return surveyed;
 }
 
-function prepareSetting({ source, intake, clock }: EditorialParts, snapshot: Snapshot) {
+function prepareSetting({ source, intake, clock }: EditorialContext, snapshot: Snapshot) {
   const { setting, site, last, prepared } = intake;
   const losses = new Map((last?.taken.losses ?? []).map((each) => [itemKey(each), each.losses]));
   const pieces = new Set(snapshot.awake.map(itemKey));
@@ -163,12 +163,12 @@ function findPublished({ items, awake }: Snapshot, ref: ItemRef): Item | undefin
 }
 
 async function findPreview(
-  parts: EditorialParts,
+  ctx: EditorialContext,
   ref: ItemRef,
   asksForFiles: boolean,
 ): Promise<Preview | DraftRefusal | undefined> {
-  const { source, intake } = parts;
-  const toSetting = prepareSetting(parts, intake.snapshot);
+  const { source, intake } = ctx;
+  const toSetting = prepareSetting(ctx, intake.snapshot);
   const published = findPublished(intake.snapshot, ref);
   if (published) {
     const hasFile = async (name: string) => (await source.findMedia(name)) !== undefined;

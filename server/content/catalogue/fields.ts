@@ -124,7 +124,7 @@ type Completion = (text: string) => string | undefined;
 function findAddress(given: unknown, complete: Completion = () => undefined): string | undefined {
   const isNumbered = findNumber(given) !== undefined;
   // A numbered file also has the address of a page about it.
-  const text = findPart(given, ["url", "source_url", "value", ...(isNumbered ? [] : ["link", "guid"])]);
+  const text = findValue(given, ["url", "source_url", "value", ...(isNumbered ? [] : ["link", "guid"])]);
   const trimmed = typeof text === "number" || typeof text === "string" ? String(text).trim() : "";
   const completed = complete(trimmed);
   if (completed !== undefined) return completed;
@@ -143,15 +143,15 @@ function findFilm(addresses: string[]): string | undefined {
 }
 
 function findNumber(given: unknown): number | undefined {
-  const number = readNumber(findPart(given, ["ID", "id"]));
+  const number = readNumber(findValue(given, ["ID", "id"]));
   return Number.isSafeInteger(number) && Number(number) > 0 ? number : undefined;
 }
 
 /** Alone, or in an object; the REST API writes HTML into `rendered`. */
-function findPart(given: unknown, keys: string[]): unknown {
+function findValue(given: unknown, keys: string[]): unknown {
   if (typeof given !== "object" || given === null) return given;
   const found = keys.map((key) => (given as Record<string, unknown>)[key]).find((each) => !isEmpty(each));
-  return typeof found === "object" ? findPart(found, ["rendered", "url"]) : found;
+  return typeof found === "object" ? findValue(found, ["rendered", "url"]) : found;
 }
 
 /** Editors may give Vimeo's number of a film. */
@@ -164,7 +164,7 @@ function toYoutubeAddress(text: string): string | undefined {
 }
 
 export function findText(given: unknown): string | undefined {
-  const text = findPart(listGiven(given)[0], ["value", "rendered"]);
+  const text = findValue(listGiven(given)[0], ["value", "rendered"]);
   return typeof text === "string" || typeof text === "number" ? String(text) : undefined;
 }
 
@@ -203,7 +203,7 @@ type Span = { unit: "s" | "min"; min: number; max: number };
 
 /** Zero means none: many forms begin with it. */
 function readSpan(given: unknown, { unit, min, max }: Span): Reading<number | undefined> {
-  const text = findPart(given, ["value"]);
+  const text = findValue(given, ["value"]);
   const seconds = typeof text === "string" || typeof text === "number" ? readDuration(text, unit) : undefined;
   if (seconds === undefined) return { why: "it isn't a length of time" };
   if (seconds === 0) return { value: undefined };
@@ -212,12 +212,12 @@ function readSpan(given: unknown, { unit, min, max }: Span): Reading<number | un
 }
 
 function readPlace(given: unknown, { min, max }: { min: number; max: number }): Reading<number> {
-  const place = readNumber(findPart(given, ["value"]));
+  const place = readNumber(findValue(given, ["value"]));
   if (place === undefined) return { why: "it isn't a number" };
   return place < min || place > max ? { why: `it is not between ${min} and ${max}` } : { value: place };
 }
 
 function readReview(given: unknown): Reading<string> {
-  const day = readDay(findPart(given, ["date", "value"]));
+  const day = readDay(findValue(given, ["date", "value"]));
   return day === undefined ? { why: "it isn't a day" } : { value: day };
 }

@@ -58,7 +58,7 @@ export type Media = {
   sizeInBytes: number;
   /** The time of these bytes, if known. */
   changedAt?: Date | undefined;
-  partMaxBytes?: number;
+  maxRangeBytes?: number;
   /** Includes `end`. */
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
 };

@@ -35,7 +35,7 @@ const MOST_REPEATED = 4;
  * One of some words, a number, or a gap. `isEdge`: the edge of a sentence matches too. `repeats`: optional, so often at
  * most.
  */
-type Part = { words: Set<string>; atLeast?: number; gap?: number; isEdge?: boolean; repeats?: number };
+type Slot = { words: Set<string>; atLeast?: number; gap?: number; isEdge?: boolean; repeats?: number };
 
 /** `meant` is empty where the word is part of no phrase. `isFirst`: it begins a sentence. */
 type Token = { text: string; meant: Set<string>; isFirst: boolean };
@@ -44,7 +44,7 @@ type Token = { text: string; meant: Set<string>; isFirst: boolean };
 export function createHelpMatcher({ groups, phrases, harmless, "real-words": real }: HelpWords): HelpMatcher {
   const read = (phrase: string) => readPhrase(phrase, groups);
   const [wanted, spared] = [phrases.map(read), harmless.map(read)];
-  const alone = new Set(wanted.flatMap(([part, ...rest]) => (part && rest.length === 0 ? Array.from(part.words) : [])));
+  const alone = new Set(wanted.flatMap(([slot, ...rest]) => (slot && rest.length === 0 ? Array.from(slot.words) : [])));
   const known = new Set([...wanted, ...spared].flat().flatMap(({ words }) => Array.from(words)));
   const speller = createSpeller({ known, real: new Set(real), alone });
   const [findSpared, findWanted] = [createIndex(spared), createIndex(wanted)];
@@ -60,11 +60,11 @@ export function createHelpMatcher({ groups, phrases, harmless, "real-words": rea
  * Preselects phrases of which a text has a word for each part; then their order is compared. Looks each up by its part
  * with the fewest words, so that a long text costs little more.
  */
-function createIndex(phrases: Part[][]): (tokens: Token[]) => Part[][] {
-  const byWord = new Map<string, { phrase: Part[]; others: Set<string>[] }[]>();
+function createIndex(phrases: Slot[][]): (tokens: Token[]) => Slot[][] {
+  const byWord = new Map<string, { phrase: Slot[]; others: Set<string>[] }[]>();
   for (const phrase of phrases) {
     const needed = phrase
-      .filter((part) => !(part.gap ?? part.atLeast ?? part.repeats) && !part.isEdge)
+      .filter((slot) => !(slot.gap ?? slot.atLeast ?? slot.repeats) && !slot.isEdge)
       .map(({ words }) => words);
     const [rarest = new Set<string>(), ...others] = needed.toSorted((a, b) => a.size - b.size);
     for (const word of rarest) byWord.set(word, [...(byWord.get(word) ?? []), { phrase, others }]);
@@ -81,7 +81,7 @@ function createIndex(phrases: Part[][]): (tokens: Token[]) => Part[][] {
 }
 
 /** Words of a harmless phrase belong to no other phrase. */
-function hide(tokens: Token[], phrase: Part[]): void {
+function hide(tokens: Token[], phrase: Slot[]): void {
   for (let start = 0; start < tokens.length; start += 1) {
     const end = matchAt(tokens, phrase, start);
     for (const token of end === undefined ? [] : tokens.slice(start, end)) token.meant = new Set();
@@ -89,27 +89,27 @@ function hide(tokens: Token[], phrase: Part[]): void {
 }
 
 /** The end of a phrase that begins at a token; `undefined` without a match. */
-function matchAt(tokens: Token[], [part, ...rest]: Part[], at: number): number | undefined {
-  if (!part) return at;
+function matchAt(tokens: Token[], [slot, ...rest]: Slot[], at: number): number | undefined {
+  if (!slot) return at;
   const token = tokens[at];
-  if (part.gap !== undefined) {
-    for (let skipped = 0; skipped <= part.gap && at + skipped <= tokens.length; skipped += 1) {
+  if (slot.gap !== undefined) {
+    for (let skipped = 0; skipped <= slot.gap && at + skipped <= tokens.length; skipped += 1) {
       const end = matchAt(tokens, rest, at + skipped);
       if (end !== undefined) return end;
     }
     return undefined;
   }
-  if (part.isEdge && (at === 0 || (token?.isFirst ?? true))) {
+  if (slot.isEdge && (at === 0 || (token?.isFirst ?? true))) {
     const end = matchAt(tokens, rest, at);
     if (end !== undefined) return end;
   }
-  const fits = token !== undefined && fitsPart(token, part);
-  if (part.repeats === undefined) return fits ? matchAt(tokens, rest, at + 1) : undefined;
-  const repeated = fits && part.repeats > 0 ? { ...part, repeats: part.repeats - 1 } : undefined;
+  const fits = token !== undefined && fitsSlot(token, slot);
+  if (slot.repeats === undefined) return fits ? matchAt(tokens, rest, at + 1) : undefined;
+  const repeated = fits && slot.repeats > 0 ? { ...slot, repeats: slot.repeats - 1 } : undefined;
   return (repeated && matchAt(tokens, [repeated, ...rest], at + 1)) ?? matchAt(tokens, rest, at);
 }
 
-function fitsPart({ text, meant }: Token, { atLeast = Infinity, words }: Part): boolean {
+function fitsSlot({ text, meant }: Token, { atLeast = Infinity, words }: Slot): boolean {
   return haveCommon(meant, words) || (meant.size > 0 && /^\d+$/.test(text) && Number(text) >= atLeast);
 }
 
@@ -119,15 +119,15 @@ function haveCommon(some: Set<string>, others: Set<string>): boolean {
 }
 
 /** @throws {Error} for an unknown group, and for anything that is no word. */
-function readPhrase(phrase: string, groups: Record<string, string[]>): Part[] {
+function readPhrase(phrase: string, groups: Record<string, string[]>): Slot[] {
   return phrase.split(" ").map((written) => {
     const [, inner] = /^\((.+)\)$/.exec(written) ?? [];
-    const part = readPart(inner ?? written, { phrase, groups });
-    return inner === undefined ? part : Object.assign(part, { repeats: MOST_REPEATED });
+    const slot = readSlot(inner ?? written, { phrase, groups });
+    return inner === undefined ? slot : Object.assign(slot, { repeats: MOST_REPEATED });
   });
 }
 
-function readPart(written: string, { phrase, groups }: { phrase: string; groups: Record<string, string[]> }): Part {
+function readSlot(written: string, { phrase, groups }: { phrase: string; groups: Record<string, string[]> }): Slot {
   const [, gap] = /^\.{3}(\d*)$/.exec(written) ?? [];
   if (gap !== undefined) return { words: new Set(), gap: Number(gap || GAP) };
   const all = listChoices(written.split("|"));

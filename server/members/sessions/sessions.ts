@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { deleteInParts } from "../../platform/database/delete-in-parts.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
@@ -119,7 +119,7 @@ export function createSessions(ctx: Context): Sessions {
 
     purge() {
       const expired = db.selectFrom("sessions").select("tokenHash").where("expiresAt", "<=", clock());
-      return deleteInParts((most) => db.deleteFrom("sessions").where("tokenHash", "in", expired.limit(most)));
+      return deleteInBatches((most) => db.deleteFrom("sessions").where("tokenHash", "in", expired.limit(most)));
     },
   };
 }

@@ -32,7 +32,7 @@ export type CardRefunds = {
   refund(refund: NewRefund): Promise<GatewayRefund>;
   findRefund(refundId: string): Promise<GatewayRefund | undefined>;
   /** A part's refund in any state, by our key: gateways forget idempotency keys, and parts have no other mark. */
-  findPart(part: { key: string; paymentId: string }): Promise<GatewayRefund | undefined>;
+  findPartRefund(part: { key: string; paymentId: string }): Promise<GatewayRefund | undefined>;
   /** All refunds but the failed, also those made by hand, as one: their sum, in the state of the slowest. */
   findRefunded(paymentId: string): Promise<GatewayRefund | undefined>;
   /** `undefined` where the gateway does not tell. */
@@ -139,7 +139,7 @@ export type Decline =
   | "cancelled"
   | "gateway-unavailable";
 
-/** `isPart`: `findPart` finds it again by its key. */
+/** `isPart`: `findPartRefund` finds it again by its key. */
 export type NewRefund = { key: string; paymentId: string; amountInPence: number; isPart?: boolean };
 
 /** A refund that `succeeded` may fail days later, when the payer's bank sends it back. */

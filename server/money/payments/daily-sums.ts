@@ -1,6 +1,6 @@
 import type { Span } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
-import type { PartState, PaymentState } from "./states.ts";
+import type { PartRefundState, PaymentState } from "./states.ts";
 
 /** In pence, by our clock. */
 
@@ -20,7 +20,7 @@ export async function sumRefunded({ db }: Pick<Context, "db">, { from, to }: Spa
     .selectFrom("partRefunds")
     .innerJoin("payments", "payments.id", "partRefunds.paymentId")
     .select(({ fn }) => fn.sum<number | null>("partRefunds.amountInPence").as("sum"))
-    .where("partRefunds.state", "=", "refunded" satisfies PartState);
+    .where("partRefunds.state", "=", "refunded" satisfies PartRefundState);
   const charges = db
     .selectFrom("payments")
     .select(({ fn }) => fn.sum<number | null>("amountInPence").as("sum"))

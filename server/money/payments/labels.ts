@@ -15,7 +15,12 @@ export const orderLabels: Record<OrderState, string> = {
 /** `title` heads the receipt; `sentence` is the present state. */
 export type PaidState = { title: string; sentence: string; endsEarly: boolean };
 
-type PaidOrder = { state: OrderState; amountInPence: number; partsInPence: number; dispute: DisputeState | undefined };
+type PaidOrder = {
+  state: OrderState;
+  amountInPence: number;
+  partsInPence: number;
+  dispute: DisputeState | undefined;
+};
 
 /** The one state of a paid order for receipts and My Account. */
 export function findPaidState({ state, amountInPence, partsInPence, dispute }: PaidOrder): PaidState {

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import type { Cursor } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { toOrder, type Order } from "./orders.ts";
-import { listPartsByOrder, sumParts } from "./parts.ts";
+import { listPartRefundsByOrder, sumPartRefunds } from "./part-refund-rows.ts";
 import { givenBackStates, type OrderState } from "./states.ts";
 
 export type OrdersPage = { after?: Cursor | undefined; limit: number };
@@ -16,14 +16,14 @@ export type ListedOrder = Order & { at: Date; backInPence: number };
 type OrderRow = Selectable<Schema["orders"]>;
 
 async function toListed(ctx: Context, rows: OrderRow[], findInstant: (row: OrderRow) => Date): Promise<ListedOrder[]> {
-  const parts = await listPartsByOrder(
+  const parts = await listPartRefundsByOrder(
     ctx,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
     const order = toOrder(row);
     const isBack = givenBackStates.includes(order.state);
-    const backInPence = isBack ? order.amountInPence : sumParts(parts.get(row.id) ?? []);
+    const backInPence = isBack ? order.amountInPence : sumPartRefunds(parts.get(row.id) ?? []);
     return Object.assign(order, { at: findInstant(row), backInPence });
   });
 }

@@ -20,7 +20,12 @@ describe.each(engines)("the books of payments on %s", (engine) => {
       [ada.email, "bea@example.org"].map(async (email) => (await accounts.findByEmail(email))?.id),
     );
     const paid = { orderId: 1, number: "D-2026-000001", paidAt: app.clock(), amountInPence: 3000 };
-    const plan = { planLabel: "3 Monthly", partsInPence: 0, startsAt: app.clock(), endsAt: addMonths(app.clock(), 3) };
+    const plan = {
+      planLabel: "3 Monthly",
+      partsInPence: 0,
+      startsAt: app.clock(),
+      endsAt: addMonths(app.clock(), 3),
+    };
     const person = { name: "Ada Lovell", email: ada.email, postcode: "EX1 1AA", accountType: "individual" };
     const now = { state: "completed", dispute: undefined, isWaived: false, cancelUntil: "2026-12-04" };
     expect(await payments.findReceipt(one, "D-2026-000001")).toEqual({ ...paid, ...plan, ...person, ...now });

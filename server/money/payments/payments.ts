@@ -21,8 +21,8 @@ import {
   type Order,
 } from "./orders.ts";
 import { type ListedOrder, listGivenBackOrders, listPaid, listUnpaid, type OrdersPage } from "./order-lists.ts";
-import { giveBackPart, type GivePartResult, sendPart } from "./part-refunds.ts";
-import { listPartsInState, touchPart } from "./parts.ts";
+import { makePartRefund, type PartRefundResult, sendPartRefund } from "./part-refunds.ts";
+import { listPartRefundsInState, touchPartRefund } from "./part-refund-rows.ts";
 import {
   findMemberOfReceipt,
   type FoundReceipt,
@@ -45,7 +45,7 @@ import {
   type StuckRefund,
 } from "./refunds.ts";
 import { completeOrder, handleEvent, lookUpPayment, notePayment, settleDraft } from "./settlement.ts";
-import { givenBackStates, liveStates, type PartState, type PaymentState } from "./states.ts";
+import { givenBackStates, liveStates, type PartRefundState, type PaymentState } from "./states.ts";
 
 /** Orders and their card payments, and the repair of interrupted ones. */
 export type Payments = {
@@ -87,7 +87,7 @@ export type Payments = {
   /** A member's own refund, within the days allowed (`cancelling.ts`). */
   cancel(order: { memberId: number; receiptNumber: string }): Promise<CancelResult>;
   /** An operator's refund of a part; the term continues (`part-refunds.ts`). */
-  giveBackPart(refund: { orderId: number; amountInPence: number; by: Author }): Promise<GivePartResult>;
+  makePartRefund(refund: { orderId: number; amountInPence: number; by: Author }): Promise<PartRefundResult>;
   /** Orders refunded or being refunded: none gives access again. */
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** By a receipt's number, or its last digits. */
@@ -144,7 +144,7 @@ export function createPayments(ctx: PaymentsContext): Payments {
     purge: () => purgeUnpaid(ctx),
     giveBack: (refund) => giveBackCompleted(ctx, refund),
     cancel: (order) => cancelOrder(ctx, order),
-    giveBackPart: (refund) => giveBackPart(ctx, refund),
+    makePartRefund: (refund) => makePartRefund(ctx, refund),
     listGivenBack: (memberId, trx = ctx.db) => listGivenBack({ ...ctx, db: trx }, memberId),
     findMemberOfReceipt: (text) => findMemberOfReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
@@ -191,11 +191,11 @@ async function reconcile(ctx: PaymentsContext): Promise<void> {
       });
     }
   };
-  const repairParts = async (state: PartState, ageInMs: number) => {
-    for (const part of await listPartsInState(ctx, { state, ...ago(ageInMs) })) {
+  const repairPartRefunds = async (state: PartRefundState, ageInMs: number) => {
+    for (const part of await listPartRefundsInState(ctx, { state, ...ago(ageInMs) })) {
       await repair(ctx, { payment: part.paymentId, part: part.number }, async () => {
-        await touchPart(ctx, part);
-        await sendPart(ctx, part);
+        await touchPartRefund(ctx, part);
+        await sendPartRefund(ctx, part);
       });
     }
   };
@@ -205,8 +205,8 @@ async function reconcile(ctx: PaymentsContext): Promise<void> {
   }
   await repairAttempts({ states: ["refunding"], ageInMs: 0 }, refundAttempt);
   await repairAttempts({ states: ["refund-failed"], ageInMs: HOUR_IN_MS }, refundAttempt);
-  await repairParts("refunding", 0);
-  await repairParts("refund-failed", HOUR_IN_MS);
+  await repairPartRefunds("refunding", 0);
+  await repairPartRefunds("refund-failed", HOUR_IN_MS);
   for (const { id } of await listOrdersInState(ctx, { state: "awaiting-payment", ...ago(ORDER_LIFE_IN_MS) })) {
     await repair(ctx, { order: id }, async () => void (await giveUpOrder(ctx, id)));
   }

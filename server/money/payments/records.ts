@@ -13,7 +13,12 @@ import { findLastCancelDay } from "./cancelling.ts";
 import { isLive, listAttempts, type Attempt } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
 import { listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
-import { isAnyPartUnderWay, listPartsByOrder, type PartRefund, sumParts } from "./parts.ts";
+import {
+  isAnyPartRefundUnderWay,
+  listPartRefundsByOrder,
+  type PartRefund,
+  sumPartRefunds,
+} from "./part-refund-rows.ts";
 import { orderLabels } from "./labels.ts";
 import { type DisputeState, unsettledStates, type OrderState } from "./states.ts";
 
@@ -86,13 +91,13 @@ export type Receipt = {
 
 export async function listReceipts(ctx: Context, memberId: number): Promise<Receipt[]> {
   const orders = await listOrdersOfMember(ctx, memberId);
-  const parts = await listPartsByOrder(
+  const partRefunds = await listPartRefundsByOrder(
     ctx,
     orders.map(({ id }) => id),
   );
   const disputes = await listOwnDisputes(ctx, memberId);
   return orders.flatMap((order) => {
-    const receipt = toReceipt(order, sumParts(parts.get(order.id) ?? []));
+    const receipt = toReceipt(order, sumPartRefunds(partRefunds.get(order.id) ?? []));
     return receipt ? [{ ...receipt, dispute: disputes.get(order.id) }] : [];
   });
 }
@@ -168,6 +173,7 @@ export type OrderRecord = {
   completedAt: Date | undefined;
   payments: Attempt[];
   /** Parts that operators refunded while the term continued. */
+  /** In the JSON of an export (docs/personal-data.md), so it has the name that it always had. */
   parts: PartRefund[];
   /** The charges without those parts. */
   leftInPence: number;
@@ -179,7 +185,7 @@ export type DisputeRecord = { gatewayId: string; state: string; createdAt: Date;
 /** The oldest first, with those that came to nothing. */
 export async function listOrderRecords(ctx: Context, person: Person): Promise<OrderRecord[]> {
   const rows = await ctx.db.selectFrom("orders").selectAll().where(belongsTo(person)).orderBy("id").execute();
-  const parts = await listPartsByOrder(
+  const partRefunds = await listPartRefundsByOrder(
     ctx,
     rows.map(({ id }) => id),
   );
@@ -191,8 +197,8 @@ export async function listOrderRecords(ctx: Context, person: Person): Promise<Or
       createdAt: row.createdAt,
       completedAt: row.completedAt ?? undefined,
       payments: await listAttempts(ctx, row.id),
-      parts: parts.get(row.id) ?? [],
-      leftInPence: row.amountInPence - sumParts(parts.get(row.id) ?? []),
+      parts: partRefunds.get(row.id) ?? [],
+      leftInPence: row.amountInPence - sumPartRefunds(partRefunds.get(row.id) ?? []),
       disputes: await listDisputes(ctx, row.id),
     })),
   );
@@ -211,7 +217,7 @@ async function listDisputes({ db }: Context, orderId: number): Promise<DisputeRe
 export async function isAnyUnsettledFor(ctx: Context, person: Person): Promise<boolean> {
   const orders = ctx.db.selectFrom("orders").select("id").where(belongsTo(person));
   const unsettled = await orders.where("state", "in", unsettledStates).limit(1).executeTakeFirst();
-  return unsettled !== undefined || isAnyPartUnderWay(ctx, person);
+  return unsettled !== undefined || isAnyPartRefundUnderWay(ctx, person);
 }
 
 const blank = { email: "", firstName: "", lastName: "", postcode: "" };

@@ -227,7 +227,7 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
       ...app,
       memberId,
       person: { memberId, email: ada.email },
-      givePart: (amountInPence: number) => payments.giveBackPart({ orderId: 1, amountInPence, by }),
+      makePartRefund: (amountInPence: number) => payments.makePartRefund({ orderId: 1, amountInPence, by }),
       giveBack: () => payments.giveBack({ orderId: 1, by }),
       hasAccess: async () => (await membership.findAccess(memberId)).isActive,
       readParts: async () => await app.db.selectFrom("partRefunds").selectAll().orderBy("number").execute(),
@@ -237,8 +237,8 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
 
   test("goes back once, tells the member, and leaves order and term; several add up", async () => {
     await using app = await openPaid();
-    expect(await app.givePart(1000)).toEqual({ ok: true, amountInPence: 1000, isWhole: false });
-    expect(await app.givePart(250)).toEqual({ ok: true, amountInPence: 250, isWhole: false });
+    expect(await app.makePartRefund(1000)).toEqual({ ok: true, amountInPence: 1000, isWhole: false });
+    expect(await app.makePartRefund(250)).toEqual({ ok: true, amountInPence: 250, isWhole: false });
     expect(await app.hasAccess()).toBe(true);
     expect(await settleAccounts(app)).toMatchObject({ charges: 1, charged: [4750] });
     const subjects = app.emails.map(({ subject }) => subject).filter((subject) => subject.includes("refund of"));
@@ -265,13 +265,13 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
 
   test("is never more than is left, and the part that leaves nothing ends the term as a whole refund does", async () => {
     await using app = await openPaid();
-    expect(await app.givePart(6001)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 6000 });
-    await app.givePart(4000);
-    expect(await app.givePart(2001)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 2000 });
+    expect(await app.makePartRefund(6001)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 6000 });
+    await app.makePartRefund(4000);
+    expect(await app.makePartRefund(2001)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 2000 });
     expect(await app.hasAccess()).toBe(true);
-    expect(await app.givePart(2000)).toEqual({ ok: true, amountInPence: 2000, isWhole: true });
+    expect(await app.makePartRefund(2000)).toEqual({ ok: true, amountInPence: 2000, isWhole: true });
     expect(await app.hasAccess()).toBe(false);
-    expect(await app.givePart(1)).toEqual({ ok: false, reason: "not-completed" });
+    expect(await app.makePartRefund(1)).toEqual({ ok: false, reason: "not-completed" });
     expect(await readRefunds(app)).toEqual([2000, 4000]);
     expect(app.emails.filter(({ subject }) => subject === "Your refund of £20 is on its way")).toHaveLength(1);
     expect(await app.readLabel()).toBe("Yearly, refunded");
@@ -279,7 +279,7 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
 
   test("lets the whole refund after it give back the rest", async () => {
     await using app = await openPaid();
-    await app.givePart(1000);
+    await app.makePartRefund(1000);
     expect(await app.giveBack()).toEqual({ ok: true, amountInPence: 5000 });
     expect(await app.hasAccess()).toBe(false);
     expect(await readRefunds(app)).toEqual([1000, 5000]);
@@ -288,7 +288,7 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
 
   test("is decided once each when ten are asked for at once, and together they stay within the sum", async () => {
     await using app = await openPaid();
-    const results = await Promise.all(Array.from({ length: 10 }, () => app.givePart(1100)));
+    const results = await Promise.all(Array.from({ length: 10 }, () => app.makePartRefund(1100)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(5);
     expect(await settleAccounts(app)).toMatchObject({ charged: [500] });
     expect((await app.readParts()).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
@@ -302,9 +302,9 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
         refund: (wanted) => (isAway ? Promise.reject(new Error("away")) : gateway.refund(wanted)),
       }),
     });
-    expect(await app.givePart(1000)).toMatchObject({ ok: true });
+    expect(await app.makePartRefund(1000)).toMatchObject({ ok: true });
     expect(await app.giveBack()).toEqual({ ok: false, reason: "part-under-way" });
-    expect(await app.givePart(5000)).toEqual({ ok: false, reason: "part-under-way" });
+    expect(await app.makePartRefund(5000)).toEqual({ ok: false, reason: "part-under-way" });
     expect(await app.hasAccess()).toBe(true);
     const erase = () => app.services.personalData.erase(app.person, "olive@desk.example");
     expect(await erase()).toEqual({ ok: false, reason: "payment-under-way" });
@@ -330,10 +330,10 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
           if (isLost) throw new Error("The answer is lost");
           return made;
         },
-        findPart: ({ key, paymentId }) => gateway.findPart({ key: keys.get(key) ?? key, paymentId }),
+        findPartRefund: ({ key, paymentId }) => gateway.findPartRefund({ key: keys.get(key) ?? key, paymentId }),
       }),
     });
-    await app.givePart(1000);
+    await app.makePartRefund(1000);
     expect(await app.readParts()).toMatchObject([{ state: "refunding", refundId: null }]);
     isLost = false;
     app.clock.advance(2 * DAY_IN_MS);
@@ -349,7 +349,7 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
           isRefused ? { id: "re_1", ...wanted, state: "failed" as const } : gateway.refund(wanted),
       }),
     });
-    await app.givePart(1000);
+    await app.makePartRefund(1000);
     expect(await app.readParts()).toMatchObject([{ state: "refund-failed", refundId: "re_1" }]);
     expect(await app.services.payments.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 1000 }]);
     expect(app.log.lines.filter(({ level }) => level === "error").map(({ event }) => event)).toEqual([
@@ -357,19 +357,19 @@ describe.each(engines)("a part of an order that an operator gives back on %s", (
     ]);
     expect(await app.readLabel()).toBe("Yearly");
     isRefused = false;
-    expect(await app.givePart(6000)).toMatchObject({ ok: true, isWhole: true });
+    expect(await app.makePartRefund(6000)).toMatchObject({ ok: true, isWhole: true });
     expect(await app.services.payments.listStuck()).toEqual([]);
   });
 
   test("is refused where a company paid, where nothing is completed, and for an order that is not there", async () => {
     await using app = await openPaid();
-    expect(await app.services.payments.giveBackPart({ orderId: 99, amountInPence: 1, by })).toEqual({
+    expect(await app.services.payments.makePartRefund({ orderId: 99, amountInPence: 1, by })).toEqual({
       ok: false,
       reason: "not-completed",
     });
     await app.db.updateTable("orders").set({ amountInPence: 0 }).execute();
     await app.db.deleteFrom("payments").execute();
-    expect(await app.givePart(100)).toEqual({ ok: false, reason: "nothing-paid" });
+    expect(await app.makePartRefund(100)).toEqual({ ok: false, reason: "nothing-paid" });
     expect(await app.services.audit.list(9)).toEqual([]);
   });
 });

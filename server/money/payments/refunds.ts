@@ -12,7 +12,13 @@ import {
 import type { GatewayDispute, GatewayPayment, GatewayRefund } from "./card-gateway.ts";
 import { transact, type PaymentsContext, type RefundCause } from "./context.ts";
 import { advanceOrder, findOrder, lockOrder, type Order } from "./orders.ts";
-import { isUnsent, listParts, listPartsByOrder, selectStuckParts, sumParts } from "./parts.ts";
+import {
+  isUnsent,
+  listPartRefunds,
+  listPartRefundsByOrder,
+  selectStuckPartRefunds,
+  sumPartRefunds,
+} from "./part-refund-rows.ts";
 import { disputeStates, findMove, type DisputeState } from "./states.ts";
 
 /**
@@ -64,10 +70,10 @@ export async function giveBackLocked(
 ): Promise<GiveBackResult> {
   const { id: orderId, memberId } = order;
   if (order.amountInPence === 0) return { ok: false, reason: "nothing-paid" };
-  const parts = (await listPartsByOrder(trx, [orderId])).get(orderId) ?? [];
+  const partRefunds = (await listPartRefundsByOrder(trx, [orderId])).get(orderId) ?? [];
   // The part would be made beside the rest, and be missing from it.
-  if (parts.some(isUnsent)) return { ok: false, reason: "part-under-way" };
-  const amountInPence = order.amountInPence - sumParts(parts);
+  if (partRefunds.some(isUnsent)) return { ok: false, reason: "part-under-way" };
+  const amountInPence = order.amountInPence - sumPartRefunds(partRefunds);
   await advanceOrder(trx, orderId, "given-back");
   const isEnded = await trx.membership.revokeOrder(orderId, trx.db);
   await wantRefunds(trx, order, cause);
@@ -80,7 +86,7 @@ export async function giveBackLocked(
 async function wantRefunds(trx: PaymentsContext, order: Order, cause: RefundCause): Promise<void> {
   for (const attempt of await listAttempts(trx, order.id)) {
     if (await advanceAttempt(trx, attempt.id, { event: "refund-wanted" })) {
-      const amountInPence = attempt.amountInPence - sumParts(await listParts(trx, attempt.id));
+      const amountInPence = attempt.amountInPence - sumPartRefunds(await listPartRefunds(trx, attempt.id));
       await trx.emails.refund({ order, attempt: { ...attempt, amountInPence }, cause }, trx.db);
     }
   }
@@ -141,7 +147,7 @@ async function storeRefund(ctx: PaymentsContext, attempt: Attempt, reported: Gat
   });
   if (isLast && reported.state === "failed") ctx.log.error({ order: orderId, payment: id }, "a refund has failed");
   if (isNews && reported.state === "succeeded") {
-    const pence = attempt.amountInPence - sumParts(await listParts(ctx, id));
+    const pence = attempt.amountInPence - sumPartRefunds(await listPartRefunds(ctx, id));
     ctx.log.info({ order: orderId, payment: id, pence }, "a payment was given back");
   }
 }
@@ -159,7 +165,7 @@ export async function listStuckRefunds({ db, clock }: PaymentsContext): Promise<
   const rows = await db
     .selectFrom(selectStuckAttempts(db, which).as("charges"))
     .selectAll()
-    .unionAll(db.selectFrom(selectStuckParts(db, which).as("parts")).selectAll())
+    .unionAll(db.selectFrom(selectStuckPartRefunds(db, which).as("parts")).selectAll())
     .orderBy("isPart")
     .orderBy("createdAt")
     .execute();

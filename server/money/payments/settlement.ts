@@ -12,7 +12,7 @@ import {
 import type { GatewayPayment } from "./card-gateway.ts";
 import { logJoining, type PaymentsContext, transact } from "./context.ts";
 import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, noteCompletion } from "./orders.ts";
-import { noteReportedPart } from "./part-refunds.ts";
+import { noteReportedPartRefund } from "./part-refunds.ts";
 import { giveBack, noteDispute, noteReportedRefund, refundOrder } from "./refunds.ts";
 import { gatewayEvents } from "./states.ts";
 
@@ -138,7 +138,7 @@ export async function handleEvent(ctx: PaymentsContext, { kind, subject }: Gatew
   if (kind === "refund") {
     const refund = await ctx.refunds?.findRefund(subject);
     if (refund) await noteReportedRefund(ctx, refund);
-    if (refund) await noteReportedPart(ctx, refund);
+    if (refund) await noteReportedPartRefund(ctx, refund);
   }
   if (kind === "dispute") {
     const dispute = await ctx.refunds?.findDispute(subject);

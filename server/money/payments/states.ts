@@ -99,12 +99,12 @@ export const paymentStates: Record<PaymentState, Partial<Record<PaymentEvent, Pa
 };
 
 /** A partial refund while its order stays completed. Its row is written before the gateway is called. */
-export type PartState = "refunding" | "refunded" | "refund-failed";
+export type PartRefundState = "refunding" | "refunded" | "refund-failed";
 
-export type PartEvent = "refunded" | "refund-failed";
+export type PartRefundEvent = "refunded" | "refund-failed";
 
 /** As those of a whole charge. */
-export const partStates: Record<PartState, Partial<Record<PartEvent, PartState>>> = {
+export const partRefundStates: Record<PartRefundState, Partial<Record<PartRefundEvent, PartRefundState>>> = {
   refunding: { refunded: "refunded", "refund-failed": "refund-failed" },
   "refund-failed": { refunded: "refunded" },
   refunded: { "refund-failed": "refund-failed" },

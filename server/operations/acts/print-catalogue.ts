@@ -39,14 +39,14 @@ function printSkipped({ skipped }: CatalogueStatus): string {
 export const MOST_ITEMS_SHOWN = 50;
 
 function printLosses(items: ItemLosses[]): string {
-  const rows = items.slice(0, MOST_ITEMS_SHOWN).map(({ kind, id, losses }) => [`${kind} ${id}`, listParts(losses)]);
+  const rows = items.slice(0, MOST_ITEMS_SHOWN).map(({ kind, id, losses }) => [`${kind} ${id}`, lossesText(losses)]);
   const table = printTable(["ITEM", "WHAT IT LOST"], rows, { whenEmpty: "" });
   const rest = items.length - rows.length;
   return `${table}\n\n${rest > 0 ? `${rest} more items have lost something. ` : ""}Add --json for the reasons.`;
 }
 
 /** "2 × frame, script": each part once, whatever the reasons. */
-function listParts(losses: ItemLosses["losses"]): string {
+function lossesText(losses: ItemLosses["losses"]): string {
   const counts = new Map<string, number>();
   for (const { what, count } of losses) counts.set(what, (counts.get(what) ?? 0) + count);
   return [...counts].map(([what, count]) => (count > 1 ? `${count} × ${what}` : what)).join(", ");

@@ -86,7 +86,7 @@ export const refundActs = {
     async run({ amount: amountInPence }, ctx) {
       const order = await findOrder(ctx);
       if (!order) return refuseAct(table["not-their-order"]);
-      const result = await ctx.services.payments.giveBackPart({ orderId: order.id, amountInPence, by: ctx.by });
+      const result = await ctx.services.payments.makePartRefund({ orderId: order.id, amountInPence, by: ctx.by });
       if (result.ok) return toGivenBack(order.id, result);
       return result.reason === "more-than-left" ? refuseMore(result.leftInPence) : refuseAct(table[result.reason]);
     },

@@ -43,7 +43,7 @@ async function addOrder({ db }: App, paidAt: string, charge: { pence: number; st
   return (await row.returning("id").executeTakeFirstOrThrow()).id;
 }
 
-async function addPart({ db }: App, paymentId: number, part: { number: number; pence: number; at: string }) {
+async function addPartRefund({ db }: App, paymentId: number, part: { number: number; pence: number; at: string }) {
   const times = { createdAt: new Date(part.at), updatedAt: new Date(part.at) };
   const { number, pence: amountInPence } = part;
   await db
@@ -149,9 +149,9 @@ describe.each(engines)("counts by day on %s", (engine) => {
     const goesOn = await addOrder(app, "2026-07-08T08:00:00.000Z", charge);
     const ended = { pence: 3000, state: "refunded", at: "2026-07-10T09:00:00.000Z" };
     const isOver = await addOrder(app, "2026-07-08T08:00:00.000Z", ended);
-    await addPart(app, goesOn, { number: 1, pence: 1000, at: "2026-07-09T08:00:00.000Z" });
-    await addPart(app, goesOn, { number: 2, pence: 250, at: "2026-07-10T08:00:00.000Z" });
-    await addPart(app, isOver, { number: 1, pence: 700, at: "2026-07-09T08:00:00.000Z" });
+    await addPartRefund(app, goesOn, { number: 1, pence: 1000, at: "2026-07-09T08:00:00.000Z" });
+    await addPartRefund(app, goesOn, { number: 2, pence: 250, at: "2026-07-10T08:00:00.000Z" });
+    await addPartRefund(app, isOver, { number: 1, pence: 700, at: "2026-07-09T08:00:00.000Z" });
     app.clock.advance(HOUR_IN_MS);
     await app.services.figures.countDays();
     const read = await readFigures(app);

@@ -118,7 +118,7 @@ describe.each(engines)("lists by state on %s", (engine) => {
       ["Bea Lovell", "D-2026-000002", { pence: 6000 }, "refunded"],
     ]);
     const part = { orderId: 3, amountInPence: 1250, by: { operator: "op", reason: "asked" } };
-    expect(await payments.giveBackPart(part)).toMatchObject({ ok: true });
+    expect(await payments.makePartRefund(part)).toMatchObject({ ok: true });
     expect((await readRows(app, "paid-this-month")).map(([, , , , , sum]) => sum)).toEqual([
       { pence: 0 },
       { pence: 6000 },

@@ -164,13 +164,13 @@ async function workOnNext(ctx: FilesContext): Promise<void> {
   const file = await waiting.orderBy("id").limit(1).executeTakeFirst();
   if (!file?.bytes) return;
   const read = await readMemberFile([file.bytes], {}, file.linesDone);
-  const part = new Part(file.isRehearsal === 1, read.headings, file.linesDone === 0);
+  const batch = new Batch(file.isRehearsal === 1, read.headings, file.linesDone === 0);
   try {
-    if (!(await bringLines(ctx, file, { lines: read.lines, part }))) return;
-    await finish(ctx, file, { part });
+    if (!(await bringLines(ctx, file, { lines: read.lines, batch }))) return;
+    await finish(ctx, file, { batch });
   } catch (error) {
     if (!(error instanceof MemberFileError)) throw error;
-    await finish(ctx, file, { part, fault: error.message });
+    await finish(ctx, file, { batch, fault: error.message });
   }
 }
 
@@ -178,7 +178,7 @@ async function workOnNext(ctx: FilesContext): Promise<void> {
 async function bringLines(
   ctx: FilesContext,
   file: Row,
-  { lines, part }: Pick<MemberFile, "lines"> & { part: Part },
+  { lines, batch }: Pick<MemberFile, "lines"> & { batch: Batch },
 ): Promise<boolean> {
   const { clock, moving } = ctx;
   const isRehearsal = file.isRehearsal === 1;
@@ -186,14 +186,14 @@ async function bringLines(
   const bringing = moving.begin(options, file.rehearsed ?? undefined);
   const until = after(clock(), RUN_IN_MS);
   for await (const line of lines) {
-    part.add(
+    batch.add(
       line,
       line.ok ? await bringing.bring({ ...line.member, passwordHash: undefined }) : toRefusal(line.refusal),
     );
-    if (part.size % LINES_AT_ONCE !== 0) continue;
+    if (batch.size % LINES_AT_ONCE !== 0) continue;
     const isOver = clock() > until;
-    if (isOver) part.rehearsed = bringing.rehearsed();
-    if (isOver || !isRehearsal) await save(ctx, file.id, part);
+    if (isOver) batch.rehearsed = bringing.rehearsed();
+    if (isOver || !isRehearsal) await save(ctx, file.id, batch);
     if (isOver) return false;
   }
   return true;
@@ -203,7 +203,7 @@ function toRefusal(reason: string): Brought {
   return { outcome: "refused", reason };
 }
 
-class Part {
+class Batch {
   size = 0;
   line = 0;
   text = "";
@@ -235,8 +235,8 @@ class Part {
   }
 }
 
-async function save({ db }: FilesContext, id: number, part: Part): Promise<void> {
-  const { counts, line, text, rehearsed } = part;
+async function save({ db }: FilesContext, id: number, batch: Batch): Promise<void> {
+  const { counts, line, text, rehearsed } = batch;
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("memberFiles")
@@ -252,17 +252,17 @@ async function save({ db }: FilesContext, id: number, part: Part): Promise<void>
       .execute();
     if (text !== "") await trx.insertInto("memberFileReports").values({ fileId: id, line, text }).execute();
   });
-  part.clear();
+  batch.clear();
 }
 
 /** Deletes the file at once: it names people who may be no members. */
 async function finish(
   ctx: FilesContext,
   { id, operator }: Row,
-  { part, fault }: { part: Part; fault?: string },
+  { batch, fault }: { batch: Batch; fault?: string },
 ): Promise<void> {
   const { db, clock, audit } = ctx;
-  if (part.size > 0) await save(ctx, id, part);
+  if (batch.size > 0) await save(ctx, id, batch);
   await db.transaction().execute(async (trx) => {
     const row = trx
       .updateTable("memberFiles")

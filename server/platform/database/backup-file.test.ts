@@ -7,7 +7,7 @@ import { openTestDatabase } from "../../../tests/helpers/databases.ts";
 import { openFolder } from "../../../tests/helpers/folder.ts";
 import { fillEveryTable, readEverything } from "../../../tests/helpers/full-database.ts";
 import { readBackupFile, writeBackupFile } from "./backup-file.ts";
-import { BackupError, readDatabase, writeDatabase, type BackupPart } from "./backup.ts";
+import { BackupError, readDatabase, writeDatabase, type BackupRecord } from "./backup.ts";
 
 const madeAt = new Date("2026-11-20T03:00:00.000Z");
 
@@ -16,7 +16,7 @@ test("a backup file is readable by its owner only, complete or absent, and never
   await using home = await openFolder();
   await fillEveryTable(source.db);
   const path = join(home.folder, "backup.gz");
-  async function* breaking(): AsyncGenerator<BackupPart> {
+  async function* breaking(): AsyncGenerator<BackupRecord> {
     yield { kind: "begin", migrations: [] };
     throw new Error("the disk is full");
   }

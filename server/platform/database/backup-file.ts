@@ -7,18 +7,18 @@ import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 
 import { splitLines } from "../disk-files.ts";
-import { BackupError, type BackupPart } from "./backup.ts";
+import { BackupError, type BackupRecord } from "./backup.ts";
 
 const heading = z.object({ format: z.literal("dormouse backup"), version: z.literal(1), madeAt: z.iso.datetime() });
 
 const cell = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.base64() })]);
 const tally = z.object({ rows: z.int(), sum: z.string() });
-const part = z.discriminatedUnion("kind", [
+const record = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("begin"), migrations: z.array(z.string()) }),
   z.object({ kind: z.literal("table"), name: z.string(), columns: z.array(z.string()), last: z.int() }),
   z.object({ kind: z.literal("rows"), rows: z.array(z.array(cell)) }),
   z.object({ kind: z.literal("end"), tallies: z.record(z.string(), tally) }),
-]) satisfies z.ZodType<BackupPart>;
+]) satisfies z.ZodType<BackupRecord>;
 
 type BackupFile = { path: string; madeAt: Date };
 
@@ -26,10 +26,13 @@ type BackupFile = { path: string; madeAt: Date };
  * The file appears whole or not at all, readable by its owner alone. @throws with the code EEXIST when it exists
  * already.
  */
-export async function writeBackupFile({ path, madeAt }: BackupFile, parts: AsyncIterable<BackupPart>): Promise<void> {
+export async function writeBackupFile(
+  { path, madeAt }: BackupFile,
+  records: AsyncIterable<BackupRecord>,
+): Promise<void> {
   const draft = `${path}.${randomUUID()}.draft`;
   try {
-    const lines = Readable.from(toLines({ madeAt, parts }));
+    const lines = Readable.from(toLines({ madeAt, records }));
     await pipeline(lines, createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600 }));
     const file = await open(draft, "r+");
     await file.sync();
@@ -41,14 +44,20 @@ export async function writeBackupFile({ path, madeAt }: BackupFile, parts: Async
   }
 }
 
-async function* toLines({ madeAt, parts }: { madeAt: Date; parts: AsyncIterable<BackupPart> }): AsyncGenerator<string> {
+async function* toLines({
+  madeAt,
+  records,
+}: {
+  madeAt: Date;
+  records: AsyncIterable<BackupRecord>;
+}): AsyncGenerator<string> {
   const first: z.input<typeof heading> = { format: "dormouse backup", version: 1, madeAt: madeAt.toISOString() };
   yield `${JSON.stringify(first)}\n`;
-  for await (const each of parts) yield `${JSON.stringify(each)}\n`;
+  for await (const each of records) yield `${JSON.stringify(each)}\n`;
 }
 
 /** @throws {BackupError} when the file is no backup, or is damaged or cut off. */
-export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> {
+export async function* readBackupFile(path: string): AsyncGenerator<BackupRecord> {
   const file = createReadStream(path);
   const unzipped = file.pipe(createGunzip()).setEncoding("utf8");
   file.once("error", (error) => unzipped.destroy(error));
@@ -56,7 +65,7 @@ export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> 
   try {
     for await (const line of splitLines(unzipped)) {
       if (isFirst) heading.parse(JSON.parse(line));
-      else yield part.parse(JSON.parse(line));
+      else yield record.parse(JSON.parse(line));
       isFirst = false;
     }
     if (isFirst) throw new BackupError(`${path} is empty`);

@@ -9,7 +9,7 @@ import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
 /** A database as a stream: its migrations, each table followed by its rows, and finally the checksums. */
-export type BackupPart =
+export type BackupRecord =
   | { kind: "begin"; migrations: string[] }
   | { kind: "table"; name: string; columns: string[]; last: number }
   | { kind: "rows"; rows: Row[] }
@@ -19,7 +19,7 @@ export type BackupPart =
 export class BackupError extends Error {}
 
 /** Reads everything that a database holds at one moment; writers do not wait. Both engines give the same parts. */
-export async function* readDatabase({ db, engine }: Database): AsyncGenerator<BackupPart> {
+export async function* readDatabase({ db, engine }: Database): AsyncGenerator<BackupRecord> {
   const connection = Promise.withResolvers<Queries>();
   const done = Promise.withResolvers<void>();
   const held = db.connection().execute((own) => {
@@ -33,7 +33,7 @@ export async function* readDatabase({ db, engine }: Database): AsyncGenerator<Ba
     // Not by `transaction()`: on SQLite that would take the write lock.
     await run(engine === "sqlite" ? "begin" : "begin isolation level repeatable read read only");
     try {
-      yield* readParts(own, engine);
+      yield* readRecords(own, engine);
     } finally {
       // Nothing was written, and a reader may stop half-way.
       await run("rollback");
@@ -44,7 +44,7 @@ export async function* readDatabase({ db, engine }: Database): AsyncGenerator<Ba
   }
 }
 
-async function* readParts(db: Queries, engine: Engine): AsyncGenerator<BackupPart> {
+async function* readRecords(db: Queries, engine: Engine): AsyncGenerator<BackupRecord> {
   yield { kind: "begin", migrations: await readApplied(db) };
   const checksums: Record<string, Checksum> = {};
   for (const table of await describeOwnTables({ db, engine })) {
@@ -69,7 +69,7 @@ async function* readParts(db: Queries, engine: Engine): AsyncGenerator<BackupPar
  */
 export async function writeDatabase(
   { db, engine }: Database,
-  parts: AsyncIterable<BackupPart>,
+  records: AsyncIterable<BackupRecord>,
   { isReplacing = false, keepsTables = false, check }: WriteOptions = {},
 ): Promise<Record<string, Checksum>> {
   return db.transaction().execute(async (trx) => {
@@ -79,7 +79,7 @@ export async function writeDatabase(
       const names = filled.join(", ");
       throw new BackupError(`The database is not empty (${names}), so nothing was replaced`);
     }
-    const checksums = await refill(parts, { engine, trx, applied: keepsTables ? applied : undefined });
+    const checksums = await refill(records, { engine, trx, applied: keepsTables ? applied : undefined });
     await check?.({ db: trx, engine });
     return checksums;
   });
@@ -101,24 +101,24 @@ export async function emptyDatabase({ db, engine }: Database): Promise<void> {
 /** `applied`: the migrations of the tables here, which stay if the backup has the same. */
 type Refilled = { engine: Engine; trx: Queries; applied: string[] | undefined };
 
-async function refill(parts: AsyncIterable<BackupPart>, { engine, trx, applied }: Refilled) {
+async function refill(records: AsyncIterable<BackupRecord>, { engine, trx, applied }: Refilled) {
   let tables = new Map<string, Table>();
   let current: Table | undefined;
   let checksums: Record<string, Checksum> | undefined;
   const lasts = new Map<string, number>();
-  for await (const part of parts) {
+  for await (const record of records) {
     if (checksums) throw new BackupError("The backup goes on after its end");
-    if (part.kind === "begin") {
-      const isSame = applied?.join() === part.migrations.join();
-      tables = await (isSame ? clear({ engine, trx }) : rebuild(part.migrations, { engine, trx }));
-    } else if (part.kind === "table") {
-      current = matchTable(tables, part);
-      lasts.set(part.name, part.last);
-    } else if (part.kind === "rows") {
+    if (record.kind === "begin") {
+      const isSame = applied?.join() === record.migrations.join();
+      tables = await (isSame ? clear({ engine, trx }) : rebuild(record.migrations, { engine, trx }));
+    } else if (record.kind === "table") {
+      current = matchTable(tables, record);
+      lasts.set(record.name, record.last);
+    } else if (record.kind === "rows") {
       if (!current) throw new BackupError("The backup has rows that belong to no table");
-      await writeRows(current, part.rows, trx);
+      await writeRows(current, record.rows, trx);
     } else {
-      checksums = part.tallies;
+      checksums = record.tallies;
     }
   }
   if (!checksums) throw new BackupError("The backup is cut off: its end is missing");
@@ -162,10 +162,10 @@ async function dropSearch({ engine, trx }: { engine: Engine; trx: Queries }): Pr
   await sql`drop view if exists member_words`.execute(trx);
 }
 
-function matchTable(tables: Map<string, Table>, part: Extract<BackupPart, { kind: "table" }>): Table {
-  const table = tables.get(part.name);
-  if (!table) throw new BackupError(`The backup has a table that its version has not: ${part.name}`);
-  if (table.columns.join() !== part.columns.join()) throw new BackupError(`The columns of ${part.name} are others`);
+function matchTable(tables: Map<string, Table>, record: Extract<BackupRecord, { kind: "table" }>): Table {
+  const table = tables.get(record.name);
+  if (!table) throw new BackupError(`The backup has a table that its version has not: ${record.name}`);
+  if (table.columns.join() !== record.columns.join()) throw new BackupError(`The columns of ${record.name} are others`);
   return table;
 }
 

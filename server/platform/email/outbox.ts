@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
-import { deleteInParts } from "../database/delete-in-parts.ts";
+import { deleteInBatches } from "../database/delete-in-batches.ts";
 import {
   type EmailRecord,
   eraseEmails,
@@ -205,7 +205,7 @@ async function purgeEmails(db: Queries, now: Date): Promise<number> {
     .where((where) => where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]));
   let count = 0;
   for (const some of [old, farewells]) {
-    count += await deleteInParts((most) => db.deleteFrom("emails").where("id", "in", some.limit(most)));
+    count += await deleteInBatches((most) => db.deleteFrom("emails").where("id", "in", some.limit(most)));
   }
   return count;
 }

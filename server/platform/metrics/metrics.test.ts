@@ -47,7 +47,7 @@ test("a sign-up, its payment and both ways back are counted once, with their sum
   expect(await readSamples(app.metrics)).toMatchObject(paid);
 
   const by = { operator: "olive" };
-  await payments.giveBackPart({ orderId: 1, amountInPence: 1500, by });
+  await payments.makePartRefund({ orderId: 1, amountInPence: 1500, by });
   await app.pass(MINUTE_IN_MS);
   expect(await readSamples(app.metrics)).toMatchObject({ refunds_total: 1, refunded_pence_total: 1500 });
   await payments.giveBack({ orderId: 1, by });

@@ -11,7 +11,7 @@ import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/emails.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { Emails as FoundEmails } from "../member-parts.tsx";
+import { Emails as FoundEmails } from "../member-tables.tsx";
 import { toEmail } from "../member-texts.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";

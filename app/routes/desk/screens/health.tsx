@@ -13,7 +13,7 @@ import type { Route } from "./+types/health.ts";
 import { LostRefusal } from "../act-form.tsx";
 import type { DeskAnswer } from "../acts.server.ts";
 import { DeskPage } from "../desk-page.tsx";
-import { FindingsTable } from "../health-parts.tsx";
+import { FindingsTable } from "../findings-table.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findDeskCaller, requireOperator } from "../operator.ts";
 import { toShownFinding } from "../shown-finding.server.ts";

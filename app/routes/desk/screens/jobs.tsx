@@ -6,7 +6,7 @@ import type { Route } from "./+types/jobs.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { DeskPage } from "../desk-page.tsx";
-import { State } from "../health-parts.tsx";
+import { State } from "../findings-table.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import desk from "../desk.module.css";

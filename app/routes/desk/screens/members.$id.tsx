@@ -18,7 +18,7 @@ import { CopyButton } from "../copy-button.tsx";
 import { DeskPage, Facts, Sections, TableSection } from "../desk-page.tsx";
 import { readNumber } from "../paging.ts";
 import { listMemberActs } from "../member-acts.ts";
-import { Challenges, Emails } from "../member-parts.tsx";
+import { Challenges, Emails } from "../member-tables.tsx";
 import { Orders, refunds } from "../member-orders.tsx";
 import { toTimeline } from "../member-timeline.server.ts";
 import {

@@ -9,7 +9,7 @@ import { Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { DeskPage, Facts } from "../desk-page.tsx";
-import { Challenges, Emails } from "../member-parts.tsx";
+import { Challenges, Emails } from "../member-tables.tsx";
 import { toChallenge, toEmail } from "../member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";

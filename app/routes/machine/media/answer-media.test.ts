@@ -90,7 +90,7 @@ const lastModified = "Fri, 20 Nov 2026 03:00:00 GMT";
 /** The answer for a file of a hundred bytes. */
 async function ask(
   headers: Record<string, string> = {},
-  more: { changedAt?: Date | undefined; partMaxBytes?: number } = { changedAt },
+  more: { changedAt?: Date | undefined; maxRangeBytes?: number } = { changedAt },
 ) {
   const read = async (start: number, end: number) => bytes.slice(start, end + 1);
   const media = { contentType: "video/mp4", sizeInBytes: 100, read, ...more };
@@ -145,7 +145,7 @@ test("a part of another version is not mixed in: the whole comes instead, whatev
   }
   for (const version of ['"other"', `W/${tag}`, "Thu, 19 Nov 2026 03:00:00 GMT", "Sat, 21 Nov 2026 03:00:00 GMT", ""]) {
     expect(await ask({ ...range, "If-Range": version }), version).toMatchObject({ status: 200, length: 100 });
-    const large = await ask({ ...range, "If-Range": version }, { changedAt, partMaxBytes: 20 });
+    const large = await ask({ ...range, "If-Range": version }, { changedAt, maxRangeBytes: 20 });
     expect(large, version).toMatchObject({ status: 200, length: 100 });
   }
   expect(await ask({ "If-Range": '"other"' })).toMatchObject({ status: 200, length: 100 });

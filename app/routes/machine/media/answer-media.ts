@@ -25,15 +25,15 @@ export async function answerMedia(media: Media, serving: Serving): Promise<Respo
     ...toValidators(media),
   });
   if (isUnchanged(serving.request, headers)) return new Response(null, { status: 304, headers });
-  const { sizeInBytes, partMaxBytes = sizeInBytes } = media;
+  const { sizeInBytes, maxRangeBytes = sizeInBytes } = media;
   const isOutdated = isOutdatedRange(serving.request, headers);
   const range = isOutdated ? undefined : parseRange(serving.request.headers.get("Range"), sizeInBytes);
-  if (range === "unsatisfiable" || (!range && !isOutdated && sizeInBytes > partMaxBytes)) {
+  if (range === "unsatisfiable" || (!range && !isOutdated && sizeInBytes > maxRangeBytes)) {
     headers.set("Content-Range", `bytes */${sizeInBytes}`);
     return new Response(null, { status: 416, headers });
   }
   const { start, end } = range ?? { start: 0, end: sizeInBytes - 1 };
-  const part = { start, end: range ? Math.min(end, start + partMaxBytes - 1) : end };
+  const part = { start, end: range ? Math.min(end, start + maxRangeBytes - 1) : end };
   if (range) headers.set("Content-Range", `bytes ${part.start}-${part.end}/${sizeInBytes}`);
   headers.set("Content-Length", String(part.end - part.start + 1));
   const status = range ? 206 : 200;
@@ -79,7 +79,7 @@ async function openBody(
   if (!finish) return "busy";
   // A visitor who has left reads no more, even if the body is never cancelled.
   request.signal.addEventListener("abort", finish, { once: true });
-  const chunkBytes = media.partMaxBytes ?? CHUNK_BYTES;
+  const chunkBytes = media.maxRangeBytes ?? CHUNK_BYTES;
   const readFrom = (from: number) => media.read(from, Math.min(part.end, from + chunkBytes - 1));
   let at = part.start;
   let first: Uint8Array<ArrayBuffer> | undefined;

@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 
 import { sceneNumber, type Section, sections as names } from "../../../../server/content/catalogue/kinds.ts";
 import type { Services } from "../../../../server/services.ts";
-import { createPart } from "../../../frame/late-part.tsx";
+import { createLateComponent } from "../../../frame/late-component.tsx";
 import { href, stripBase } from "../../../frame/paths.ts";
 import { Picture } from "../../../components/picture.tsx";
 import { findStarted, type Started } from "./go-on.ts";
@@ -18,7 +18,7 @@ export async function findLanding(services: Services, memberId: number, forgotte
   return { name: "landing", started: await findStarted(services, memberId, forgotten) };
 }
 
-const GoOnRow = createPart("go-on-row", async () => (await import("./go-on-row.tsx")).GoOnRow);
+const GoOnRow = createLateComponent("go-on-row", async () => (await import("./go-on-row.tsx")).GoOnRow);
 
 /** A wait that is noticed. */
 const LATE_AFTER_MS = 200;

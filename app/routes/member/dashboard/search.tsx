@@ -10,14 +10,14 @@ import { Pages } from "../../../components/pages.tsx";
 import { Picture } from "../../../components/picture.tsx";
 import { TopicLinks } from "../../../components/topic-links.tsx";
 import { QuietHelp } from "../../../components/urgent-help.tsx";
-import { createPart } from "../../../frame/late-part.tsx";
+import { createLateComponent } from "../../../frame/late-component.tsx";
 import { href } from "../../../frame/paths.ts";
 import { Correction, NearFrom, Others } from "./search-notes.tsx";
 import type { FoundItem, SearchScreen } from "./search-screen.ts";
 import { searchPath, viewPath } from "./view.ts";
 import styles from "./search.module.css";
 
-const Guide = createPart("guide", async () => (await import("./guide.tsx")).Guide);
+const Guide = createLateComponent("guide", async () => (await import("./guide.tsx")).Guide);
 
 const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 

@@ -206,16 +206,16 @@ export function favouritesListPath(section?: Section, page = 1): string {
 }
 
 /** Lies over any screen: `&account=open`, or an unfolded part. */
-export type AccountPart = "open" | (typeof folded)[number];
+export type AccountRow = "open" | (typeof folded)[number];
 
 const folded = ["membership", "cancel", "password", "devices", "stopped", "newsletter", "data", "close"] as const;
 
 /** `undefined` when My Account is closed. */
-export function parseAccountPart(params: URLSearchParams): AccountPart | undefined {
+export function parseAccountRow(params: URLSearchParams): AccountRow | undefined {
   const value = params.get("account");
-  return value === null ? undefined : (folded.find((part) => part === value) ?? "open");
+  return value === null ? undefined : (folded.find((row) => row === value) ?? "open");
 }
 
-export function accountPath(path: string, part: AccountPart = "open"): string {
-  return `${path}${path.includes("?") ? "&" : "?"}account=${part}`;
+export function accountPath(path: string, row: AccountRow = "open"): string {
+  return `${path}${path.includes("?") ? "&" : "?"}account=${row}`;
 }

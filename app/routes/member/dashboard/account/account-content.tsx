@@ -12,11 +12,11 @@ import { FlashMessage } from "../../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
 import { href } from "../../../../frame/paths.ts";
 import { resetPath } from "../../../door/login/paths.ts";
-import type { AccountPart } from "../view.ts";
+import type { AccountRow } from "../view.ts";
 import { type AccountAnswer, type AccountRefusal, CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Passwords } from "./actions.ts";
-import { DetailsPart } from "./details-form.tsx";
+import { DetailsRow } from "./details-form.tsx";
 import { Devices } from "./devices.tsx";
 import { flashMessages } from "./flash-messages.ts";
 import { Cancelling, Membership } from "./membership.tsx";
@@ -38,7 +38,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       <Membership account={account} avatar={avatar} />
       <Row {...toRowProps("open", "Your details")}>
         {profile.pendingEmail !== undefined && <PendingEmail account={account} answer={answer} />}
-        <DetailsPart account={account} answer={answer} avatar={avatar} />
+        <DetailsRow account={account} answer={answer} avatar={avatar} />
       </Row>
       {/* "Cancel" is the name of the details' own link, by which programs know it. */}
       <Cancelling account={account} answer={answer} row={toRowProps("cancel", "Get my money back")} />
@@ -79,15 +79,15 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
 function useRowProps(account: AccountScreen, answer: AccountAnswer | undefined) {
   const { flash, message } = toMessage(account, answer);
   const toRow = useRows(account, [
-    account.part,
-    ...(flash ? [flash.part] : []),
-    ...(answer && "form" in answer ? [formParts[answer.form]] : []),
+    account.row,
+    ...(flash ? [flash.row] : []),
+    ...(answer && "form" in answer ? [formRows[answer.form]] : []),
     ...(hasTyped(account) ? ["open" as const] : []),
   ]);
-  return (part: AccountPart, title: string) => ({
-    ...toRow(part),
+  return (row: AccountRow, title: string) => ({
+    ...toRow(row),
     title,
-    message: flash?.part === part && message,
+    message: flash?.row === row && message,
   });
 }
 
@@ -102,7 +102,7 @@ function toMessage(account: AccountScreen, answer: AccountAnswer | undefined) {
 }
 
 /** The row of each form, and its refusal. */
-const formParts: Record<AccountRefusal["form"], AccountPart> = {
+const formRows: Record<AccountRefusal["form"], AccountRow> = {
   profile: "open",
   "email-code": "open",
   "email-resend": "open",

@@ -19,7 +19,7 @@ import { linkPath } from "../../../door/login/paths.ts";
 import { OWN_RENEWAL } from "../../../door/signup/steps.ts";
 import type { AccountAnswer } from "./account-answer.ts";
 import { parseFlash } from "./flash-messages.ts";
-import { type AccountPart, accountPath, parseAccountPart, parseView, viewPath } from "../view.ts";
+import { type AccountRow, accountPath, parseAccountRow, parseView, viewPath } from "../view.ts";
 
 export type AccountScreen = NonNullable<Awaited<ReturnType<typeof findAccountScreen>>>["account"];
 
@@ -28,8 +28,8 @@ export async function findAccountScreen(
   { request, context, url }: LoaderFunctionArgs,
   { member, access }: { member: Member; access: Access },
 ) {
-  const part = parseAccountPart(url.searchParams);
-  if (!part) return undefined;
+  const row = parseAccountRow(url.searchParams);
+  if (!row) return undefined;
   const services = requireServices(context);
   const found = await services.profile.find(member.id);
   if (!found) return undefined;
@@ -40,7 +40,7 @@ export async function findAccountScreen(
   const isOfThisPage = unsent?.path === toPath(url);
   const closePath = pathBehind(url);
   const account = {
-    part,
+    row,
     flash: parseFlash(url.searchParams.get("flash")),
     path: accountPath(closePath),
     /** The same screen without My Account. */
@@ -54,7 +54,7 @@ export async function findAccountScreen(
     canChange: access.isActive,
     contactEmail: services.product.contactEmail,
     capabilities: services.capabilities,
-    membership: await findMembership(services, { member, access, part }),
+    membership: await findMembership(services, { member, access, row }),
     devices: await findDevices(services, member.id, {
       token: context.get(callerContext).token ?? "",
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
@@ -99,9 +99,9 @@ export function pathBehind(url: URL): string {
 /** So many receipts are listed below the plan; a link shows all. */
 const NEWEST_RECEIPTS = 2;
 
-type Held = { member: Member; access: Access; part: AccountPart };
+type Held = { member: Member; access: Access; row: AccountRow };
 
-async function findMembership(services: Services, { member, access, part }: Held) {
+async function findMembership(services: Services, { member, access, row }: Held) {
   const { membership, payments, plans, signUp, capabilities } = services;
   const { id, accountType } = member;
   const cover = findCover(await membership.listFor(id), services.clock());
@@ -114,7 +114,7 @@ async function findMembership(services: Services, { member, access, part }: Held
     payer === "corporate" ? CORPORATE_PLAN_LABEL : plans.find(({ type }) => type === running?.planType)?.label;
   // Days compare as text.
   const today = toDay(services.clock());
-  const shown = part === "membership" ? receipts : receipts.slice(0, NEWEST_RECEIPTS);
+  const shown = row === "membership" ? receipts : receipts.slice(0, NEWEST_RECEIPTS);
   return {
     text: membershipText(access, cover, running && plan),
     refund: refundText(cover, receipts),

@@ -4,13 +4,13 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { BackLink } from "../../../../components/links.tsx";
 import buttons from "../../../../components/button.module.css";
 import { Icon } from "../../../../components/icons.tsx";
-import { createPart } from "../../../../frame/late-part.tsx";
+import { createLateComponent } from "../../../../frame/late-component.tsx";
 import { CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps } from "./account-screen.ts";
 import { useModal } from "../../../../components/use-modal.ts";
 import styles from "./account.module.css";
 
-const Content = createPart(CONTENT_ID, async () => (await import("./account-content.tsx")).AccountContent);
+const Content = createLateComponent(CONTENT_ID, async () => (await import("./account-content.tsx")).AccountContent);
 
 export function Account(props: AccountProps) {
   return (

@@ -41,8 +41,8 @@ import { pathBehind } from "./account-screen.ts";
 
 /** After success. */
 function showFlash(flash: Flash, { request, url }: ActionFunctionArgs) {
-  const { part } = flashMessages[flash];
-  const path = `${accountPath(pathBehind(url), part)}&flash=${flash}${part === "open" ? "" : `#account-${part}`}`;
+  const { row } = flashMessages[flash];
+  const path = `${accountPath(pathBehind(url), row)}&flash=${flash}${row === "open" ? "" : `#account-${row}`}`;
   return answerDone<AccountAnswer>(request, path, { answer: { flash } });
 }
 

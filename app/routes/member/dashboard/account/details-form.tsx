@@ -24,7 +24,7 @@ import buttons from "../../../../components/button.module.css";
 import styles from "./account.module.css";
 
 /** Typed text is pending until it is saved, and Cancel drops it (docs/behaviour.md, My Account). */
-export function DetailsPart({ account, answer, avatar }: AccountProps) {
+export function DetailsRow({ account, answer, avatar }: AccountProps) {
   const [cancelled, setCancelled] = useState({ count: 0, answer: undefined as typeof answer });
   const isSaved = answer !== undefined && "flash" in answer && ["saved", "email-elsewhere"].includes(answer.flash);
   const { ref, typed, remember, noteSent } = useTypedDetails(account, isSaved);

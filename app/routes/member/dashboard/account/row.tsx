@@ -3,26 +3,26 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "re
 import { isPlainClick } from "../../../../components/links.tsx";
 import { isFocusFree } from "../../../../forms/focus-on.ts";
 import { href } from "../../../../frame/paths.ts";
-import { accountPath, type AccountPart } from "../view.ts";
+import { accountPath, type AccountRow } from "../view.ts";
 import type { AccountScreen } from "./account-screen.ts";
 import styles from "./account.module.css";
 
 /** Open rows: the wanted ones, and those opened on this page. */
-export function useRows({ part: named, closePath }: AccountScreen, wanted: AccountPart[]) {
+export function useRows({ row: named, closePath }: AccountScreen, wanted: AccountRow[]) {
   const [open, setOpen] = useState(wanted);
-  const [pressed, setPressed] = useState<AccountPart>();
-  const missing = wanted.filter((part) => !open.includes(part));
+  const [pressed, setPressed] = useState<AccountRow>();
+  const missing = wanted.filter((row) => !open.includes(row));
   if (missing.length > 0) setOpen([...open, ...missing]);
-  return (part: AccountPart) => ({
-    id: `account-${part}`,
-    isOpen: open.includes(part),
+  return (row: AccountRow) => ({
+    id: `account-${row}`,
+    isOpen: open.includes(row),
     // An address without a row names My Account itself.
-    isNamed: part === named && part !== "open",
-    isPressed: part === pressed,
-    path: accountPath(closePath, part),
+    isNamed: row === named && row !== "open",
+    isPressed: row === pressed,
+    path: accountPath(closePath, row),
     onPress: () => {
-      setOpen([...open, part]);
-      setPressed(part);
+      setOpen([...open, row]);
+      setPressed(row);
     },
   });
 }

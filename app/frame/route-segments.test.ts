@@ -1,7 +1,7 @@
 import type { ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 
-import { createByPart } from "./route-parts.ts";
+import { createBySegment } from "./route-segments.ts";
 
 const routes = Object.fromEntries(
   [
@@ -18,7 +18,7 @@ const routes = Object.fromEntries(
   ].map((route) => [route.id, { parentId: route.id === "root" ? undefined : "root", ...route }]),
 ) as unknown as ServerBuild["routes"];
 
-const find = createByPart(routes, (known) => Object.keys(known).toSorted().join(" "));
+const find = createBySegment(routes, (known) => Object.keys(known).toSorted().join(" "));
 const everything = Object.keys(routes).toSorted().join(" ");
 
 test.each([

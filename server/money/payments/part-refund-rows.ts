@@ -6,7 +6,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Attempt } from "./attempts.ts";
 import type { GatewayRefund } from "./card-gateway.ts";
-import { findMove, type PartEvent, type PartState, partStates, type PaymentState } from "./states.ts";
+import { findMove, type PartRefundEvent, type PartRefundState, partRefundStates, type PaymentState } from "./states.ts";
 
 /** An operator's refund of a part of a charge: a row of `part_refunds`. */
 export type PartRefund = {
@@ -14,7 +14,7 @@ export type PartRefund = {
   /** 1 for the first of its charge. */
   number: number;
   amountInPence: number;
-  state: PartState;
+  state: PartRefundState;
   /** Missing until the gateway has answered. */
   refundId: string | undefined;
   createdAt: Date;
@@ -28,17 +28,17 @@ export function isUnsent({ state, refundId }: PartRefund): boolean {
 }
 
 /** In pence: refunded, or on its way. */
-export function sumParts(parts: PartRefund[]): number {
+export function sumPartRefunds(parts: PartRefund[]): number {
   return parts.reduce((sum, { state, amountInPence }) => (state === "refund-failed" ? sum : sum + amountInPence), 0);
 }
 
 /** The oldest first. */
-export async function listParts({ db }: Context, paymentId: number): Promise<PartRefund[]> {
+export async function listPartRefunds({ db }: Context, paymentId: number): Promise<PartRefund[]> {
   const rows = db.selectFrom("partRefunds").selectAll().where("paymentId", "=", paymentId).orderBy("number");
-  return (await rows.execute()).map(toPart);
+  return (await rows.execute()).map(toPartRefund);
 }
 
-export async function listPartsByOrder({ db }: Context, orderIds: number[]): Promise<Map<number, PartRefund[]>> {
+export async function listPartRefundsByOrder({ db }: Context, orderIds: number[]): Promise<Map<number, PartRefund[]>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("partRefunds")
@@ -50,13 +50,13 @@ export async function listPartsByOrder({ db }: Context, orderIds: number[]): Pro
     .orderBy("partRefunds.number")
     .execute();
   const byOrder = Map.groupBy(rows, ({ orderId }) => orderId);
-  return new Map([...byOrder].map(([orderId, own]) => [orderId, own.map(toPart)]));
+  return new Map([...byOrder].map(([orderId, own]) => [orderId, own.map(toPartRefund)]));
 }
 
 /** Last touched at `notSince` or before, the oldest first. */
-export async function listPartsInState(
+export async function listPartRefundsInState(
   { db }: Context,
-  { state, notSince, limit }: { state: PartState; notSince: Date; limit: number },
+  { state, notSince, limit }: { state: PartRefundState; notSince: Date; limit: number },
 ): Promise<PartRefund[]> {
   const rows = await db
     .selectFrom("partRefunds")
@@ -66,14 +66,14 @@ export async function listPartsInState(
     .orderBy("updatedAt")
     .limit(limit)
     .execute();
-  return rows.map(toPart);
+  return rows.map(toPartRefund);
 }
 
 /**
  * Parts that failed without a later one in their place, and those not done since `notSince`. Parts do not matter once
  * the whole charge is refunded.
  */
-export function selectStuckParts(db: Queries, { notSince, limit }: { notSince: Date; limit: number }) {
+export function selectStuckPartRefunds(db: Queries, { notSince, limit }: { notSince: Date; limit: number }) {
   return db
     .selectFrom("partRefunds")
     .innerJoin("payments", "payments.id", "partRefunds.paymentId")
@@ -99,7 +99,7 @@ export function selectStuckParts(db: Queries, { notSince, limit }: { notSince: D
     .limit(limit);
 }
 
-export async function isAnyPartUnderWay({ db }: Context, person: Person): Promise<boolean> {
+export async function isAnyPartRefundUnderWay({ db }: Context, person: Person): Promise<boolean> {
   const found = await db
     .selectFrom("orders")
     .innerJoin("payments", "payments.orderId", "orders.id")
@@ -113,64 +113,67 @@ export async function isAnyPartUnderWay({ db }: Context, person: Person): Promis
 }
 
 /** The order is locked. */
-export async function addPart(
+export async function addPartRefund(
   ctx: Context,
   { attempt, amountInPence }: { attempt: Attempt; amountInPence: number },
 ): Promise<PartRefund> {
-  const number = (await listParts(ctx, attempt.id)).length + 1;
+  const number = (await listPartRefunds(ctx, attempt.id)).length + 1;
   const now = ctx.clock();
   const row = await ctx.db
     .insertInto("partRefunds")
     .values({ paymentId: attempt.id, number, amountInPence, state: "refunding", createdAt: now, updatedAt: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return toPart(row);
+  return toPartRefund(row);
 }
 
 /** Moves a part to the end of the queue for lookups. */
-export async function touchPart({ db, clock }: Context, part: PartRefund): Promise<void> {
-  const row = db.updateTable("partRefunds").set({ updatedAt: clock() }).where(isPart(part));
+export async function touchPartRefund({ db, clock }: Context, part: PartRefund): Promise<void> {
+  const row = db.updateTable("partRefunds").set({ updatedAt: clock() }).where(isSame(part));
   await row.where("state", "<>", "refunded").execute();
 }
 
 /** Answers whether the gateway's state is new. */
-export async function notePart(
+export async function notePartRefund(
   { db, clock }: Context,
   part: PartRefund,
   { id: refundId, state }: Pick<GatewayRefund, "id" | "state">,
 ): Promise<boolean> {
   if (state === "pending") {
-    await db.updateTable("partRefunds").set({ refundId }).where(isPart(part)).execute();
+    await db.updateTable("partRefunds").set({ refundId }).where(isSame(part)).execute();
     return false;
   }
-  const { from, to } = findMove<PartState, PartEvent>(partStates, state === "succeeded" ? "refunded" : "refund-failed");
+  const { from, to } = findMove<PartRefundState, PartRefundEvent>(
+    partRefundStates,
+    state === "succeeded" ? "refunded" : "refund-failed",
+  );
   const { numUpdatedRows } = await db
     .updateTable("partRefunds")
     .set({ refundId, state: to, updatedAt: clock() })
-    .where(isPart(part))
+    .where(isSame(part))
     .where("state", "in", from)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /** Unless another process has made it meanwhile; answers whether this call failed it. */
-export async function failUnsentPart({ db, clock }: Context, part: PartRefund): Promise<boolean> {
+export async function failUnsentPartRefund({ db, clock }: Context, part: PartRefund): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("partRefunds")
     .set({ state: "refund-failed", updatedAt: clock() })
-    .where(isPart(part))
+    .where(isSame(part))
     .where("state", "=", "refunding")
     .where("refundId", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-function isPart({ paymentId, number }: PartRefund) {
+function isSame({ paymentId, number }: PartRefund) {
   const where = expressionBuilder<Schema, "partRefunds">();
   return where.and([where("paymentId", "=", paymentId), where("number", "=", number)]);
 }
 
-function toPart(row: Selectable<Schema["partRefunds"]>): PartRefund {
+function toPartRefund(row: Selectable<Schema["partRefunds"]>): PartRefund {
   return {
     paymentId: row.paymentId,
     number: row.number,

@@ -2,7 +2,7 @@
 const ROWS_AT_ONCE = 500;
 
 /** `deleteSome` deletes at most `limit` rows in one statement. Answers how many rows were deleted. */
-export async function deleteInParts(
+export async function deleteInBatches(
   deleteSome: (limit: number) => { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> },
 ): Promise<number> {
   for (let count = 0; ;) {

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy } from "react";
 
-type Part<Props> = ComponentType<Props> & {
+type LateComponent<Props> = ComponentType<Props> & {
   /** Its script is loaded, as on the server and on a page that came with the part; otherwise a boundary may wait. */
   isAtHand: () => boolean;
 };
@@ -8,7 +8,7 @@ type Part<Props> = ComponentType<Props> & {
 /** Loaded before a page is hydrated or rendered. */
 const awaited: Promise<unknown>[] = [];
 
-export async function waitForParts(): Promise<void> {
+export async function waitForLateComponents(): Promise<void> {
   await Promise.all(awaited);
 }
 
@@ -17,7 +17,10 @@ export async function waitForParts(): Promise<void> {
  * element with this id, waits for that script. The module that makes the part imports its style sheet, which is needed
  * without script.
  */
-export function createPart<Props extends object>(id: string, load: () => Promise<ComponentType<Props>>): Part<Props> {
+export function createLateComponent<Props extends object>(
+  id: string,
+  load: () => Promise<ComponentType<Props>>,
+): LateComponent<Props> {
   let content: ComponentType<Props> | undefined;
   const isInPage = () => document.getElementById(id) !== null;
   const loadOrStayPlain = () => load().catch(() => stayPlain(isInPage()));

@@ -9,8 +9,8 @@ type Routes = ServerBuild["routes"];
  * Makes a handler that knows only the possible routes of each path. The framework compares a path with all routes, and
  * builds them again for each page: with some seventy that is a sixth of the CPU of a small page.
  */
-export function createPartHandler(build: ServerBuild): RequestHandler {
-  const findHandler = createByPart(build.routes, (routes) => {
+export function createSegmentHandler(build: ServerBuild): RequestHandler {
+  const findHandler = createBySegment(build.routes, (routes) => {
     const known = Object.entries(build.assets.routes).filter(([id]) => id in routes);
     const assets = { ...build.assets, routes: Object.fromEntries(known) };
     return createRequestHandler({ ...build, routes, assets }, "production");
@@ -19,26 +19,26 @@ export function createPartHandler(build: ServerBuild): RequestHandler {
 }
 
 /**
- * Makes a value for each first part of a path, such as `desk`, from its routes, the root, pathless layouts and the
+ * Makes a value for each first segment of a path, such as `desk`, from its routes, the root, pathless layouts and the
  * not-found route. A path in another spelling (`/LOGIN`, `/%6Cogin`) gets the value of all routes.
  */
-export function createByPart<Made>(routes: Routes, make: (known: Routes) => Made): (path: string) => Made {
+export function createBySegment<Made>(routes: Routes, make: (known: Routes) => Made): (path: string) => Made {
   const all = Object.values(routes).filter((route): route is ServerRoute => route !== undefined);
   const paths = new Map(all.map((route) => [route.id, pathFromRoot(routes, route) || "/"]));
   const toOwn = ({ id, path, index }: ServerRoute) =>
-    path === "*" || (!path && !index) ? undefined : toPart(paths.get(id) ?? "");
-  const parts = Map.groupBy(all, toOwn);
-  const everywhere = parts.get(undefined) ?? [];
-  parts.delete(undefined);
+    path === "*" || (!path && !index) ? undefined : toSegment(paths.get(id) ?? "");
+  const segments = Map.groupBy(all, toOwn);
+  const everywhere = segments.get(undefined) ?? [];
+  segments.delete(undefined);
   const whole = make(routes);
-  const made = new Map([...parts].map(([part, own]) => [part, make(toRoutes([...everywhere, ...own]))]));
-  return (path) => made.get(toPart(path)) ?? whole;
+  const made = new Map([...segments].map(([segment, own]) => [segment, make(toRoutes([...everywhere, ...own]))]));
+  return (path) => made.get(toSegment(path)) ?? whole;
 }
 
 const toRoutes = (known: ServerRoute[]): Routes => Object.fromEntries(known.map((route) => [route.id, route]));
 
 /** Also for the data of a page. Empty for the start page. */
-function toPart(path: string): string | undefined {
-  const [found, part = ""] = /^\/(?:(?:_\.data)?$|([\w-]+)(?:\.data)?(?=\/|$))/.exec(path) ?? [];
-  return found === undefined ? undefined : part;
+function toSegment(path: string): string | undefined {
+  const [found, segment = ""] = /^\/(?:(?:_\.data)?$|([\w-]+)(?:\.data)?(?=\/|$))/.exec(path) ?? [];
+  return found === undefined ? undefined : segment;
 }
