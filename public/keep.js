@@ -144,23 +144,23 @@ export async function forget(key) {
 }
 
 /**
- * Puts buttons into a place of the page: one keeps and erases the item that the place names, where this browser can keep pages, and one
+ * Puts buttons into a toolbar of the page: one keeps and erases the item that it names, where this browser can keep pages, and one
  * shares it.
- * @param {HTMLElement} place
+ * @param {HTMLElement} toolbar
  */
-export async function offer(place) {
+export async function offer(toolbar) {
   // It is not kept with a page, and without a network there is nothing to share by.
-  const share = await import("./share.js").then(({ makeShareButton }) => makeShareButton(place)).catch(() => []);
-  const keeping = (await canKeep()) ? await makeKeepButtons(place) : [];
-  place.replaceChildren(...keeping, ...share);
+  const share = await import("./share.js").then(({ makeShareButton }) => makeShareButton(toolbar)).catch(() => []);
+  const keeping = (await canKeep()) ? await makeKeepButtons(toolbar) : [];
+  toolbar.replaceChildren(...keeping, ...share);
 }
 
 /**
- * @param {HTMLElement} place
+ * @param {HTMLElement} toolbar
  * @returns {Promise<Node[]>}
  */
-async function makeKeepButtons(place) {
-  const { keep: key = "", look = "" } = place.dataset;
+async function makeKeepButtons(toolbar) {
+  const { keep: key = "", look = "" } = toolbar.dataset;
   const [button, undo] = [document.createElement("button"), document.createElement("button")];
   for (const each of [button, undo]) Object.assign(each, { type: "button", className: look });
   undo.textContent = "Undo";
@@ -200,9 +200,9 @@ async function makeKeepButtons(place) {
   return [button, document.createTextNode(" ")];
 }
 
-// Awake now and kept pages; the dashboard calls `offer` for the places in its own.
-for (const place of document.querySelectorAll("body > footer [data-keep]")) {
-  if (place instanceof HTMLElement) void offer(place).catch(() => undefined);
+// Awake now and kept pages; the dashboard calls `offer` for the toolbars in its own.
+for (const toolbar of document.querySelectorAll("body > footer [data-keep]")) {
+  if (toolbar instanceof HTMLElement) void offer(toolbar).catch(() => undefined);
 }
 
 // Tells automated tests that script handles clicks from now on.

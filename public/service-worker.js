@@ -55,7 +55,7 @@ worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   const path = url.pathname.slice(base.length);
   if (path === "kept" && request.mode === "navigate") event.respondWith(showKept(request));
   else if (request.mode === "navigate" && request.method === "GET") event.respondWith(navigate(request, url));
-  else if (path === "positions" && request.method === "POST") event.respondWith(sendPlace(request));
+  else if (path === "positions" && request.method === "POST") event.respondWith(sendPosition(request));
   else if (isEmpty) return;
   else if (path.endsWith(".data")) event.respondWith(readData(event, url));
   else if (path.startsWith("media/")) event.respondWith(readFile(request));
@@ -75,7 +75,7 @@ class ServerError extends Error {}
  * answer from the page itself. It is a request of the worker's own, because the page's is aborted with the page.
  * @param {Request} request
  */
-async function sendPlace(request) {
+async function sendPosition(request) {
   const { url, method, headers } = request;
   return fetch(url, { method, headers, body: await request.text() });
 }

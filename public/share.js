@@ -6,12 +6,12 @@
 const base = new URL(".", import.meta.url).pathname;
 
 /**
- * The button for the item that a place names, such as `read-1001`; nothing where it names none.
- * @param {HTMLElement} place
+ * The button for the item that a toolbar names, such as `read-1001`; nothing where it names none.
+ * @param {HTMLElement} toolbar
  * @returns {Node[]}
  */
-export function makeShareButton(place) {
-  const { keep = "", look = "" } = place.dataset;
+export function makeShareButton(toolbar) {
+  const { keep = "", look = "" } = toolbar.dataset;
   const [, kind, id] = /^(\w+)-(\d+)$/.exec(keep) ?? [];
   if (!kind) return [];
   const url = `${location.origin}${base}?view=${kind}&item=${id}`;

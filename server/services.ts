@@ -27,7 +27,7 @@ import type { ContentSource } from "./content/catalogue/source.ts";
 import type { Context, ReachPoint } from "./context.ts";
 import type { Database, Queries } from "./platform/database/database.ts";
 import { openOwnDatabase } from "./platform/database/demo-mark.ts";
-import { answersInTime, toPlace } from "./platform/database/open-database.ts";
+import { answersInTime, toLocation } from "./platform/database/open-database.ts";
 import { createDemoClock } from "./platform/demo-clock.ts";
 import { createEmails } from "./emails.ts";
 import { createOutbox } from "./platform/email/outbox.ts";
@@ -269,7 +269,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
       ...gateways.parts,
       mail: { isOpen: true, check: () => mailer.check() },
     } as Record<string, Part>,
-    database: { engine: database.engine, place: toPlace(config.database), pool: database.pool },
+    database: { engine: database.engine, location: toLocation(config.database), pool: database.pool },
     async openShop(access: ShopAccess): Promise<Shop> {
       const { openWooCommerce } = await import("./adapters/woocommerce/woocommerce.ts");
       return openWooCommerce(access);

@@ -2,16 +2,16 @@ import useEmblaCarousel, { type UseEmblaCarouselType } from "embla-carousel-reac
 import { useEffect, type RefObject } from "react";
 
 /** A slider's position and the number of positions: by slide in the list, by view with Embla. */
-export type SliderPlace = { selected: number; count: number };
+export type SliderState = { selected: number; count: number };
 
-/** An object, because two presses can lead to the same place. */
+/** An object, because two presses can lead to the same slide. */
 export type SliderMove = { to: number };
 
 export type EngineProps = {
   viewport: RefObject<HTMLDivElement | null>;
   /** May be older than the engine. */
   move: SliderMove | undefined;
-  onPlace: (place: SliderPlace) => void;
+  onState: (state: SliderState) => void;
 };
 
 /**
@@ -22,7 +22,7 @@ const EMBLA_PACE = 25;
 type Embla = NonNullable<UseEmblaCarouselType[1]>;
 
 /** Embla behind a slider, in its own file because it is fetched later. It takes hidden slides out of the tab order. */
-export default function SliderEngine({ viewport, move, onPlace }: EngineProps) {
+export default function SliderEngine({ viewport, move, onState }: EngineProps) {
   const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const [emblaRef, embla] = useEmblaCarousel({
     align: "start",
@@ -41,7 +41,7 @@ export default function SliderEngine({ viewport, move, onPlace }: EngineProps) {
   useEffect(() => {
     if (!embla) return undefined;
     const update = () => {
-      onPlace({ selected: embla.selectedScrollSnap(), count: embla.scrollSnapList().length });
+      onState({ selected: embla.selectedScrollSnap(), count: embla.scrollSnapList().length });
       hideSlidesOutOfSight(embla);
     };
     embla.on("select", update).on("reInit", update).on("slidesInView", update);
@@ -50,7 +50,7 @@ export default function SliderEngine({ viewport, move, onPlace }: EngineProps) {
     return () => {
       for (const slide of embla.slideNodes()) slide.inert = false;
     };
-  }, [embla, onPlace]);
+  }, [embla, onState]);
 
   useEffect(() => {
     if (move) embla?.scrollTo(move.to);

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } fr
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { Icon, type IconName } from "./icons.tsx";
-import type { EngineProps, SliderMove, SliderPlace } from "./slider-engine.tsx";
+import type { EngineProps, SliderMove, SliderState } from "./slider-engine.tsx";
 import buttons from "./button.module.css";
 import styles from "./slider.module.css";
 
@@ -28,9 +28,9 @@ export function Slider({ title, slides, perView, hasDots = false, aside }: Slide
   const isHydrated = useHydrated();
   const [isWanted, setIsWanted] = useState(false);
   const [move, setMove] = useState<SliderMove>();
-  const [place, setPlace] = useState<SliderPlace>({ selected: 0, count: 1 });
+  const [state, setState] = useState<SliderState>({ selected: 0, count: 1 });
   const want = () => setIsWanted(true);
-  usePlaceOfList(viewport, { count: slides.length, onPlace: setPlace });
+  useStateOfList(viewport, { count: slides.length, onState: setState });
   return (
     // These only fetch Embla; the buttons are the controls.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -56,14 +56,14 @@ export function Slider({ title, slides, perView, hasDots = false, aside }: Slide
       </div>
       {slides.length > 1 && (
         <div className={styles.controls}>
-          {isHydrated && place.count > 1 && (
-            <SliderButtons title={title} hasDots={hasDots} place={place} onMove={(to) => setMove({ to })} />
+          {isHydrated && state.count > 1 && (
+            <SliderButtons title={title} hasDots={hasDots} state={state} onMove={(to) => setMove({ to })} />
           )}
         </div>
       )}
       {isWanted && (
         <Suspense fallback={null}>
-          <SliderEngine viewport={viewport} move={move} onPlace={setPlace} />
+          <SliderEngine viewport={viewport} move={move} onState={setState} />
         </Suspense>
       )}
     </section>
@@ -73,12 +73,12 @@ export function Slider({ title, slides, perView, hasDots = false, aside }: Slide
 type SliderButtonsProps = {
   title: string;
   hasDots: boolean;
-  place: SliderPlace;
-  onMove: (place: number) => void;
+  state: SliderState;
+  onMove: (index: number) => void;
 };
 
-function SliderButtons({ title, hasDots, place, onMove }: SliderButtonsProps) {
-  const { selected, count } = place;
+function SliderButtons({ title, hasDots, state, onMove }: SliderButtonsProps) {
+  const { selected, count } = state;
   return (
     <>
       <Arrow label={`Previous: ${title}`} icon="back" isAtEnd={selected === 0} onPress={() => onMove(selected - 1)} />
@@ -115,15 +115,15 @@ function Arrow({ label, icon, isAtEnd, onPress }: ArrowProps) {
   );
 }
 
-type Listened = Pick<EngineProps, "onPlace"> & { count: number };
+type Listened = Pick<EngineProps, "onState"> & { count: number };
 
 /** The list's own position until Embla runs; where all slides are in view, no arrow leads anywhere. */
-function usePlaceOfList(viewport: EngineProps["viewport"], { count, onPlace }: Listened): void {
+function useStateOfList(viewport: EngineProps["viewport"], { count, onState }: Listened): void {
   useEffect(() => {
     const list = viewport.current;
     if (!list || count < 2) return undefined;
     const update = () => {
-      if (!("enhanced" in list.dataset)) onPlace(readPlace(list));
+      if (!("enhanced" in list.dataset)) onState(readState(list));
     };
     update();
     list.addEventListener("scroll", update);
@@ -132,7 +132,7 @@ function usePlaceOfList(viewport: EngineProps["viewport"], { count, onPlace }: L
       list.removeEventListener("scroll", update);
       removeEventListener("resize", update);
     };
-  }, [viewport, count, onPlace]);
+  }, [viewport, count, onState]);
 }
 
 /** Replaces Embla if that cannot be fetched: the arrows scroll the list slide by slide. */
@@ -144,7 +144,7 @@ function NativeScroll({ viewport, move }: EngineProps): null {
   return null;
 }
 
-function readPlace(list: HTMLDivElement): SliderPlace {
+function readState(list: HTMLDivElement): SliderState {
   const { scrollLeft, scrollWidth, clientWidth } = list;
   const step = measureStep(list);
   return { selected: Math.round(scrollLeft / step), count: Math.round((scrollWidth - clientWidth) / step) + 1 };

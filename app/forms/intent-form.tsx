@@ -7,22 +7,22 @@ import styles from "./intent-form.module.css";
 
 type IntentFormProps = ComponentProps<typeof Form> & {
   intent: string;
-  /** The id of the place that a page load without script shows. */
-  place?: string;
+  /** The id of the element that a page load without script shows. */
+  anchor?: string;
 };
 
 /**
  * One of a screen's forms. The server alone checks it, and names all errors at once in our words. Not sent again while
  * under way. With `replace` the next page takes its place in history.
  */
-export function IntentForm({ intent, place, onSubmit, children, ...form }: IntentFormProps) {
+export function IntentForm({ intent, anchor, onSubmit, children, ...form }: IntentFormProps) {
   const { pathname, search } = useLocation();
   // With script, the focus moves to the answer instead.
   const isHydrated = useHydrated();
   return (
     <Form
       method="post"
-      {...(place !== undefined && !isHydrated && { action: `${pathname}${search}#${place}` })}
+      {...(anchor !== undefined && !isHydrated && { action: `${pathname}${search}#${anchor}` })}
       noValidate
       {...formStatusProps(useIsPending(intent))}
       onSubmit={(event) => {

@@ -6,15 +6,15 @@ type NewsletterSwitchProps = {
   state: NewsletterState;
   email: string;
   answer: Refusal<string> | object | undefined;
-  place: string;
+  anchor: string;
 };
 
-export function NewsletterSwitch({ state, email, answer, place }: NewsletterSwitchProps) {
+export function NewsletterSwitch({ state, email, answer, anchor }: NewsletterSwitchProps) {
   const isOn = state === "on";
   return (
     <SwitchForm
       intent="newsletter"
-      place={place}
+      anchor={anchor}
       isOn={isOn}
       label={isOn ? "Stop these emails" : "Email me once a month"}
       pending={isOn ? "Stopping..." : "Turning on..."}

@@ -8,7 +8,7 @@ import { IntentForm, Submit } from "./intent-form.tsx";
 
 type SwitchFormProps = {
   intent: string;
-  place: string;
+  anchor: string;
   isOn: boolean;
   /** The button's text, now and while it works. */
   label: string;
@@ -18,13 +18,13 @@ type SwitchFormProps = {
 };
 
 /** A sentence about something that can be on or off, with a button that switches it: `wanted` is `on` or `off`. */
-export function SwitchForm({ intent, place, isOn, label, pending, answer, children }: SwitchFormProps) {
+export function SwitchForm({ intent, anchor, isOn, label, pending, answer, children }: SwitchFormProps) {
   const [form] = useCheckedForm({ id: intent, lastResult: toLastResult(answer, intent) });
   return (
     <>
       <p>{children}</p>
       <ErrorSummary form={form} />
-      <IntentForm intent={intent} place={place} replace {...getFormProps(form, { ariaAttributes: false })}>
+      <IntentForm intent={intent} anchor={anchor} replace {...getFormProps(form, { ariaAttributes: false })}>
         <input type="hidden" name="wanted" value={isOn ? "off" : "on"} />
         <Submit intent={intent} label={label} pending={pending} look="quiet" />
       </IntentForm>

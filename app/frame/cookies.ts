@@ -89,7 +89,7 @@ const MAX_VALUE_LENGTH = 3000;
 /** Long enough to look for a password. */
 const LIFE_IN_MINUTES = 15;
 
-export type CookiePlace = { url: URL; services: Services };
+export type CookieContext = { url: URL; services: Services };
 
 /** Carries a few facts from one page to the next, sealed with their expiry, so that only we can read or change them. */
 export function createSealedCookie<Facts>(name: string) {
@@ -98,7 +98,7 @@ export function createSealedCookie<Facts>(name: string) {
 
   return {
     /** `undefined` when it is not ours or too old. */
-    read(request: Request, { url, services }: CookiePlace): Facts | undefined {
+    read(request: Request, { url, services }: CookieContext): Facts | undefined {
       const value = readCookie(request, fullName(url));
       const text = value === undefined ? undefined : services.cookieSeal.open(value);
       if (text === undefined) return undefined;
@@ -108,7 +108,7 @@ export function createSealedCookie<Facts>(name: string) {
     },
 
     /** `undefined` when the facts are too large for a browser. */
-    write(facts: Facts, { url, services }: CookiePlace): string | undefined {
+    write(facts: Facts, { url, services }: CookieContext): string | undefined {
       const sealed: Sealed = { name, until: services.clock().getTime() + LIFE_IN_MINUTES * 60_000, facts };
       const value = services.cookieSeal.seal(JSON.stringify(sealed));
       if (value.length > MAX_VALUE_LENGTH) return undefined;

@@ -1,11 +1,11 @@
 import type { Sound } from "../../server/content/catalogue/sound.ts";
-import { listSources, placeSources } from "./core/sources.ts";
+import { listSources, toSourceProps } from "./core/sources.ts";
 
 type BrowserPlayerProps = { title: string; sound: Sound };
 
 /** The browser's own player. Without script a loop goes on until it is stopped. */
 export function BrowserPlayer({ title, sound }: BrowserPlayerProps) {
-  const { src, sources } = placeSources(listSources(sound));
+  const { src, sources } = toSourceProps(listSources(sound));
   return (
     // Captions belong to films: the item's text or transcript says what is heard.
     // oxlint-disable-next-line jsx-a11y/media-has-caption

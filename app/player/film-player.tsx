@@ -9,12 +9,12 @@ import { Picture } from "../components/picture.tsx";
 import { useModal } from "../components/use-modal.ts";
 import { ForeignFilm } from "./foreign-film.tsx";
 import { OwnFilm } from "./own-film.tsx";
-import type { KnownPlace } from "./core/positions.ts";
+import type { KnownPosition } from "./core/positions.ts";
 
 type PlayerProps = {
   /** Its picture is behind a film that does not fill the screen. */
   item: Pick<Item, "kind" | "id" | "title" | "picture" | "video">;
-  place: KnownPlace | undefined;
+  position: KnownPosition | undefined;
   closePath: string;
 };
 
@@ -22,7 +22,7 @@ type PlayerProps = {
  * The full-screen player. It is an open dialog over an inert page, closed by a link; with script it becomes a modal one
  * that keeps the focus and closes by Escape as well. Only here is another host's player asked for.
  */
-export function FilmPlayer({ item, place, closePath }: PlayerProps) {
+export function FilmPlayer({ item, position, closePath }: PlayerProps) {
   const { title, picture, video } = item;
   const key = itemKey(item);
   const dialog = useModal();
@@ -55,7 +55,7 @@ export function FilmPlayer({ item, place, closePath }: PlayerProps) {
           <Icon name="close" />
           <span className="visually-hidden">Close video</span>
         </BackLink>
-        {video?.kind === "file" && <OwnFilm itemKey={key} title={title} film={video} place={place} />}
+        {video?.kind === "file" && <OwnFilm itemKey={key} title={title} film={video} position={position} />}
         {(video?.kind === "youtube" || video?.kind === "vimeo") && (
           <ForeignFilm itemKey={key} title={title} video={video} />
         )}

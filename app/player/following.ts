@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 
 import { href } from "../frame/paths.ts";
 import type { Controls } from "./core/controls.ts";
-import type { KnownPlace } from "./core/positions.ts";
+import type { KnownPosition } from "./core/positions.ts";
 import type { Timer } from "./core/sleep-time.ts";
 import { timerSettings } from "./core/settings.ts";
 import { useStore } from "./controls/use-store.ts";
@@ -10,7 +10,7 @@ import { nowPlaying, type Playing, type Recording } from "./now-playing.ts";
 import { fillElement, openRecording } from "./recording.ts";
 
 /** A recording that may follow another one. */
-export type NextRecording = { recording: Recording; place: KnownPlace };
+export type NextRecording = { recording: Recording; position: KnownPosition };
 
 /** The next one is looked up so long before the end: a telephone in the dark lets a page do little once it is silent. */
 const LOOK_UP_SECONDS = 60;
@@ -66,7 +66,7 @@ function follow(last: Playing, { next, volume }: { next: NextRecording; volume: 
   fillElement(element, next.recording);
   element.volume = 0;
   element.load();
-  const listening = openRecording(next.recording, { element, place: next.place, memberId: last.memberId });
+  const listening = openRecording(next.recording, { element, position: next.position, memberId: last.memberId });
   nowPlaying.set({ ...listening, risesTo: volume, Bar: bar.Bar });
   element.play().catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 
 import type { Sound } from "../../server/content/catalogue/sound.ts";
 import type { Listening } from "./core/listening.ts";
-import type { KnownPlace } from "./core/positions.ts";
+import type { KnownPosition } from "./core/positions.ts";
 import { createStore } from "./core/store.ts";
 
 /** A recording, as it is shown on any page. */
@@ -17,8 +17,8 @@ export type Recording = {
 /** A recording with what plays it. */
 export type Playing = Listening & {
   recording: Recording;
-  /** The server's state of it, if it stores places. */
-  place?: KnownPlace | undefined;
+  /** The server's state of it, if it stores positions. */
+  position?: KnownPosition | undefined;
   /** The volume that it comes up to, slowly, where it follows another recording. */
   risesTo?: number | undefined;
   /** The member on whose page it was played before a reload. */

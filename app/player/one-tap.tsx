@@ -4,7 +4,7 @@ import type { Sound } from "../../server/content/catalogue/sound.ts";
 import { isPlainClick } from "../components/links.tsx";
 import { href } from "../frame/paths.ts";
 import { useStore } from "./controls/use-store.ts";
-import type { KnownPlace } from "./core/positions.ts";
+import type { KnownPosition } from "./core/positions.ts";
 import { listSources } from "./core/sources.ts";
 import { nowPlaying } from "./now-playing.ts";
 
@@ -15,7 +15,7 @@ export type OneTap = {
   key: string;
   title: string;
   path: string;
-  played?: { sound: Sound; place: KnownPlace } | undefined;
+  played?: { sound: Sound; position: KnownPosition } | undefined;
 };
 
 /** Lets a tap on a link play its recording at once, in the bar at the foot of the page. Its picture is within the link. */
@@ -28,13 +28,13 @@ export function useOneTap({ key, title, path, played }: OneTap) {
   function play(event: MouseEvent<HTMLAnchorElement>): void {
     if (!canPlay || !isPlainClick(event)) return;
     event.preventDefault();
-    const { sound, place } = played;
+    const { sound, position } = played;
     if (own) return void own.play().catch(() => undefined);
-    const element = begin(sound, place.startAt);
+    const element = begin(sound, position.startAt);
     const image = event.currentTarget.querySelector("img");
     const recording = { itemKey: key, title, sound, picture: image?.currentSrc || image?.src };
     loadPlayer().then(
-      ({ takeOver }) => takeOver(recording, { element, place }),
+      ({ takeOver }) => takeOver(recording, { element, position }),
       () => {
         // Nothing may play that cannot be stopped.
         element.pause();

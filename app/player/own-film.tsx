@@ -4,26 +4,26 @@ import type { Video } from "../../server/content/catalogue/video.ts";
 import { type Controls, hasFailed, type Progress } from "./core/controls.ts";
 import { FilmControls } from "./controls/film-controls.tsx";
 import { showOnLockScreen } from "./core/lock-screen.ts";
-import { keepPosition, type KnownPlace } from "./core/positions.ts";
+import { keepPosition, type KnownPosition } from "./core/positions.ts";
 import { FilmTimer } from "./controls/sleep-timer.tsx";
 import { playAlone } from "./core/solo.ts";
-import { placeSources } from "./core/sources.ts";
+import { toSourceProps } from "./core/sources.ts";
 
 type OwnFilmProps = {
   itemKey: string;
   title: string;
   film: Video & { kind: "file" };
   /** Where its member stopped. */
-  place: KnownPlace | undefined;
+  position: KnownPosition | undefined;
 };
 
 /**
  * A film of our own, with our controls once script is there, and the browser's before. H.264 comes first, as phones decode it in
  * hardware. A film of a CMS may have no captions, but a transcript.
  */
-export function OwnFilm({ itemKey, title, film: { src, webm, captions, orientation }, place }: OwnFilmProps) {
+export function OwnFilm({ itemKey, title, film: { src, webm, captions, orientation }, position }: OwnFilmProps) {
   const [element, setElement] = useState<HTMLVideoElement | null>(null);
-  const { src: only, sources } = placeSources([
+  const { src: only, sources } = toSourceProps([
     { src, type: /\.webm\b/.test(src) ? "video/webm" : "video/mp4" },
     ...(webm ? [{ src: webm, type: "video/webm" }] : []),
   ]);
@@ -38,17 +38,17 @@ export function OwnFilm({ itemKey, title, film: { src, webm, captions, orientati
           {captions && <track kind="captions" src={captions} srcLang="en" label="English" />}
         </video>
       </div>
-      {element && <FilmTools film={element} itemKey={itemKey} title={title} place={place} />}
+      {element && <FilmTools film={element} itemKey={itemKey} title={title} position={position} />}
     </>
   );
 }
 
 type FilmToolsProps = Omit<OwnFilmProps, "film"> & { film: HTMLVideoElement };
 
-/** The parts that script adds to a film: its controls, those of the lock screen, the sleep timer, and the member's place. */
-function FilmTools({ film, itemKey, title, place }: FilmToolsProps) {
+/** The parts that script adds to a film: its controls, those of the lock screen, the sleep timer, and the member's position. */
+function FilmTools({ film, itemKey, title, position }: FilmToolsProps) {
   const controls = useMemo(() => toControls(film), [film]);
-  const [known] = useState(place);
+  const [known] = useState(position);
   useEffect(() => {
     const picture = document.querySelector<HTMLImageElement>("#play img");
     const releases = [

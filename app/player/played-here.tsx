@@ -1,7 +1,7 @@
 import buttons from "../components/button.module.css";
 import { nowPlaying, type Recording } from "./now-playing.ts";
 import { playOn, showBar } from "./player-bar.tsx";
-import type { KnownPlace } from "./core/positions.ts";
+import type { KnownPosition } from "./core/positions.ts";
 import { choiceText, offerChoices } from "./core/sleep-time.ts";
 import { chooseTimer, soundTimer } from "./sound-timer.ts";
 import { timerSettings } from "./core/settings.ts";
@@ -11,10 +11,10 @@ import { openRecording } from "./recording.ts";
 /** Puts a recording into the bar that a press on another page than its own has begun. */
 export function takeOver(
   recording: Recording,
-  { element, place }: { element: HTMLAudioElement; place: KnownPlace },
+  { element, position }: { element: HTMLAudioElement; position: KnownPosition },
 ): void {
   element.setAttribute("aria-label", recording.title);
-  const listening = openRecording(recording, { element, place, startAt: place.startAt });
+  const listening = openRecording(recording, { element, position, startAt: position.startAt });
   playOn(listening);
   // One that the browser did not let begin, or that cannot be reached, has its Play there.
   if (nowPlaying.read()?.element !== element) showBar(listening);

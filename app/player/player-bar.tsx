@@ -13,7 +13,7 @@ import { showOnLockScreen } from "./core/lock-screen.ts";
 import { nowPlaying, type Playing, type Recording, SESSION_KEY } from "./now-playing.ts";
 import styles from "./player-bar.module.css";
 import { KeyArea, PlayButton, SkipButton, TimeLeft, useProgress } from "./controls/player-controls.tsx";
-import { keepPosition, type KnownPlace } from "./core/positions.ts";
+import { keepPosition, type KnownPosition } from "./core/positions.ts";
 import { choices, msLeft, type Timer } from "./core/sleep-time.ts";
 import { TimerMenu, useFading } from "./controls/sleep-timer.tsx";
 import { playAlone } from "./core/solo.ts";
@@ -59,11 +59,11 @@ function stop({ element }: Playing): void {
   writeNote(undefined);
 }
 
-/** A recording of this tab, with its place, as it is noted for a reload. */
+/** A recording of this tab, with its position, as it is noted for a reload. */
 type Note = {
   recording: Recording;
   startAt?: number | undefined;
-  place?: KnownPlace | undefined;
+  position?: KnownPosition | undefined;
   memberId?: number | undefined;
 };
 
@@ -102,7 +102,7 @@ function Bar({ playing }: BarProps) {
   const onItemEnd = useNext(playing, controls, timer);
   useFading({ ...playing, playMinutes, timer: soundTimer, onEnd: goDark, onItemEnd });
   // After it: the place of a loop is what it has counted.
-  useStoredPlace(playing);
+  useStoredPosition(playing);
 
   function close(): void {
     stop(playing);
@@ -163,14 +163,14 @@ function shareLeft(timer: Timer, itemLeft: number): number {
   return msLeft(timer, { now: Date.now(), toEnd: Infinity }) / (timer.choice * 60_000);
 }
 
-/** Tells the server of the member's place. */
-function useStoredPlace({ recording, element, length, playedMs, place }: Playing): void {
+/** Tells the server of the member's position. */
+function useStoredPosition({ recording, element, length, playedMs, position }: Playing): void {
   const { itemKey } = recording;
   const { playMinutes } = length;
   useEffect(() => {
     const loop = playMinutes ? { playedMs, playMinutes } : undefined;
-    return place && keepPosition(element, { itemKey, known: place, loop });
-  }, [element, itemKey, playMinutes, playedMs, place]);
+    return position && keepPosition(element, { itemKey, known: position, loop });
+  }, [element, itemKey, playMinutes, playedMs, position]);
 }
 
 /** The part of a member's page that says whose it is, and whether they have access. */
@@ -195,8 +195,8 @@ function useOwner(playing: Playing): void {
   }, [memberId]);
   useEffect(() => {
     const note = () => {
-      const { recording, place } = playing;
-      writeNote({ recording, place, startAt: readProgress(playing).seconds || undefined, memberId: owner.current });
+      const { recording, position } = playing;
+      writeNote({ recording, position, startAt: readProgress(playing).seconds || undefined, memberId: owner.current });
     };
     note();
     addEventListener("pagehide", note);

@@ -1,4 +1,4 @@
-import { leftText, placeText, progressEvents, skip, toggle } from "./core/controls.ts";
+import { leftText, positionText, progressEvents, skip, toggle } from "./core/controls.ts";
 import { startFading } from "./core/fading.ts";
 import { listenForKeys } from "./core/keys.ts";
 import { createListening, toControls } from "./core/listening.ts";
@@ -36,7 +36,7 @@ function show(): void {
   slider.max = String(Math.round(progress.duration));
   slider.value = String(Math.round(progress.seconds));
   // While it has the focus a screen reader says each change of these words, over the sound.
-  if (isMoved || document.activeElement !== slider) slider.setAttribute("aria-valuetext", placeText(progress));
+  if (isMoved || document.activeElement !== slider) slider.setAttribute("aria-valuetext", positionText(progress));
   isMoved = false;
   find(".left").textContent = leftText(progress, element.playbackRate);
 }

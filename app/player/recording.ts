@@ -1,21 +1,21 @@
 import { createListening } from "./core/listening.ts";
-import type { KnownPlace } from "./core/positions.ts";
-import { listSources, placeSources } from "./core/sources.ts";
+import type { KnownPosition } from "./core/positions.ts";
+import { listSources, toSourceProps } from "./core/sources.ts";
 import type { Playing, Recording } from "./now-playing.ts";
 
-type RecordingOptions = Pick<Playing, "place" | "memberId"> & {
+type RecordingOptions = Pick<Playing, "position" | "memberId"> & {
   /** The element of the item's page; else a new one. */
   element?: HTMLAudioElement | undefined;
   /** Where it goes on, in seconds. */
-  startAt?: KnownPlace["startAt"];
+  startAt?: KnownPosition["startAt"];
 };
 
 /** A recording that can be played. It has not begun. */
 export function openRecording(recording: Recording, options: RecordingOptions): Playing {
-  const { element = createElement(recording), startAt, place, memberId } = options;
+  const { element = createElement(recording), startAt, position, memberId } = options;
   const listening = createListening(element, recording.sound, startAt);
-  const known = place && { ...place, startAt: listening.playedMs.current / 1000 || undefined };
-  return { ...listening, recording, place: known, memberId };
+  const known = position && { ...position, startAt: listening.playedMs.current / 1000 || undefined };
+  return { ...listening, recording, position: known, memberId };
 }
 
 function createElement(recording: Recording): HTMLAudioElement {
@@ -29,7 +29,7 @@ function createElement(recording: Recording): HTMLAudioElement {
 export function fillElement(element: HTMLAudioElement, { title, sound }: Recording): void {
   element.loop = sound.playMinutes !== undefined;
   element.setAttribute("aria-label", title);
-  const { src, sources } = placeSources(listSources(sound));
+  const { src, sources } = toSourceProps(listSources(sound));
   element.replaceChildren(...sources.map((file) => Object.assign(document.createElement("source"), file)));
   if (src === undefined) element.removeAttribute("src");
   else element.src = src;

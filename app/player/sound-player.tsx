@@ -6,8 +6,8 @@ import type { Sound } from "../../server/content/catalogue/sound.ts";
 import { toControls } from "./core/listening.ts";
 import { nowPlaying, type Recording } from "./now-playing.ts";
 import { playOn, readNote, stageInView } from "./player-bar.tsx";
-import { KeyArea, Place, PlayButton, SkipButton, TimeLeft } from "./controls/player-controls.tsx";
-import type { KnownPlace } from "./core/positions.ts";
+import { KeyArea, PositionSlider, PlayButton, SkipButton, TimeLeft } from "./controls/player-controls.tsx";
+import type { KnownPosition } from "./core/positions.ts";
 import { BrowserPlayer } from "./browser-player.tsx";
 import { useStore } from "./controls/use-store.ts";
 import { openRecording } from "./recording.ts";
@@ -18,39 +18,39 @@ import { chooseTimer, soundTimer } from "./sound-timer.ts";
 type SoundPlayerProps = {
   item: Pick<Item, "kind" | "id" | "title" | "video">;
   sound: Sound;
-  /** The member's place in it, if places are stored. */
-  place: KnownPlace | undefined;
+  /** The member's position in it, if positions are stored. */
+  position: KnownPosition | undefined;
   /** Its picture. */
   children: ReactNode;
 };
 
 /** An item's recording, below the picture. Once it plays it goes on while its member goes from page to page. */
-export function SoundPlayer({ item, sound, place, children }: SoundPlayerProps) {
+export function SoundPlayer({ item, sound, position, children }: SoundPlayerProps) {
   const { title, video } = item;
   const key = itemKey(item);
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const [isPlaying] = useState(() => nowPlaying.read()?.recording.itemKey === key);
-  // Of an item with both, the place in its film is kept.
-  const known = video?.kind === "file" ? undefined : place;
+  // Of an item with both, the position in its film is kept.
+  const known = video?.kind === "file" ? undefined : position;
   return (
     <div ref={setStage} id="sound" className="player-sound" data-sound={key}>
       {children}
       <div className="player-controls">
         {!isPlaying && <BrowserPlayer title={title} sound={sound} />}
-        {stage && <SoundStage stage={stage} itemKey={key} title={title} sound={sound} place={known} />}
+        {stage && <SoundStage stage={stage} itemKey={key} title={title} sound={sound} position={known} />}
       </div>
     </div>
   );
 }
 
 type SoundStageProps = Pick<Recording, "itemKey" | "title" | "sound"> & {
-  place: KnownPlace | undefined;
+  position: KnownPosition | undefined;
   /** The element with the picture and the browser's own player. */
   stage: HTMLElement;
 };
 
 /** A recording's player on the page of its item: ours in place of the browser's. Once it plays it goes on without the page. */
-function SoundStage({ stage, itemKey: key, title, sound, place }: SoundStageProps) {
+function SoundStage({ stage, itemKey: key, title, sound, position }: SoundStageProps) {
   const playing = useStore(nowPlaying);
   const [own, setOwn] = useState(prepare);
   const isOn = playing?.recording.itemKey === key;
@@ -58,7 +58,7 @@ function SoundStage({ stage, itemKey: key, title, sound, place }: SoundStageProp
   const controls = useMemo(() => toControls(listening), [listening]);
   useEffect(() => playOn(own), [own]);
   // Another recording follows in the element of this one.
-  if (playing && !isOn && playing.element === own.element) setOwn(openRecording(own.recording, { place }));
+  if (playing && !isOn && playing.element === own.element) setOwn(openRecording(own.recording, { position }));
   // A timer that was set for nothing does not wait for the next recording.
   useEffect(() => () => void (nowPlaying.read() ?? soundTimer.set(undefined)), []);
   useInView(stage, key);
@@ -67,9 +67,9 @@ function SoundStage({ stage, itemKey: key, title, sound, place }: SoundStageProp
     const element = stage.querySelector("audio") ?? undefined;
     const image = stage.querySelector("img");
     const note = readNote();
-    const startAt = note?.recording.itemKey === key ? note.startAt : place?.startAt;
+    const startAt = note?.recording.itemKey === key ? note.startAt : position?.startAt;
     const recording = { itemKey: key, title, sound, picture: image?.currentSrc || image?.src };
-    return openRecording(recording, { element, startAt, place });
+    return openRecording(recording, { element, startAt, position });
   }
 
   return (
@@ -79,7 +79,7 @@ function SoundStage({ stage, itemKey: key, title, sound, place }: SoundStageProp
       </div>
       <div className={styles.row}>
         <SkipButton controls={controls} isBack />
-        <Place controls={controls} />
+        <PositionSlider controls={controls} />
         <SkipButton controls={controls} />
       </div>
       <p className={styles.left}>

@@ -41,24 +41,24 @@ const show: Command = {
     const [name = ""] = input.words;
     if (!isListName(name)) throw new UsageError(`There is no list “${name}”. \`list names\` shows them.`);
     const limit = readCount(input, "limit", { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
-    const after = readPlace(input.value("after"));
+    const after = parseAfter(input.value("after"));
     return withServices(terminal, async ({ services: { lists } }) => {
       if (!lists.isThere) return refuse(table["held-elsewhere"]);
       const { columns, rows, next } = await lists.readPage(name, { after, limit });
       const heads = columns.map(({ label }) => label.toUpperCase());
       const cells = rows.map((row) => row.cells.map(toPrinted));
       const shown = printTable(heads, cells, { whenEmpty: "This list is empty." });
-      const place = next && toCursorText(next);
-      const more = place === undefined ? "" : `\n\nThere is more: --after ${place}`;
-      return { ok: true, text: shown + more, json: toJson(name, { columns, rows, next: place }) };
+      const cursor = next && toCursorText(next);
+      const more = cursor === undefined ? "" : `\n\nThere is more: --after ${cursor}`;
+      return { ok: true, text: shown + more, json: toJson(name, { columns, rows, next: cursor }) };
     });
   },
 };
 
-function readPlace(text: string | undefined): Cursor | undefined {
-  const place = text === undefined ? undefined : readCursor(text);
-  if (text !== undefined && !place) throw new UsageError(`--after “${text}” isn't a place where a page ended.`);
-  return place;
+function parseAfter(text: string | undefined): Cursor | undefined {
+  const cursor = text === undefined ? undefined : readCursor(text);
+  if (text !== undefined && !cursor) throw new UsageError(`--after “${text}” isn't a place where a page ended.`);
+  return cursor;
 }
 
 function toPrinted(cell: ListCell): Cell {

@@ -57,11 +57,11 @@ const test: Command = {
           json: { to, from, isSent: false, reason: delivery.reason },
         };
       }
-      const place =
+      const where =
         config.mail.kind === "files"
           ? `It is a file in ${config.mail.folder}.`
           : "Check the inbox and the spam folder.";
-      return { ok: true, text: `Sent to ${to} from ${from}. ${place}`, json: { to, from, isSent: true } };
+      return { ok: true, text: `Sent to ${to} from ${from}. ${where}`, json: { to, from, isSent: true } };
     });
   },
 };

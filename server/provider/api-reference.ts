@@ -115,27 +115,27 @@ function describe(schema: Schema, items: Described["items"] = new Map()): string
 
 /** Alike fields of any name are described once: `post.<name>` as `videos.<name>`. */
 function shorten(rows: Row[]): Row[] {
-  const places = [...new Set(rows.flatMap(({ field }) => /^.*<name>(?=\.)/.exec(field) ?? []))];
-  const within = (place: string) => rows.filter(({ field }) => field.startsWith(`${place}.`));
-  const toShape = (place: string) => JSON.stringify(within(place)).replaceAll(`"${place}.`, '"');
-  const [first] = places;
-  const alike = places.filter((place) => first && place !== first && toShape(place) === toShape(first));
+  const prefixes = [...new Set(rows.flatMap(({ field }) => /^.*<name>(?=\.)/.exec(field) ?? []))];
+  const within = (prefix: string) => rows.filter(({ field }) => field.startsWith(`${prefix}.`));
+  const toShape = (prefix: string) => JSON.stringify(within(prefix)).replaceAll(`"${prefix}.`, '"');
+  const [first] = prefixes;
+  const alike = prefixes.filter((prefix) => first && prefix !== first && toShape(prefix) === toShape(first));
   return rows.flatMap((row) => {
-    const place = alike.find((each) => row.field.startsWith(`${each}.`));
-    if (!place) return [row];
-    return row === within(place)[0] ? [{ field: place, type: `as \`${first}\``, isRequired: true }] : [];
+    const prefix = alike.find((each) => row.field.startsWith(`${each}.`));
+    if (!prefix) return [row];
+    return row === within(prefix)[0] ? [{ field: prefix, type: `as \`${first}\``, isRequired: true }] : [];
   });
 }
 
 /** A field of any name that holds an item of a list which was described, and perhaps more: only what is more is written out. */
 function shortenItems(rows: Row[], items: Described["items"]): Row[] {
-  const [place] = rows.flatMap(({ field }) => /^.*<name>(?=\.)/.exec(field) ?? []);
-  const own = new Map(rows.flatMap((row) => (place && row.field.startsWith(`${place}.`) ? [[row.field, row]] : [])));
+  const [prefix] = rows.flatMap(({ field }) => /^.*<name>(?=\.)/.exec(field) ?? []);
+  const own = new Map(rows.flatMap((row) => (prefix && row.field.startsWith(`${prefix}.`) ? [[row.field, row]] : [])));
   for (const [call, fields] of items) {
-    const known = new Set(fields.map(({ field }) => `${place}.${field}`));
+    const known = new Set(fields.map(({ field }) => `${prefix}.${field}`));
     if (known.size < 2 || ![...known].every((field) => own.has(field))) continue;
     const more = rows.filter(({ field }) => !known.has(field));
-    return [{ field: place ?? "", type: `an item of \`${call}\``, isRequired: true }, ...more];
+    return [{ field: prefix ?? "", type: `an item of \`${call}\``, isRequired: true }, ...more];
   }
   return rows;
 }

@@ -11,7 +11,7 @@ import { findBar, isHeard, playButton, playByKeys } from "./playing.ts";
 const SEA = { item: "/?view=watch&item=4002", title: "A slow sea" };
 const FAN = "/?view=watch&item=4004";
 
-const readPlace = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => element.currentTime);
+const readPosition = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => element.currentTime);
 
 /** Plays a recording on its own page, and leaves that for a list. */
 async function playAndLeave(page: Page, site: Site): Promise<string> {
@@ -48,11 +48,11 @@ test("sound plays on through lists, search, forms, My Account, Back and an error
 
 test("its own page has its controls again, and the bar none beside them", async ({ page, site }) => {
   await playAndLeave(page, site);
-  const before = await readPlace(page);
+  const before = await readPosition(page);
   await findBar(page).getByRole("link", { name: SEA.title }).click();
   await expect(page.getByRole("main").getByRole("button", { name: "Pause" })).toBeVisible();
   await expect(findBar(page)).toBeHidden();
-  await expect.poll(() => readPlace(page)).toBeGreaterThan(before);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(before);
   await expect(page.locator("audio")).toHaveCount(1);
   await page.getByRole("main").getByRole("button", { name: "Pause" }).click();
   await expect.poll(() => isHeard(page)).toBe(false);
@@ -154,7 +154,7 @@ test("a line that is lost is said, and Play tries again", async ({ page, site })
   await expect(page.getByText("We couldn't reach it. Press Play to try again.")).toBeVisible();
   await page.unroute("**/media/a-slow-sea.*");
   await playButton(page).click();
-  await expect.poll(() => readPlace(page)).toBeGreaterThan(0);
+  await expect.poll(() => readPosition(page)).toBeGreaterThan(0);
   await expect(page.getByText("45 minutes left")).toBeVisible();
 });
 

@@ -31,7 +31,7 @@ async function seek(page: Page, seconds: number): Promise<void> {
 /** Not a part of the film, whose request a seek cancels. */
 const isPosition = (request: Request) => request.url().endsWith("/positions");
 
-const readPlace = (page: Page) => findVideo(page).evaluate((each: HTMLVideoElement) => each.currentTime);
+const readPosition = (page: Page) => findVideo(page).evaluate((each: HTMLVideoElement) => each.currentTime);
 
 /** Opens the landing until its row has so many entries: what a page tells as it goes may arrive after the next one is asked for. */
 async function expectOnLanding(page: Page, site: Site, count: number): Promise<void> {
@@ -65,8 +65,8 @@ test("a film that is left goes on from there, and leaves the landing when it is 
   await expect(findRow(page)).toContainText(/Video · (?:less than a|1) minute left/);
   await expectNoShift(page, "the landing with something to go on with");
   await findRow(page).getByRole("link", { name: "Breathe with the moon" }).click();
-  await expect.poll(() => readPlace(page)).toBeGreaterThanOrEqual(31);
-  expect(await readPlace(page)).toBeLessThan(45);
+  await expect.poll(() => readPosition(page)).toBeGreaterThanOrEqual(31);
+  expect(await readPosition(page)).toBeLessThan(45);
 
   await seek(page, 59);
   await expect.poll(() => findVideo(page).evaluate((each: HTMLVideoElement) => each.ended)).toBe(true);

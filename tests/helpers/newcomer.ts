@@ -139,7 +139,7 @@ function requireNext({ status, text }: Answer): void {
 }
 
 /** Where each step's address leads: the step itself if it is shown. */
-export async function listPlaces(browser: Browser): Promise<(number | string)[]> {
+export async function listSteps(browser: Browser): Promise<(number | string)[]> {
   const places: (number | string)[] = [];
   for (const step of [0, 1, 2, 3, 4]) {
     const { status, location } = await browser.get(`/signup?step=${step}`);

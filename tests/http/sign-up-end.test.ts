@@ -8,7 +8,7 @@ import {
   type Newcomer,
   nora,
   payOnPage,
-  listPlaces,
+  listSteps,
   reachPayment,
   readCharges,
 } from "../helpers/newcomer.ts";
@@ -157,7 +157,7 @@ test("after logging out the same browser may sign another person up", async () =
 test("a logged-in member is sent home from every step and form", async () => {
   await using site = await openQuietSite();
   const browser = await logIn(site, ada);
-  expect(await listPlaces(browser)).toEqual(["/", "/", "/", "/", "/"]);
+  expect(await listSteps(browser)).toEqual(["/", "/", "/", "/", "/"]);
   expect(await browser.get("/signmeup")).toMatchObject({ status: 302, location: "/signup?step=1" });
   expect(await browser.post("/signup?step=1", nora)).toMatchObject({ status: 302, location: "/" });
   await site.services.outbox.deliver();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createNewcomer, listCharges, nora, PASSWORD, reachPayment, listPlaces } from "../helpers/newcomer.ts";
+import { createNewcomer, listCharges, nora, PASSWORD, reachPayment, listSteps } from "../helpers/newcomer.ts";
 import { readHeading, linkNamed, tagWith, readValue, readWords } from "../helpers/page.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
@@ -17,19 +17,19 @@ test("each step has to be earned before its address shows it", async () => {
   await using site = await openQuietSite();
   const visitor = createNewcomer(site);
   const { browser } = visitor;
-  expect(await listPlaces(browser)).toEqual([0, 1, "/signup?step=1", "/signup?step=1", 4]);
+  expect(await listSteps(browser)).toEqual([0, 1, "/signup?step=1", "/signup?step=1", 4]);
   const last = (await browser.get("/signup?step=4")).text;
   expect(readHeading(last)).toBe("Improve Your Sleep");
   expect(linkNamed(last, "Sign up for a subscription")).toBe("/signup");
   await visitor.enterDetails();
-  expect(await listPlaces(browser)).toEqual([0, 1, 2, "/signup?step=2", "/signup?step=2"]);
+  expect(await listSteps(browser)).toEqual([0, 1, 2, "/signup?step=2", "/signup?step=2"]);
   await visitor.choosePlan();
-  expect(await listPlaces(browser)).toEqual([0, 1, 2, 3, "/signup?step=3"]);
+  expect(await listSteps(browser)).toEqual([0, 1, 2, 3, "/signup?step=3"]);
   await visitor.typeCode();
   await visitor.pay({ card: "declined" });
-  expect(await listPlaces(browser)).toEqual([0, 1, 2, 3, "/signup?step=3"]);
+  expect(await listSteps(browser)).toEqual([0, 1, 2, 3, "/signup?step=3"]);
   await visitor.pay({ card: "paid" });
-  expect(await listPlaces(browser)).toEqual(["/", "/", "/signup?step=4", "/signup?step=4", 4]);
+  expect(await listSteps(browser)).toEqual(["/", "/", "/signup?step=4", "/signup?step=4", 4]);
 });
 
 test("redirects between steps keep the wanted page", async () => {
@@ -74,7 +74,7 @@ test("a sign-up left for a day is deleted, and the page says so", async () => {
   const visitor = await reachPayment(site);
   site.clock.advance(DAY_IN_MS);
   expect(await visitor.pay({ card: "paid" })).toMatchObject({ status: 303, location: "/signup?step=1&expired=1" });
-  expect(await listPlaces(visitor.browser)).toEqual([0, 1, "/signup?step=1", "/signup?step=1", 4]);
+  expect(await listSteps(visitor.browser)).toEqual([0, 1, "/signup?step=1", "/signup?step=1", 4]);
   expect(await listCharges(site)).toEqual([]);
   await visitor.reachPayment();
   expect(await visitor.pay({ card: "paid" })).toMatchObject({ status: 303, location: "/signup?step=4" });

@@ -153,11 +153,11 @@ test("two members behind one cache each see their own pages", async () => {
 /** Every permitted field name of a page's data. A person has to approve a new one. */
 const allowed = new Set(
   `root data routes/member/dashboard routes/door/login routes/door/signup json scheme productName
-  site agency name url origin memberName avatar screen favourited from account
+  site agency name url origin memberName avatar screen heading favourited from account
   row flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canLogInWithoutPassword hasLink isSent canClose canRenew canCancel canGetNewsletter holdsAll newsletter
   membership text company renewalToken isSoldElsewhere cancellable until receipts receiptCount refund devices shown hasOthers id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
-  started key left place
+  started key left position index
   kind listed featured latest cards page pageCount title author date picture isFilm isSilent silence isForHelp hasHelp length isRecording sound playMinutes m4a type text src alt width height widths ground scene isChosen
   item isPlaying recommended bodyHtml transcriptHtml reviewed sampleNote video listings favourites total
   term order counts results nearest perhaps quiet searched isPastHelp guide intro first sounds nights isPlayable played startAt readAt steps why recordings mark hasAwake canSearch suggestion day reviewedDay sections section filters watch listen read learn excerpt anchor age isLiteral corrected others near isNear path from isAll seconds more heading links cue undo

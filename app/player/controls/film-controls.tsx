@@ -4,7 +4,7 @@ import buttons from "../../components/button.module.css";
 import { drawIcon } from "../../components/icons.tsx";
 import { type Controls, toggle } from "../core/controls.ts";
 import { filmSettings, type Speed, speeds, writeCaptions, writeSpeed } from "./film-settings.ts";
-import { Place, PlayButton, SkipButton, Slider, TimeLeft, useEvents } from "./player-controls.tsx";
+import { PositionSlider, PlayButton, SkipButton, Slider, TimeLeft, useEvents } from "./player-controls.tsx";
 import { useStore } from "./use-store.ts";
 import { listenForKeys } from "../core/keys.ts";
 import { restWhenUnused } from "./resting.ts";
@@ -62,7 +62,7 @@ export function FilmControls({ film, controls, title }: FilmProps & { controls: 
       <div className={styles.foot}>
         {track && isCaptioned && <Captions film={film} track={track} />}
         <div className={styles.panel}>
-          <Place controls={controls} />
+          <PositionSlider controls={controls} />
           <div className={styles.row}>
             <div className={styles.playing}>
               <SkipButton controls={controls} isBack />
@@ -216,18 +216,18 @@ const smallWindowChanges = ["enterpictureinpicture", "leavepictureinpicture"];
 
 /** Captions in our own letters: above the controls, and as large as other text. */
 function Captions({ film, track }: FilmProps & { track: TextTrack }) {
-  const place = useRef<HTMLParagraphElement>(null);
+  const captions = useRef<HTMLParagraphElement>(null);
   useEvents(film, smallWindowChanges);
   const isSmall = document.pictureInPictureElement === film;
   useEffect(() => {
     // In a window of its own the browser shows them, if it can.
     setMode(track, isSmall ? "showing" : "hidden");
-    const show = () => place.current?.replaceChildren(...[...(track.activeCues ?? [])].map(drawCue));
+    const show = () => captions.current?.replaceChildren(...[...(track.activeCues ?? [])].map(drawCue));
     show();
     track.addEventListener("cuechange", show);
     return () => track.removeEventListener("cuechange", show);
   }, [track, isSmall]);
-  return <p ref={place} className={styles.captions} hidden={isSmall} />;
+  return <p ref={captions} className={styles.captions} hidden={isSmall} />;
 }
 
 function drawCue(cue: TextTrackCue): HTMLElement {

@@ -2,7 +2,15 @@ import { type CSSProperties, type ReactNode, useEffect, useReducer, useRef, useS
 
 import buttons from "../../components/button.module.css";
 import { drawIcon, Icon } from "../../components/icons.tsx";
-import { type Controls, leftText, placeText, type Progress, progressEvents, skip, toggle } from "../core/controls.ts";
+import {
+  type Controls,
+  leftText,
+  positionText,
+  type Progress,
+  progressEvents,
+  skip,
+  toggle,
+} from "../core/controls.ts";
 import { listenForKeys } from "../core/keys.ts";
 import styles from "./player-controls.module.css";
 
@@ -63,14 +71,14 @@ export function TimeLeft({ controls }: Props) {
   return text && <span>{text}</span>;
 }
 
-/** The place in a film or recording, which can be moved. */
-export function Place({ controls }: Props) {
+/** The position in a film or recording, which can be moved. */
+export function PositionSlider({ controls }: Props) {
   const progress = useProgress(controls);
   const { seconds, duration } = progress;
   return (
     <Slider
       name="Place"
-      text={placeText(progress)}
+      text={positionText(progress)}
       max={Math.round(duration)}
       value={Math.round(seconds)}
       onMove={controls.seek}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Controls, goTo, leftText, placeText, toggle } from "./controls.ts";
+import { type Controls, goTo, leftText, positionText, toggle } from "./controls.ts";
 
 /** An element as far as its controls use it. It plays once `load` was followed by `arrive`; `lose` is the end of the line. */
 class FakeElement extends EventTarget {
@@ -90,11 +90,11 @@ test("what never began starts where its address says", () => {
 });
 
 test("a place is said in minutes and seconds, and the length with it", () => {
-  expect(placeText({ seconds: 125, duration: 600 })).toBe("2 minutes 5 seconds of 10 minutes");
-  expect(placeText({ seconds: 61.4, duration: 61.4 })).toBe("1 minute 1 second of 1 minute 1 second");
-  expect(placeText({ seconds: 0, duration: 90 })).toBe("0 seconds of 1 minute 30 seconds");
-  expect(placeText({ seconds: 59.6, duration: 2700 })).toBe("1 minute of 45 minutes");
-  expect(placeText({ seconds: 0, duration: 0 })).toBe("not known yet");
+  expect(positionText({ seconds: 125, duration: 600 })).toBe("2 minutes 5 seconds of 10 minutes");
+  expect(positionText({ seconds: 61.4, duration: 61.4 })).toBe("1 minute 1 second of 1 minute 1 second");
+  expect(positionText({ seconds: 0, duration: 90 })).toBe("0 seconds of 1 minute 30 seconds");
+  expect(positionText({ seconds: 59.6, duration: 2700 })).toBe("1 minute of 45 minutes");
+  expect(positionText({ seconds: 0, duration: 0 })).toBe("not known yet");
 });
 
 test("what is left is said at the speed at which it plays, and a lost line in its place", () => {

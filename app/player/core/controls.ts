@@ -16,7 +16,7 @@ export type Controls = {
   element: HTMLMediaElement;
   /** How far a skip goes, in seconds. */
   skipSeconds: number;
-  /** Goes to a place, in seconds from the beginning. */
+  /** Goes to a position, in seconds from the beginning. */
   seek: (seconds: number) => void;
   read: () => Progress;
 };
@@ -58,22 +58,22 @@ export function hasFailed({ error, networkState, NETWORK_NO_SOURCE }: HTMLMediaE
 }
 
 /** Where elements go once their length is known. */
-const places = new WeakMap<HTMLMediaElement, number>();
+const positions = new WeakMap<HTMLMediaElement, number>();
 
-/** Goes to a place, in seconds: at once, or as soon as something is loaded. The last call counts. */
+/** Goes to a position, in seconds: at once, or as soon as something is loaded. The last call counts. */
 export function goTo(element: HTMLMediaElement, seconds: number): void {
   if (element.readyState > element.HAVE_NOTHING) {
     element.currentTime = seconds;
     return;
   }
-  const isWaiting = places.has(element);
-  places.set(element, seconds);
+  const isWaiting = positions.has(element);
+  positions.set(element, seconds);
   if (!isWaiting) element.addEventListener("loadedmetadata", () => arrive(element), { once: true });
 }
 
 function arrive(element: HTMLMediaElement): void {
-  element.currentTime = places.get(element) ?? 0;
-  places.delete(element);
+  element.currentTime = positions.get(element) ?? 0;
+  positions.delete(element);
 }
 
 /** The rest of what was promised, in words, at the speed at which it plays; nothing while that is not known. */
@@ -82,8 +82,8 @@ export function leftText({ seconds, duration, isLost }: Progress, speed: number)
   return duration > 0 ? remainingText((duration - seconds) / speed) : "";
 }
 
-/** A place in words, such as “2 minutes 5 seconds of 10 minutes”. */
-export function placeText({ seconds, duration }: Pick<Progress, "seconds" | "duration">): string {
+/** A position in words, such as “2 minutes 5 seconds of 10 minutes”. */
+export function positionText({ seconds, duration }: Pick<Progress, "seconds" | "duration">): string {
   return duration > 0 ? `${lengthText(seconds)} of ${lengthText(duration)}` : "not known yet";
 }
 

@@ -67,7 +67,7 @@ export function startFading(fading: Fading): () => void {
     isStopped.current = true;
     course.heard = 1;
     if (isTimers) timer.set(undefined);
-    // As the last to know of this pause: others store the last place.
+    // As the last to know of this pause: others store the last position.
     else if (isPlaying()) element?.addEventListener("pause", endItem, { once: true, signal });
     element?.pause();
     if (isTimers) fading.onEnd?.();

@@ -24,7 +24,7 @@ export type Listening = {
 export function createListening(element: HTMLAudioElement, length: Length, from = 0): Listening {
   const { playMinutes, durationInSeconds = Infinity } = length;
   const startAt = isAtEnd(from, playMinutes ? playMinutes * 60 : durationInSeconds) ? 0 : from;
-  // A loop is taken to its place as it begins to play (`keepPosition`).
+  // A loop is taken to its position as it begins to play (`keepPosition`).
   if (startAt > 0 && !playMinutes && element.readyState === element.HAVE_NOTHING) goTo(element, startAt);
   const isLost = { current: false };
   // Its sources fail one by one, and such errors do not bubble.
@@ -55,9 +55,9 @@ export function toControls(listening: Listening): Controls {
     skipSeconds: SKIP_SECONDS,
     read,
     seek: (seconds) => {
-      const place = Math.min(Math.max(0, seconds), read().duration || 0);
-      playedMs.current = place * 1000;
-      goTo(element, element.loop ? place % (element.duration || 1) : place);
+      const position = Math.min(Math.max(0, seconds), read().duration || 0);
+      playedMs.current = position * 1000;
+      goTo(element, element.loop ? position % (element.duration || 1) : position);
       // A browser reports it late where nothing is loaded yet.
       element.dispatchEvent(new Event("timeupdate"));
     },

@@ -30,7 +30,7 @@ export function showOnLockScreen(controls: Controls, { title, picture }: Shown):
       }
     }
   }
-  function showPlace(): void {
+  function showPosition(): void {
     const { seconds, duration } = read();
     const { playbackRate } = element;
     if (duration > 0) session.setPositionState?.({ duration, playbackRate, position: Math.min(seconds, duration) });
@@ -39,11 +39,11 @@ export function showOnLockScreen(controls: Controls, { title, picture }: Shown):
   function introduce(): void {
     session.metadata = new MediaMetadata({ title, artwork: picture ? [{ src: picture }] : [] });
     handle((action) => handlers[action] ?? null);
-    showPlace();
+    showPosition();
   }
   if (!element.paused) introduce();
   element.addEventListener("play", introduce, { signal });
-  for (const change of ["seeked", "ratechange"]) element.addEventListener(change, showPlace, { signal });
+  for (const change of ["seeked", "ratechange"]) element.addEventListener(change, showPosition, { signal });
   return () => {
     ending.abort();
     session.metadata = null;

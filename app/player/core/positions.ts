@@ -1,30 +1,30 @@
 import { href } from "../../frame/paths.ts";
 import { sendAtOnce } from "./send-at-once.ts";
 
-/** How often a place is sent while something plays. */
+/** How often a position is sent while something plays. */
 const SEND_EVERY_MS = 15_000;
 
 /** Fewer seconds than that of an item that was not started before are nothing to go on with. */
 const FIRST_SECONDS = 5;
 
-/** Older than that, a place is no longer taken. */
+/** Older than that, a position is no longer taken. */
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
 /** The server's state of an item when it wrote the page. */
-export type KnownPlace = {
+export type KnownPosition = {
   /** Where it goes on, in seconds; nothing where it begins. */
   startAt?: number | undefined;
   /** When it was read, in ms since 1970 by the server's clock. */
   readAt: number;
 };
 
-/** A loop is at the place up to which it has been played, of the minutes that it is played for. */
+/** A loop is at the position up to which it has been played, of the minutes that it is played for. */
 export type Loop = { playedMs: { current: number }; playMinutes: number };
 
 /** `seenAt` is by the server's clock; `tick` and `date` are the page's own. */
-type Place = { seconds: number; duration: number; seenAt: number; tick: number; date: number };
+type StoredPosition = { seconds: number; duration: number; seenAt: number; tick: number; date: number };
 
-type KeepOptions = { itemKey: string; known: KnownPlace; loop?: Loop | undefined };
+type KeepOptions = { itemKey: string; known: KnownPosition; loop?: Loop | undefined };
 
 /**
  * Tells the server where in an item a film or recording is (`routes/member/positions.ts`): as soon as it is begun, every 15 seconds
@@ -34,11 +34,11 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
   const ending = new AbortController();
   const { signal } = ending;
   const clock = createServerClock(known.readAt);
-  let latest: Place | undefined;
-  /** The last place that needs not be sent any more. */
-  let settled: Place | undefined;
+  let latest: StoredPosition | undefined;
+  /** The last position that needs not be sent any more. */
+  let settled: StoredPosition | undefined;
   let isStarted = known.startAt !== undefined;
-  /** Whether the next place is sent at once: the first, as a page may be left soon. */
+  /** Whether the next position is sent at once: the first, as a page may be left soon. */
   let isUrgent = true;
   let asking: AbortController | undefined;
 
@@ -46,30 +46,30 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
     const seconds = loop ? loop.playedMs.current / 1000 : element.currentTime;
     const duration = loop ? loop.playMinutes * 60 : element.duration;
     isStarted ||= seconds >= FIRST_SECONDS;
-    // An endless stream has no place.
+    // An endless stream has no position.
     if (!isStarted || !Number.isFinite(duration)) return;
     // Some players are a hair past the end of a film at its end.
-    const place = { seconds: Math.min(seconds, duration), duration };
-    latest = { ...place, seenAt: clock.now(), tick: performance.now(), date: Date.now() };
+    const position = { seconds: Math.min(seconds, duration), duration };
+    latest = { ...position, seenAt: clock.now(), tick: performance.now(), date: Date.now() };
     if (isUrgent) void sendPosition();
   }
 
   async function sendPosition(): Promise<void> {
-    const place = latest;
-    if (!place || place === settled) return;
+    const position = latest;
+    if (!position || position === settled) return;
     isUrgent = false;
-    if (measureAge(place) > DAY_IN_MS) {
-      settled = place;
+    if (measureAge(position) > DAY_IN_MS) {
+      settled = position;
       return;
     }
     // One at a time: on a silent line they would pile up.
     asking?.abort();
     asking = new AbortController();
-    const answer = await sendFields(toFields(itemKey, place), asking.signal);
+    const answer = await sendFields(toFields(itemKey, position), asking.signal);
     if (answer === "unanswered") return;
-    settled = place;
+    settled = position;
     if (!answer.isWanted) ending.abort();
-    // The server took this for older than it is, so the next place is sent at once: by then it is known to be new.
+    // The server took this for older than it is, so the next position is sent at once: by then it is known to be new.
     if (clock.catchUp(answer.date)) isUrgent = true;
   }
 
@@ -93,7 +93,7 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
 
 /**
  * The server's time, from its last answer and the page's own clock since. That clock pauses while a device sleeps, so this
- * may be behind, and is never ahead: a place that was seen long ago never looks new.
+ * may be behind, and is never ahead: a position that was seen long ago never looks new.
  */
 function createServerClock(readAt: number) {
   let known = { time: readAt, tick: performance.now() };
@@ -111,7 +111,7 @@ function createServerClock(readAt: number) {
   };
 }
 
-/** A film goes on by its address, a loop does not; and a film that was cut shorter than its place begins anew. */
+/** A film goes on by its address, a loop does not; and a film that was cut shorter than its position begins anew. */
 function goOn(element: HTMLMediaElement, startAt: number | undefined, signal: AbortSignal): void {
   if (startAt === undefined) return;
   const seek = () => {
@@ -127,18 +127,18 @@ function goOn(element: HTMLMediaElement, startAt: number | undefined, signal: Ab
   } else if (!element.loop) seek();
 }
 
-function toFields(keep: string, place: Place): Record<string, string> {
+function toFields(keep: string, position: StoredPosition): Record<string, string> {
   return {
     keep,
-    seconds: place.seconds.toFixed(3),
-    duration: place.duration.toFixed(3),
-    age: String(Math.round(measureAge(place))),
-    seen: String(Math.round(place.seenAt)),
+    seconds: position.seconds.toFixed(3),
+    duration: position.duration.toFixed(3),
+    age: String(Math.round(measureAge(position))),
+    seen: String(Math.round(position.seenAt)),
   };
 }
 
-/** How long ago a place was seen, in ms: the page's clock pauses in sleep, and that of the device may be set back. */
-function measureAge({ tick, date }: Place): number {
+/** How long ago a position was seen, in ms: the page's clock pauses in sleep, and that of the device may be set back. */
+function measureAge({ tick, date }: StoredPosition): number {
   return Math.max(performance.now() - tick, Date.now() - date);
 }
 

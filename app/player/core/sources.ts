@@ -9,7 +9,7 @@ const AAC = "audio/mp4; codecs=mp4a.40.2";
  * A single file is the element's own `src`, because Chromium may not tell that the only `source` of a hydrated element
  * failed. Several are its sources.
  */
-export function placeSources(sources: Source[]): { src: string | undefined; sources: Source[] } {
+export function toSourceProps(sources: Source[]): { src: string | undefined; sources: Source[] } {
   const [first, ...others] = sources;
   return others.length > 0 ? { src: undefined, sources } : { src: first?.src, sources: [] };
 }

@@ -16,7 +16,7 @@ const PANEL_ID = "desk-keys";
 const FIND = { field: "#find-member", path: "/desk/members" };
 
 /** The screens that a key opens after `g`. */
-function listPlaces(tabs: Tab[]): { label: string; path: string; key: string }[] {
+function listLinks(tabs: Tab[]): { label: string; path: string; key: string }[] {
   const screens = tabs.flatMap(({ links, ...tab }) => [tab, ...links.filter(({ path }) => path !== tab.path)]);
   return screens.flatMap(({ label, path, key }) => (key === undefined ? [] : [{ label, path, key }]));
 }
@@ -30,13 +30,13 @@ function LiveKeys({ tabs }: { tabs: Tab[] }) {
   const navigate = useNavigate();
   const [isOn, setIsOn] = useState(() => readChoice() !== "off");
   const isAfterG = useRef(false);
-  const places = listPlaces(tabs);
+  const links = listLinks(tabs);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const wasAfterG = isAfterG.current;
     isAfterG.current = false;
     if (!isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyped(event)) return;
-    const place = wasAfterG ? places.find(({ key }) => key === event.key) : undefined;
-    if (place) void navigate(place.path);
+    const link = wasAfterG ? links.find(({ key }) => key === event.key) : undefined;
+    if (link) void navigate(link.path);
     else if (event.key === "g") isAfterG.current = true;
     else if (event.key === "/") find();
     else if (event.key === "?") document.getElementById(PANEL_ID)?.showPopover();
@@ -68,7 +68,7 @@ function LiveKeys({ tabs }: { tabs: Tab[] }) {
       </div>
       <dl className={styles.list}>
         <Key keys={["/"]} what="Find a member" />
-        {places.map(({ label, path, key }) => (
+        {links.map(({ label, path, key }) => (
           <Key key={path} keys={["g", key]} what={label} />
         ))}
         <Key keys={["?"]} what="This list" />

@@ -28,7 +28,7 @@ export const MEMBERS_FILE = "members-file";
 const FILES_SHOWN = 10;
 /** The form's body has at most 6 MiB (`server/platform/http/request-body.ts`), with its other fields. */
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
-const place = () => withSearch(href("/desk/members"), { import: "file" });
+const importPath = () => withSearch(href("/desk/members"), { import: "file" });
 
 const choices = [
   { value: "rehearse", label: "Show me what would happen" },
@@ -104,14 +104,14 @@ export async function sendMembersFile(form: FormData, { context, url }: ActionFu
   if (!added.ok) return answer(added.refusal);
   const message = "We have your file. We'll start within minutes, and this page shows how far we've got.";
   const flash = flashCookie.write({ message, at: clock().getTime() }, { url, services });
-  return redirect(place(), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
+  return redirect(importPath(), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
 }
 
 export function MemberFiles({ found }: { found: NonNullable<Awaited<ReturnType<typeof readMemberFiles>>> }) {
   if (!found.isOpen) {
     return (
       <p>
-        <Link to={place()}>Import members from a file</Link>
+        <Link to={importPath()}>Import members from a file</Link>
       </p>
     );
   }

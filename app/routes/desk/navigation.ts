@@ -12,9 +12,9 @@ export type ScreenHandle = {
   key?: string;
 };
 
-export type Tab = Place & { links: Place[] };
+export type Tab = MenuLink & { links: MenuLink[] };
 
-type Place = { label: string; path: string; key: string | undefined };
+type MenuLink = { label: string; path: string; key: string | undefined };
 
 /** From the file's name, as in the framework's routes: `members.$id.tsx` is `members/:id`, `_index.tsx` the desk. */
 export function toScreenPath(file: string): string {

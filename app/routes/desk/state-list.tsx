@@ -61,7 +61,7 @@ export async function readStateLists(
   if (!isListName(name) || !names.includes(name)) throw data(null, { status: 404 });
   const after = readCursor(searchParams.get("after") ?? "");
   const { columns, rows, next } = await service.readPage(name, { after, limit: PAGE_SIZE });
-  const toPath = (place?: string) => withSearch(paths[screen], { list: name, after: place });
+  const toPath = (cursor?: string) => withSearch(paths[screen], { list: name, after: cursor });
   const shown: ShownList = {
     name,
     label: lists[name].label,

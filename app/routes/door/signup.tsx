@@ -36,7 +36,7 @@ import {
 } from "./signup/sign-up-screen.ts";
 import {
   earnedStep,
-  findPlace,
+  findStep,
   LINK_PAGE_ID,
   OWN_RENEWAL,
   parseStep,
@@ -69,9 +69,9 @@ export async function loader(args: Route.LoaderArgs) {
 
   const step = parseStep(url.searchParams);
   const draft = token ? await openDraft(services, { token, step }) : undefined;
-  const place = findPlace({ step, draft, isMember });
-  if (place === "home") throw redirect("/");
-  if (place !== step) throw redirect(stepPath(place, page.to));
+  const reached = findStep({ step, draft, isMember });
+  if (reached === "home") throw redirect("/");
+  if (reached !== step) throw redirect(stepPath(reached, page.to));
 
   const isCompleted = step === 4 && draft?.payment.state === "completed";
   const session =

@@ -28,7 +28,7 @@ import { Missing } from "./dashboard/missing.tsx";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
 import { Topics } from "./dashboard/topics.tsx";
-import { findPlace, Shell, type Site } from "./dashboard/shell.tsx";
+import { findHeading, Shell, type Site } from "./dashboard/shell.tsx";
 import { findMovedPath, parseView, viewPath } from "./dashboard/view.ts";
 
 /** Few members ever open one. */
@@ -72,8 +72,8 @@ export async function loader(args: Route.LoaderArgs) {
   if (opened && "isPlaying" in view) view.isPlaying = false;
   const { screen, status = 200, favourited = [], progress = {} } = await findScreen(services, view, { member, access });
   const from = viewPath(view);
-  const place = findPlace(screen);
-  const page = { site, screen, place, favourited, progress, from, account: opened?.account };
+  const heading = findHeading(screen);
+  const page = { site, screen, heading, favourited, progress, from, account: opened?.account };
   // The browser erases its stored pages once they are another member's, or the membership has ended
   // (public/service-worker.js).
   const keptFor = { "X-Kept-For": isActive ? services.keptFor(member.id) : "none" };
@@ -91,12 +91,12 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { site, screen, place, favourited, progress, from, account } = loaderData;
+  const { site, screen, heading, favourited, progress, from, account } = loaderData;
   const answer = actionData ?? undefined;
   const cover = account && (answer && "form" in answer ? "Error: My Account" : "My Account");
   return (
     <>
-      <Shell site={site} screen={screen} place={place} path={from} cover={cover}>
+      <Shell site={site} screen={screen} heading={heading} path={from} cover={cover}>
         {screen.name === "locked" ? (
           <Locked {...screen} />
         ) : screen.name === "landing" ? (

@@ -73,7 +73,7 @@ async function findNext(
   if (!item?.sound) return null;
   const { title, sound, picture } = item;
   const recording = { itemKey: itemKey(item), title, sound, picture: toPictureAddress(picture) };
-  return { recording, place: { readAt: clock().getTime() } };
+  return { recording, position: { readAt: clock().getTime() } };
 }
 
 /** With it the router fetches this module before the first press, but not the loader's data. */

@@ -6,7 +6,7 @@ import type { Sound } from "../../../server/content/catalogue/sound.ts";
 import { itemKey } from "../../../server/content/catalogue/kinds.ts";
 import type { HelpLine } from "../../../server/content/urgent-help/matcher.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
-import { admitMember, answerQuietPage, KeepPlace } from "./quiet-page.tsx";
+import { admitMember, answerQuietPage, KeepButtons } from "./quiet-page.tsx";
 import { nonceContext } from "../../frame/context.ts";
 import { awakeCookie, readAwakeCookie } from "../../frame/cookies.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
@@ -106,7 +106,7 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
         <a href={href("/")}>{`Back to ${productName}`}</a>
       </nav>
       <footer>
-        <QuietHelp line={help} /> <KeepPlace name="awake" />
+        <QuietHelp line={help} /> <KeepButtons name="awake" />
       </footer>
     </>
   );

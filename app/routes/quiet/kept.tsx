@@ -4,7 +4,7 @@ import { dayText, isAwakePiece } from "../../../server/content/catalogue/item-fa
 import type { UrgentHelp } from "../../../server/content/urgent-help/urgent-help.ts";
 import asleep from "../../components/pictures/dormouse/asleep.svg?raw";
 import { toProblem } from "../../components/problem.tsx";
-import { answerQuietPage, KeepPlace } from "./quiet-page.tsx";
+import { answerQuietPage, KeepButtons } from "./quiet-page.tsx";
 import { QuietHelp } from "../../components/urgent-help.tsx";
 import { nonceContext } from "../../frame/context.ts";
 import { requireActiveMember, requireServices } from "../../frame/middleware/guards.ts";
@@ -35,7 +35,7 @@ export async function loader({ request, context, params: { key } }: Route.Loader
 /** Only without a service worker: then nothing is stored. */
 export const action = ({ request, context }: Route.ActionArgs) => answerList(toPage(request, context));
 
-type Page = { nonce: string | undefined; productName: string; place: string };
+type Page = { nonce: string | undefined; productName: string; device: string };
 
 type MembersPage = Page & { owner: string };
 
@@ -45,13 +45,13 @@ function toPage({ headers }: Request, context: Route.LoaderArgs["context"]): Pag
   return {
     nonce: context.get(nonceContext),
     productName: requireServices(context).product.name,
-    place: isPhone ? "this phone" : "this device",
+    device: isPhone ? "this phone" : "this device",
   };
 }
 
-function answerList({ nonce, productName, place }: Page): Response {
+function answerList({ nonce, productName, device }: Page): Response {
   return answerQuietPage({
-    title: `On ${place} – ${productName}`,
+    title: `On ${device} – ${productName}`,
     nonce,
     children: (
       <>
@@ -60,11 +60,11 @@ function answerList({ nonce, productName, place }: Page): Response {
           <div
             className="words"
             dangerouslySetInnerHTML={{
-              __html: `<!--kept--><h1>On ${place}</h1><p>Nothing saved yet.</p><!--/kept-->`,
+              __html: `<!--kept--><h1>On ${device}</h1><p>Nothing saved yet.</p><!--/kept-->`,
             }}
           />
         </main>
-        <nav aria-label={`On ${place}`}>
+        <nav aria-label={`On ${device}`}>
           <a href={href("/")}>{`Go to ${productName}`}</a>
         </nav>
       </>
@@ -157,17 +157,17 @@ function answerItem(item: Item, page: MembersPage): Response {
         </main>
         <KeptLinks {...page} />
         <footer>
-          <KeepPlace name={itemKey(item)} />
+          <KeepButtons name={itemKey(item)} />
         </footer>
       </>
     ),
   });
 }
 
-function KeptLinks({ place }: Page) {
+function KeptLinks({ device }: Page) {
   return (
-    <nav aria-label={`On ${place}`}>
-      <a href={href("/kept")}>Everything saved on {place}</a>
+    <nav aria-label={`On ${device}`}>
+      <a href={href("/kept")}>Everything saved on {device}</a>
     </nav>
   );
 }

@@ -69,6 +69,6 @@ export async function admitMember(context: Readonly<RouterContextProvider>, url:
 }
 
 /** `public/keep.js` puts a button here, where the browser can store something. */
-export function KeepPlace({ name }: { name: string }) {
+export function KeepButtons({ name }: { name: string }) {
   return <p data-keep={name} />;
 }

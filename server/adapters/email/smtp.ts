@@ -41,15 +41,15 @@ export function createSmtp({ url, from, replyTo, timeOut = (ms) => AbortSignal.t
     },
 
     async check() {
-      const place = `${server.host}:${server.port}`;
+      const address = `${server.host}:${server.port}`;
       const { promise: silence, reject } = Promise.withResolvers<never>();
       timeOut(ANSWER_LIMIT_IN_MS).addEventListener("abort", () => reject(new Error("no answer in time")));
       try {
         await Promise.race([pool.verify(), silence]);
         const manner = server.credentials ? "accepts our password" : "asks for no password";
-        return { isWell: true, message: `The mail server ${place} answers and ${manner}.` };
+        return { isWell: true, message: `The mail server ${address} answers and ${manner}.` };
       } catch (error) {
-        return { isWell: false, message: `The mail server ${place} ${explainFault(error)}` };
+        return { isWell: false, message: `The mail server ${address} ${explainFault(error)}` };
       }
     },
 

@@ -152,13 +152,13 @@ function requireOwn(id: string, isOwn: boolean): void {
 
 async function check(ctx: GoCardlessContext, webhookSecret: string | undefined): Promise<PartCheck> {
   const { accessToken } = ctx;
-  const place = isLive(accessToken) ? "GoCardless" : "GoCardless (sandbox)";
+  const name = isLive(accessToken) ? "GoCardless" : "GoCardless (sandbox)";
   try {
     const { creditors } = creditorsAnswer.parse(await find(ctx, "/creditors"));
     const [creditor, ...others] = creditors;
     if (!creditor)
-      return { isWell: false, message: `${place} has no creditor yet: finish setting up the account there` };
-    const who = `${place} collects for ${creditor.name ?? "a creditor without a name"}`;
+      return { isWell: false, message: `${name} has no creditor yet: finish setting up the account there` };
+    const who = `${name} collects for ${creditor.name ?? "a creditor without a name"}`;
     if (others.length > 0) return { isWell: false, message: `${who} and others: use an account with one creditor` };
     if (isLive(accessToken) && creditor.verification_status === "action_required") {
       return { isWell: false, message: `${who}, who isn't verified: GoCardless's dashboard says what's missing` };
@@ -168,15 +168,15 @@ async function check(ctx: GoCardlessContext, webhookSecret: string | undefined):
     }
     return { isWell: true, message: `${who} (verification: ${creditor.verification_status ?? "unknown"})` };
   } catch (error) {
-    return { isWell: false, message: faultText(place, error) };
+    return { isWell: false, message: faultText(name, error) };
   }
 }
 
-function faultText(place: string, error: unknown): string {
+function faultText(name: string, error: unknown): string {
   const status = error instanceof GoCardlessError ? error.refusal.status : undefined;
-  if (status === 401) return `${place} does not know the token: make one in its dashboard for GOCARDLESS_ACCESS_TOKEN`;
-  if (status === 403) return `${place} refuses the token: GOCARDLESS_ACCESS_TOKEN must be allowed to read and write`;
+  if (status === 401) return `${name} does not know the token: make one in its dashboard for GOCARDLESS_ACCESS_TOKEN`;
+  if (status === 403) return `${name} refuses the token: GOCARDLESS_ACCESS_TOKEN must be allowed to read and write`;
   return error instanceof GoCardlessError
-    ? `${place} gives an unexpected answer: ${error.message}`
-    : `${place} can't be reached: check the network and GOCARDLESS_API_BASE`;
+    ? `${name} gives an unexpected answer: ${error.message}`
+    : `${name} can't be reached: check the network and GOCARDLESS_API_BASE`;
 }

@@ -90,7 +90,7 @@ const ATTEMPTS = 3;
 
 type ContentContext = { client: ProviderClient; askForList: AnyMember["askForList"]; keepText: KeepText; clock: Clock };
 type Page = { etag: string | undefined; entries: Entry[]; total: number | undefined; sizeInBytes: number };
-type Place = { type: RestType; page: number; known: Map<string, Entry> | undefined };
+type PageRequest = { type: RestType; page: number; known: Map<string, Entry> | undefined };
 
 /**
  * Reads the three lists, in pages if the provider has them, and only what has changed. `undefined` without a member to
@@ -136,7 +136,7 @@ function createContentReader(ctx: ContentContext) {
       const before = last?.listings[type];
       const listing = await readListing(type, before);
       if (!listing) return undefined;
-      if (!acceptsEmpty) requireSome(listing, { type, before, place: "the provider" });
+      if (!acceptsEmpty) requireSome(listing, { type, before, sender: "the provider" });
       listings[type] = listing;
     }
     const now = ctx.clock();
@@ -153,7 +153,7 @@ function createPageReader({ client, askForList, keepText }: ContentContext) {
   const pages = new Map<string, Page>();
 
   /** @throws {WordpressFault} when it is refused, {ProviderError} when it does not come. */
-  return async ({ type, page, known }: Place): Promise<Page | undefined> => {
+  return async ({ type, page, known }: PageRequest): Promise<Page | undefined> => {
     const name = `${type} ${page}`;
     const before = pages.get(name);
     const answer = await askForList<ListAnswer & { status?: number }>((token) =>

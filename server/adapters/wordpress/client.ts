@@ -259,11 +259,11 @@ async function naming<Result>(address: URL, work: Promise<Result>): Promise<Resu
   try {
     return await work;
   } catch (error) {
-    const place = `${address.origin}${address.pathname}`;
+    const where = `${address.origin}${address.pathname}`;
     const isAway = !(error instanceof WordpressFault) || error instanceof AwayFault;
     const Fault = isAway ? AwayFault : WordpressFault;
     const isOverload = error instanceof WordpressFault ? error.isOverload : !isClosed(error as Error);
-    throw new Fault(`${place}: ${faultText(error as Error)}`, { cause: error, isOverload });
+    throw new Fault(`${where}: ${faultText(error as Error)}`, { cause: error, isOverload });
   }
 }
 

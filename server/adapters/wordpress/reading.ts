@@ -52,7 +52,7 @@ export async function readChanges(ctx: ReadingContext, last: Holding, options: L
   for (const type of restTypes) {
     const before = last.listings[type];
     const read = await readTypeChanges({ ...ctx, type }, before, last.seenAt);
-    if (!options.acceptsEmpty) requireSome(read.listing, { type, before, place: "WordPress" });
+    if (!options.acceptsEmpty) requireSome(read.listing, { type, before, sender: "WordPress" });
     listings[type] = read.listing;
     if (read.seenAt && read.seenAt < seenAt) ({ seenAt } = read);
   }
@@ -69,13 +69,13 @@ export class EmptiedFault extends WordpressFault {
   override name = "EmptiedFault";
 }
 
-type Before = { type: RestType; before: HeldListing | undefined; place: string };
+type Before = { type: RestType; before: HeldListing | undefined; sender: string };
 
 /** @throws {EmptiedFault} for an empty listing that had many items. */
-export function requireSome(listing: HeldListing, { type, before, place }: Before): void {
+export function requireSome(listing: HeldListing, { type, before, sender }: Before): void {
   if (listing.total > 0 || (before?.entries.size ?? 0) < MANY) return;
   throw new EmptiedFault(
-    `${place} says that there are no “${type}” where there were ${before?.entries.size}; the last catalogue stays. ` +
+    `${sender} says that there are no “${type}” where there were ${before?.entries.size}; the last catalogue stays. ` +
       "If that is right, run: dormouse catalogue refresh --accept-empty",
   );
 }

@@ -116,13 +116,13 @@ function createShowing(media: WordpressMedia) {
   };
 }
 
-type Place = Pick<StoredContentOptions, "folder" | "site" | "readAs" | "keepText" | "clock" | "log">;
+type Folder = Pick<StoredContentOptions, "folder" | "site" | "readAs" | "keepText" | "clock" | "log">;
 
 /**
  * A listing became empty, and an operator's command may have accepted that, on disk. @throws the fault itself, if not.
  */
-async function findAccepted(place: Place, fault: unknown): Promise<Holding> {
-  const accepted = fault instanceof EmptiedFault ? await readHolding(place) : undefined;
+async function findAccepted(stored: Folder, fault: unknown): Promise<Holding> {
+  const accepted = fault instanceof EmptiedFault ? await readHolding(stored) : undefined;
   if (!accepted || restTypes.every((type) => accepted.listings[type].total > 0)) throw fault;
   return accepted;
 }
@@ -160,7 +160,7 @@ const lineSchema = z.tuple([
 const stateSchema = z.object({ readAt: z.coerce.date().optional(), fault: z.string().optional() });
 
 /** Only if it is whole, of this WordPress, of this user and in this format. */
-async function readHolding({ folder, log, ...origin }: Place): Promise<Holding | undefined> {
+async function readHolding({ folder, log, ...origin }: Folder): Promise<Holding | undefined> {
   await removeDrafts(folder);
   try {
     return await parseHolding(join(folder, ITEMS_FILE), origin);
@@ -171,7 +171,7 @@ async function readHolding({ folder, log, ...origin }: Place): Promise<Holding |
 }
 
 /** Appears whole or not at all, and survives a power cut. */
-async function writeHolding({ folder, ...origin }: Place, holding: Holding): Promise<void> {
+async function writeHolding({ folder, ...origin }: Folder, holding: Holding): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeWholeFile(join(folder, ITEMS_FILE), (draft) => writeLines(draft, listLines(holding, origin)));
   // A rename lasts once its folder is on disk.
@@ -192,13 +192,13 @@ async function readState(folder: string): Promise<ReadingState> {
 }
 
 /** Other processes read the result of the last try on disk. */
-async function noteTry({ folder, clock }: Place, items: unknown[] | undefined): Promise<void> {
+async function noteTry({ folder, clock }: Folder, items: unknown[] | undefined): Promise<void> {
   if (items) return writeState(folder, { readAt: clock(), fault: undefined });
   const { readAt, fault } = await readState(folder);
   if (fault !== undefined) await writeState(folder, { readAt, fault: undefined });
 }
 
-async function noteFault({ folder }: Place, error: unknown): Promise<void> {
+async function noteFault({ folder }: Folder, error: unknown): Promise<void> {
   const { readAt } = await readState(folder);
   await writeState(folder, { readAt, fault: String(error) });
 }
@@ -208,7 +208,7 @@ async function writeState(folder: string, state: ReadingState): Promise<void> {
   await writeWholeFile(join(folder, STATE_FILE), (draft) => writeFile(draft, JSON.stringify(state)));
 }
 
-type Origin = Pick<Place, "site" | "readAs" | "keepText">;
+type Origin = Pick<Folder, "site" | "readAs" | "keepText">;
 
 function* listLines({ listings, fullAt, seenAt }: Holding, { site: cms, readAs }: Origin): Generator<string> {
   const totals = Object.fromEntries(restTypes.map((type) => [type, listings[type].total]));

@@ -36,7 +36,7 @@ export function createWholeReading(ctx: ReadingContext) {
       const listings = {} as Record<RestType, HeldListing>;
       for (const type of restTypes) {
         const listing = await settle({ ...ctx, type }, walks[type], before?.listings[type]);
-        requireSome(listing, { type, before: before?.listings[type], place: "WordPress" });
+        requireSome(listing, { type, before: before?.listings[type], sender: "WordPress" });
         listings[type] = listing;
       }
       const seenAt = before?.seenAt ?? findFirstSight(walks) ?? ctx.clock();

@@ -69,7 +69,7 @@ type Arrangement = {
   losses: Losses;
 };
 
-type Place = { isInTable: boolean; isCode: boolean; caption: string };
+type Surroundings = { isInTable: boolean; isCode: boolean; caption: string };
 
 /**
  * Arranges sanitised HTML for our pages: players without autoplay, embeds behind a fold, scrolling tables. Removes
@@ -139,31 +139,31 @@ function write(writing: Writing, piece: string, { isVisible = false } = {}): voi
   if (isVisible) writing.visible += 1;
 }
 
-function writeNode(writing: Writing, node: Node, place: Place): void {
-  if (typeof node === "string") return writeText(writing, node, place);
+function writeNode(writing: Writing, node: Node, around: Surroundings): void {
+  if (typeof node === "string") return writeText(writing, node, around);
   const { name, tag } = node;
-  if (name === "noscript") return writeStandIns(writing, node, place);
+  if (name === "noscript") return writeStandIns(writing, node, around);
   if (name === "iframe") return writeEmbed(writing, node);
-  if (name === "audio" || name === "video") return writePlayer(writing, node, place);
+  if (name === "audio" || name === "video") return writePlayer(writing, node, around);
   if (name === "img") return tag.includes(' src="') ? write(writing, tag, { isVisible: true }) : undefined;
   // They have no meaning outside a player.
   if (name === "source" || name === "track") return;
   if (tag.endsWith("/>")) return write(writing, tag, { isVisible: name === "hr" });
   const frame = name === "details" && findFoldedFrame(node);
   if (frame) return writeEmbed(writing, frame);
-  const isScrolled = name === "table" && !place.isInTable;
+  const isScrolled = name === "table" && !around.isInTable;
   if (isScrolled) write(writing, '<div class="table-scroll" tabindex="0">');
-  writeElement(writing, node, place);
+  writeElement(writing, node, around);
   if (isScrolled) write(writing, "</div>");
 }
 
 /** Plug-ins for late loading put a picture or a film into `noscript`. It is dropped where the same is shown besides. */
-function writeStandIns(writing: Writing, { children }: Element, place: Place): void {
+function writeStandIns(writing: Writing, { children }: Element, around: Surroundings): void {
   for (const child of children) {
     if (typeof child === "string") continue;
     const isMedia = /^(?:img|iframe|audio|video)$/.test(child.name);
-    if (!isMedia) writeStandIns(writing, child, place);
-    else if (!listValues([child], "src").some((src) => writing.shown.has(src))) writeNode(writing, child, place);
+    if (!isMedia) writeStandIns(writing, child, around);
+    else if (!listValues([child], "src").some((src) => writing.shown.has(src))) writeNode(writing, child, around);
   }
 }
 
@@ -178,14 +178,14 @@ function writeStart(writing: Writing, { name, tag }: Element): void {
   write(writing, start, { isVisible: tag.includes(' id="') });
 }
 
-function writeElement(writing: Writing, element: Element, place: Place): void {
+function writeElement(writing: Writing, element: Element, around: Surroundings): void {
   const { pieces, visible } = writing;
   const { length } = pieces;
   const { name, children } = element;
   // Only style separates buttons in a row, or a link and its date.
   if ((name === "a" || name === "time") && pieces.at(-1) === "</a>") write(writing, " ");
   writeStart(writing, element);
-  const inside = placeWithin(element, place);
+  const inside = surroundingsWithin(element, around);
   const address = name === "div" ? findBareAddress(children) : undefined;
   if (address) write(writing, linkTo(address, address), { isVisible: true });
   else for (const child of children) writeNode(writing, child, inside);
@@ -207,7 +207,7 @@ function writeWordlessLink(writing: Writing, { tag }: Element): void {
 
 const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?|heic)$/i;
 
-function writeText(writing: Writing, text: string, { isCode }: Place): void {
+function writeText(writing: Writing, text: string, { isCode }: Surroundings): void {
   write(writing, text, { isVisible: /[^\t\n\f\r ]/.test(text) });
   if (isCode) return;
   for (const [, name = "", attributes = ""] of text.matchAll(shortcodes)) {
@@ -237,7 +237,7 @@ const players = [
 ] as const;
 
 /** Writes a player for our own file, a link for a file elsewhere, and nothing without an address. */
-function writePlayer(writing: Writing, { name, tag, children }: Element, { caption }: Place): void {
+function writePlayer(writing: Writing, { name, tag, children }: Element, { caption }: Surroundings): void {
   const parts = children.filter((child) => typeof child !== "string");
   const sources = parts.filter((part) => part.name === "source").map((part) => part.tag);
   const files = [tag, ...sources].map((each) => readAttribute(each, "src")).filter((file) => file !== undefined);
@@ -273,12 +273,12 @@ function writeFileLink(writing: Writing, { name, file, label }: FileLink): void 
 const shortcodes = /\[([a-z][\w-]{1,40})( [^[\]]{1,400})?\]/gi;
 const NOT_RUN = "WordPress did not run it: it is shown as it was typed";
 
-function placeWithin({ name, children }: Element, place: Place): Place {
-  if (name === "table") return { ...place, isInTable: true };
-  if (name === "pre" || name === "code") return { ...place, isCode: true };
-  if (name !== "figure") return place;
+function surroundingsWithin({ name, children }: Element, around: Surroundings): Surroundings {
+  if (name === "table") return { ...around, isInTable: true };
+  if (name === "pre" || name === "code") return { ...around, isCode: true };
+  if (name !== "figure") return around;
   const caption = children.find((child) => typeof child !== "string" && child.name === "figcaption");
-  return { ...place, caption: caption ? readText(caption).replace(/\s+/g, " ").trim() : "" };
+  return { ...around, caption: caption ? readText(caption).replace(/\s+/g, " ").trim() : "" };
 }
 
 function readText(node: Node): string {

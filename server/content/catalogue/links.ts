@@ -74,10 +74,10 @@ export function listChangedKeys(before: LinkTargets, after: LinkTargets): Set<st
 
 /** The most exact first: parameters that count visitors change no target. */
 function listKeys(address: URL): string[] {
-  const place = toLinkKey(address);
-  if (address.search === "") return [place];
+  const key = toLinkKey(address);
+  if (address.search === "") return [key];
   const number = address.searchParams.get("p");
-  return [place + address.search, ...(number ? [`${place}?p=${number}`] : []), place];
+  return [key + address.search, ...(number ? [`${key}?p=${number}`] : []), key];
 }
 
 /** Host and path: scheme, trailing slash, `index.php` and the spelling of `%c3` make no difference. */

@@ -6,7 +6,7 @@ import { drawnWidths, isDrawn } from "./pictures.ts";
 import { listShown, toWebAddress } from "./addresses.ts";
 import { findHiding } from "./hidden.ts";
 import { findTarget, type Links, toAnchor } from "./links.ts";
-import { isFilmHost, parseVideoAddress, type VideoPlace } from "./video-address.ts";
+import { isFilmHost, parseVideoAddress, type VideoSource } from "./video-address.ts";
 
 /** The site that shows a text, and the source of the text. */
 export type Surroundings = {
@@ -293,26 +293,26 @@ function toWidths(address: string): Attributes {
   return { srcset: drawnWidths.map((width) => `${address}?w=${width} ${width}w`).join(", "), sizes: BODY_SIZES };
 }
 
-function isPlayed({ kind }: VideoPlace): boolean {
+function isPlayed({ kind }: VideoSource): boolean {
   return kind === "youtube" || kind === "vimeo";
 }
 
 /** Without an address an embed is removed later. One of YouTube or Vimeo that cannot be embedded becomes a link. */
 function toEmbed(attributes: Attributes, { losses, open }: Body): Attributes {
   const addresses = listShown(attributes);
-  const places = addresses.map(parseVideoAddress).filter((each) => each !== undefined);
-  const place = places.find(isPlayed) ?? places.find(({ src }) => isFilmHost(new URL(src, "https://own.invalid")));
-  if (!place || !isPlayed(place)) {
+  const films = addresses.map(parseVideoAddress).filter((each) => each !== undefined);
+  const film = films.find(isPlayed) ?? films.find(({ src }) => isFilmHost(new URL(src, "https://own.invalid")));
+  if (!film || !isPlayed(film)) {
     // WordPress puts a link to one of its pages beside the frame that shows it.
     const isCounted = !attributes.class?.includes("wp-embedded-content") && !open.get("noscript");
     const host = toWebAddress(addresses[0] ?? "")?.hostname || "its address";
-    const why = `${host} is not embedded here${place ? "; a link replaces it" : ""}`;
+    const why = `${host} is not embedded here${film ? "; a link replaces it" : ""}`;
     if (isCounted) noteLoss(losses, "frame", why);
-    return place ? { src: place.src } : {};
+    return film ? { src: film.src } : {};
   }
   const { id = "", title = "Video" } = attributes;
   return {
-    src: place.src,
+    src: film.src,
     ...(id && { id }),
     title,
     loading: "lazy",

@@ -10,7 +10,7 @@ export type KeepText = (text: string) => () => string;
 export const keepInMemory: KeepText = (text) => () => text;
 
 /** Freed blocks take another text of as many blocks. */
-type Place = { start: number; blocks: number };
+type Extent = { start: number; blocks: number };
 
 const BLOCK_IN_BYTES = 1024;
 
@@ -24,13 +24,13 @@ export function openTextFile({ folder, log }: { folder: string; log: Log }): Kee
   let isBroken = false;
   let end = 0;
   const free = new Map<number, number[]>();
-  const leaving = new FinalizationRegistry<Place>(({ start, blocks }) => {
+  const leaving = new FinalizationRegistry<Extent>(({ start, blocks }) => {
     const starts = free.get(blocks);
     if (starts) starts.push(start);
     else free.set(blocks, [start]);
   });
 
-  function write(bytes: Buffer): Place {
+  function write(bytes: Buffer): Extent {
     file ??= openUnnamed(folder);
     const blocks = Math.ceil(bytes.length / BLOCK_IN_BYTES);
     const start = free.get(blocks)?.pop() ?? end;
@@ -44,9 +44,9 @@ export function openTextFile({ folder, log }: { folder: string; log: Log }): Kee
     const bytes = Buffer.from(text);
     const { length } = bytes;
     try {
-      const place = write(bytes);
-      const read = () => readWhole(file ?? 0, place.start, length);
-      leaving.register(read, place);
+      const extent = write(bytes);
+      const read = () => readWhole(file ?? 0, extent.start, length);
+      leaving.register(read, extent);
       return read;
     } catch (error) {
       isBroken = true;

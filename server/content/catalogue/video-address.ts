@@ -1,6 +1,6 @@
 import { toWebAddress } from "./addresses.ts";
 
-export type VideoPlace =
+export type VideoSource =
   | { kind: "youtube"; src: string }
   | { kind: "vimeo"; src: string }
   /** Our own file of the content source, with WebM and WebVTT if it has them. */
@@ -9,7 +9,7 @@ export type VideoPlace =
   | { kind: "elsewhere"; src: string };
 
 /** `undefined` for anything but a web address. A film on YouTube or Vimeo keeps its list and its start. */
-export function parseVideoAddress(address: string): VideoPlace | undefined {
+export function parseVideoAddress(address: string): VideoSource | undefined {
   const text = address.trim();
   if (/^media\/[\w.-]+\.(mp4|webm)$/.test(text)) return { kind: "file", src: text };
   const url = toWebAddress(text);
@@ -27,7 +27,7 @@ export function isFilmHost(url: URL): boolean {
 const youtubeHosts = /^(?:[a-z]+\.)?(?:youtube(?:-nocookie)?\.com|youtu\.be)$/;
 const vimeoHosts = /^(?:[a-z]+\.)?vimeo(?:pro)?\.com$/;
 
-function parseHosted(url: URL): VideoPlace | undefined {
+function parseHosted(url: URL): VideoSource | undefined {
   if (youtubeHosts.test(url.hostname)) return parseYoutube(url);
   return vimeoHosts.test(url.hostname) ? parseVimeo(url) : undefined;
 }
@@ -36,7 +36,7 @@ function parseHosted(url: URL): VideoPlace | undefined {
 const YOUTUBE = "https://www.youtube-nocookie.com/embed/";
 
 /** YouTube's forms: `watch?v=`, `youtu.be/`, `/shorts/`, `/embed/videoseries?list=` and so on. */
-function parseYoutube(url: URL): VideoPlace | undefined {
+function parseYoutube(url: URL): VideoSource | undefined {
   const { hostname, searchParams } = url;
   const [first = "", second = ""] = url.pathname.split("/").filter((part) => part !== "");
   const wrapped = searchParams.get(first === "attribution_link" ? "u" : first === "oembed" ? "url" : "");
@@ -75,7 +75,7 @@ function readList(list: string | null): string | undefined {
  * `dnt` asks Vimeo not to track; `h` is the key of an unlisted film. Events and whole showcases play only on Vimeo's
  * pages.
  */
-function parseVimeo(url: URL): VideoPlace | undefined {
+function parseVimeo(url: URL): VideoSource | undefined {
   const [, id, pathKey] = vimeoPath.exec(url.pathname) ?? [];
   const number = id ?? /^#\/?(\d{5,})$/.exec(url.hash)?.[1] ?? readClip(url);
   if (number === undefined) return undefined;

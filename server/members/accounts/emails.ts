@@ -29,7 +29,7 @@ export function passwordResetEmail(
     { sender: toSender(product, site), firstName, digits, link },
     {
       subject: "Choose a new password",
-      place: "on the page you came from",
+      where: "on the page you came from",
       button: "Or carry on from this page",
       otherwise: "If it wasn't you, ignore this email. Your password stays the same.",
       why: `You get this email because someone asked to reset the password of your ${oneLine(product.name)} account.`,
@@ -90,7 +90,7 @@ export function confirmAddressEmail(
     {
       subject: "Confirm your new email address",
       purpose: `${countsFrom ? "Our support team was asked" : "You asked"} to use this address for ${oneLine(product.name)}.`,
-      place: 'under "My Account"',
+      where: 'under "My Account"',
       button: "Or confirm on this page",
       otherwise: `${
         countsFrom

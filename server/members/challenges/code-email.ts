@@ -19,7 +19,7 @@ type CodeEmailTexts = {
   subject: string;
   purpose?: string;
   /** The page on which the code is typed: "on the page you came from". */
-  place: string;
+  where: string;
   button: string;
   /** The advice for a reader who did not request it. */
   otherwise: string;
@@ -31,7 +31,7 @@ export function composeCodeEmail(
   { sender, firstName, digits, link }: CodeEmailFacts,
   texts: CodeEmailTexts,
 ): EmailContent {
-  const ask = `Here is your code. Enter it ${texts.place}. It works for ${CODE_LIFE_IN_MINUTES} minutes.`;
+  const ask = `Here is your code. Enter it ${texts.where}. It works for ${CODE_LIFE_IN_MINUTES} minutes.`;
   return composeEmail({
     sender,
     // A phone shows the beginning of a subject without opening the email.

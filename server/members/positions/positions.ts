@@ -35,7 +35,7 @@ export type Position = ItemRef & {
 };
 
 /** A position to continue from. */
-export type Place = Omit<Position, "state">;
+export type StoredPosition = Omit<Position, "state">;
 
 export type Known = { items: Position[]; nights: Night[] };
 
@@ -78,9 +78,9 @@ export function createPositions(ctx: PositionsContext) {
     listKnownAndNights: (memberId: number, items: ItemRef[]) => listKnownAndNights(db, memberId, items),
 
     /** Answers the forgotten position, if there was one. */
-    forget: (memberId: number, item: ItemRef) => forgetPlace(db, memberId, item),
+    forget: (memberId: number, item: ItemRef) => forgetPosition(db, memberId, item),
     /** Undoes `forget`, unless more is known of the item by now. */
-    restore: (memberId: number, place: Place) => restore(ctx, memberId, place),
+    restore: (memberId: number, position: StoredPosition) => restore(ctx, memberId, position),
     forgetAll: (memberId: number) => db.transaction().execute((trx) => forgetAll(trx, memberId)),
     /** Undoes `forgetAll`, except where more is known by now. */
     restoreAll: (memberId: number, known: Known) => restoreAll(ctx, memberId, known),
@@ -188,13 +188,17 @@ async function write(
   });
 }
 
-async function forgetPlace(db: Queries, memberId: number, item: ItemRef): Promise<Position | undefined> {
+async function forgetPosition(db: Queries, memberId: number, item: ItemRef): Promise<Position | undefined> {
   const row = await forget(db, memberId, item);
   return row && row.state !== "opened" ? toPosition(row) : undefined;
 }
 
-async function restore(ctx: WriteContext, memberId: number, { kind, id, ...place }: Place): Promise<NoteResult> {
-  const { seconds, duration, observedAt, finishedAt = null } = place;
+async function restore(
+  ctx: WriteContext,
+  memberId: number,
+  { kind, id, ...position }: StoredPosition,
+): Promise<NoteResult> {
+  const { seconds, duration, observedAt, finishedAt = null } = position;
   const state = isAtEnd(seconds, duration) ? "finished" : "started";
   return await write(ctx, { memberId, item: { kind, id } }, (before) =>
     before ? undefined : { state, seconds, duration, observedAt, finishedAt },

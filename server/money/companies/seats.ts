@@ -58,15 +58,15 @@ async function addSeat(db: Queries, { memberId, to, now }: SeatChange): Promise<
     .returning("memberId")
     .executeTakeFirst();
   if (!added) return false;
-  if (await claimPlace(db, { codeId: to, now })) return true;
+  if (await claimSeat(db, { codeId: to, now })) return true;
   await db.deleteFrom("seats").where("memberId", "=", memberId).execute();
   return false;
 }
 
 async function moveSeat(db: Queries, { memberId, from, to, now }: SeatChange & { from: number }): Promise<boolean> {
   if (from < to) await lockCode(db, from);
-  if (!(await claimPlace(db, { codeId: to, now }))) return false;
-  await returnPlace(db, from);
+  if (!(await claimSeat(db, { codeId: to, now }))) return false;
+  await returnSeat(db, from);
   await db
     .updateTable("seats")
     .set({ codeId: to, takenAt: now, endsAt: null })
@@ -76,7 +76,7 @@ async function moveSeat(db: Queries, { memberId, from, to, now }: SeatChange & {
 }
 
 /** Counts one more seat of a valid code: `findFault` in one statement, without products, which never change. */
-async function claimPlace(db: Queries, { codeId, now }: { codeId: number; now: Date }): Promise<boolean> {
+async function claimSeat(db: Queries, { codeId, now }: { codeId: number; now: Date }): Promise<boolean> {
   const instant = now;
   const claimed = await db
     .updateTable("codes")
@@ -99,7 +99,7 @@ async function claimPlace(db: Queries, { codeId, now }: { codeId: number; now: D
 }
 
 /** Uncounts a seat, after the caller has deleted its row or moved it to another code. */
-async function returnPlace(db: Queries, codeId: number): Promise<void> {
+async function returnSeat(db: Queries, codeId: number): Promise<void> {
   await db
     .updateTable("codes")
     .set({ seatsTaken: sql`seats_taken - 1` })
@@ -130,7 +130,7 @@ export async function lockCode(db: Queries, codeId: number): Promise<void> {
 /** Only the call that deletes the row lowers the count, so it is lowered once. */
 export async function releaseSeat(db: Queries, memberId: number): Promise<void> {
   const freed = await db.deleteFrom("seats").where("memberId", "=", memberId).returning("codeId").executeTakeFirst();
-  if (freed) await returnPlace(db, freed.codeId);
+  if (freed) await returnSeat(db, freed.codeId);
 }
 
 export async function freeSeat(
@@ -139,7 +139,7 @@ export async function freeSeat(
 ): Promise<boolean> {
   const seat = db.deleteFrom("seats").where("memberId", "=", memberId).where("codeId", "=", codeId);
   const freed = await seat.returning("codeId").executeTakeFirst();
-  if (freed) await returnPlace(db, freed.codeId);
+  if (freed) await returnSeat(db, freed.codeId);
   return freed !== undefined;
 }
 
@@ -186,7 +186,7 @@ async function releaseIfEnded(db: Queries, { memberId, now }: { memberId: number
     .where("endsAt", "<=", now)
     .returning("codeId")
     .executeTakeFirst();
-  if (freed) await returnPlace(db, freed.codeId);
+  if (freed) await returnSeat(db, freed.codeId);
   return freed !== undefined;
 }
 

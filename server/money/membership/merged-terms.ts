@@ -3,7 +3,7 @@ type Term = { id: number; startsAt: Date; endsAt: Date; revokedAt: Date | undefi
 export type MovedTerm = Pick<Term, "id" | "startsAt" | "endsAt">;
 
 /** An account's terms that are not placed yet, and the delay of those that follow. */
-type Queue = { places: { term: Term; from: number }[]; delay: number; end: number };
+type Queue = { waiting: { term: Term; from: number }[]; delay: number; end: number };
 
 /**
  * Moves terms so that no day of either account is lost or counts twice. The term that begins first stays, the account's
@@ -14,13 +14,13 @@ type Queue = { places: { term: Term; from: number }[]; delay: number; end: numbe
 export function layOutTerms(own: Term[], theirs: Term[], now: Date): MovedTerm[] {
   const [first, second] = [toQueue(own, now), toQueue(theirs, now)];
   const moved: MovedTerm[] = [];
-  while (first.places.length + second.places.length > 0) {
+  while (first.waiting.length + second.waiting.length > 0) {
     const isFirst = findStart(first, second) <= findStart(second, first);
     const [queue, other] = isFirst ? [first, second] : [second, first];
     const start = findStart(queue, other);
-    const place = queue.places.shift();
-    if (!place) continue;
-    const { term, from } = place;
+    const next = queue.waiting.shift();
+    if (!next) continue;
+    const { term, from } = next;
     queue.delay = start - from;
     const endsAt = term.endsAt.getTime() + queue.delay;
     queue.end = Math.max(queue.end, endsAt);
@@ -30,13 +30,13 @@ export function layOutTerms(own: Term[], theirs: Term[], now: Date): MovedTerm[]
 }
 
 function toQueue(terms: Term[], now: Date): Queue {
-  const places = terms
+  const waiting = terms
     .filter(({ revokedAt, endsAt }) => !revokedAt && endsAt > now)
     .map((term) => ({ term, from: Math.max(term.startsAt.getTime(), now.getTime()) }));
-  return { places: places.toSorted((a, b) => a.from - b.from), delay: 0, end: 0 };
+  return { waiting: waiting.toSorted((a, b) => a.from - b.from), delay: 0, end: 0 };
 }
 
 /** The earliest start of a queue's next term, beside the other's placed ones. */
-function findStart({ places: [next], delay }: Queue, other: Queue): number {
+function findStart({ waiting: [next], delay }: Queue, other: Queue): number {
   return next === undefined ? Infinity : Math.max(next.from + delay, other.end);
 }

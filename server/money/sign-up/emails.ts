@@ -27,7 +27,7 @@ export function verificationEmail(
     { sender: toSender(product, site), firstName, digits, link },
     {
       subject: "Confirm your email address",
-      place: "on the page you came from",
+      where: "on the page you came from",
       button: "Or confirm on this page",
       otherwise: "If it wasn't you, ignore this email.",
       why: `You get this email because someone signed up to ${oneLine(product.name)} with this address.`,

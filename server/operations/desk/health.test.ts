@@ -10,7 +10,7 @@ import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../
 import { demoCodes, demoMembers, fillDemo } from "../../cli/demo-data.ts";
 import { readConfig } from "../../config.ts";
 import { toDay } from "../../platform/format.ts";
-import { toPlace } from "../../platform/database/open-database.ts";
+import { toLocation } from "../../platform/database/open-database.ts";
 import type { ContentSource } from "../../content/catalogue/source.ts";
 import { checkParts, findingText, serviceChecks } from "./health.ts";
 
@@ -201,7 +201,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
 
 test("a database on a server is known by its host, without user and password", () => {
   const config = readConfig({ DEMO: "true", DATABASE_URL: "postgres://operator:secret@db.example/app" });
-  expect(toPlace(config.database)).toBe("PostgreSQL at db.example");
+  expect(toLocation(config.database)).toBe("PostgreSQL at db.example");
 });
 
 test("a database that can only be read is wrong", async () => {

@@ -115,7 +115,7 @@ async function checkDatabase(services: HealthServices): Promise<Finding[]> {
   }
   const demo = await findOldDemo(services);
   if (demo) return [wrong("database", demo)];
-  return [ok("database", `${services.database.place}: up to date, and can be written to.`)];
+  return [ok("database", `${services.database.location}: up to date, and can be written to.`)];
 }
 
 /** The data of every demo (`server/cli/demo-data.ts`). */

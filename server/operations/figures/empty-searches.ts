@@ -196,8 +196,8 @@ async function listOwn(db: Queries, memberId: number, toSearcher: ToSearcher) {
   let hash = "";
   for (;;) {
     const all = db.selectFrom("emptySearches").selectAll().orderBy("month").orderBy("term").orderBy("searcher");
-    const place = sql<boolean>`(month, term, searcher) > (${last?.month}, ${last?.term}, ${last?.searcher})`;
-    const rows = await (last ? all.where(place) : all).limit(ROWS_AT_ONCE).execute();
+    const isBeyond = sql<boolean>`(month, term, searcher) > (${last?.month}, ${last?.term}, ${last?.searcher})`;
+    const rows = await (last ? all.where(isBeyond) : all).limit(ROWS_AT_ONCE).execute();
     for (const row of rows) {
       if (row.month !== last?.month || row.term !== last.term) hash = toSearcher({ memberId, ...row });
       if (row.searcher === hash) own.push(row);

@@ -273,10 +273,10 @@ function toColumnList(names: string[]) {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 
-function toCell(value: unknown, place: string): Cell {
+function toCell(value: unknown, column: string): Cell {
   if (value === null || typeof value === "string" || Number.isSafeInteger(value)) return value as Cell;
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString("base64") };
-  throw new Error(`${place} holds what a backup cannot: ${typeof value}`);
+  throw new Error(`${column} holds what a backup cannot: ${typeof value}`);
 }
 
 function fromCell(cell: Cell): unknown {

@@ -4,7 +4,7 @@ import { systemClock } from "../clock.ts";
 import type { Config } from "../../config.ts";
 import { describeOwnTables } from "./backup-tables.ts";
 import type { Database, Queries } from "./database.ts";
-import { openDatabase, toPlace } from "./open-database.ts";
+import { openDatabase, toLocation } from "./open-database.ts";
 import { SchemaError } from "./faults.ts";
 
 /* The mark of a demo's database: a row, so it is part of backups and of a move to PostgreSQL. The passwords of a
@@ -35,11 +35,11 @@ export async function requireOwn(
   { isDemo, database }: Pick<Config, "isDemo" | "database">,
 ): Promise<void> {
   const isMarked = await isDemoDatabase(db);
-  if (isMarked && !isDemo) throw new SchemaError(demoText(toPlace(database)));
+  if (isMarked && !isDemo) throw new SchemaError(demoText(toLocation(database)));
   if (isMarked || !isDemo) return;
   // Two processes may begin together: the second waits for the first.
   if ((await listFilled({ db, engine })).length > 0 && !(await isDemoDatabase(db)))
-    throw new SchemaError(realText(toPlace(database)));
+    throw new SchemaError(realText(toLocation(database)));
   const mark = { id: MARK, kind: MARK, idempotencyKey: null, parent: null, body: "{}", createdAt: systemClock() };
   await db
     .insertInto("demoObjects")
@@ -63,10 +63,10 @@ export async function openOwnDatabase(
   }
 }
 
-function demoText(place: string): string {
-  return `A demo made this database, and everyone knows its passwords and codes (${place}): use an empty one, by DATA_DIR or DATABASE_URL. With DEMO=true, \`export members\` takes along those who have joined there`;
+function demoText(location: string): string {
+  return `A demo made this database, and everyone knows its passwords and codes (${location}): use an empty one, by DATA_DIR or DATABASE_URL. With DEMO=true, \`export members\` takes along those who have joined there`;
 }
 
-function realText(place: string): string {
-  return `DEMO=true, but no demo made this database (${place}), so it may hold your members: leave DEMO out, or use another DATA_DIR or DATABASE_URL (to start afresh from an older version's demo in data/demo, run \`npm run demo -- --fresh\`)`;
+function realText(location: string): string {
+  return `DEMO=true, but no demo made this database (${location}), so it may hold your members: leave DEMO out, or use another DATA_DIR or DATABASE_URL (to start afresh from an older version's demo in data/demo, run \`npm run demo -- --fresh\`)`;
 }

@@ -32,8 +32,8 @@ export async function openDatabase(config: Config["database"], noteQuery?: NoteQ
   return database;
 }
 
-/** The place of a database as operators know it: never a user or a password. */
-export function toPlace(config: Config["database"]): string {
+/** The location of a database as operators know it: never a user or a password. */
+export function toLocation(config: Config["database"]): string {
   return config.kind === "sqlite" ? config.path : `PostgreSQL at ${new URL(config.url).host}`;
 }
 

@@ -38,7 +38,7 @@ const PATIENT_SILENCE_LIMIT_IN_MS = PATIENT_STATEMENT_LIMIT_IN_MS + MINUTE_IN_MS
 const ATTEMPTS = 4;
 
 /** `isPatient`: for migrations and restores, in which a statement may take an hour. `silenceLimitInMs` is for tests. */
-type PostgresPlace = {
+type PostgresOptions = {
   url: string;
   poolSize: number;
   isPatient?: boolean;
@@ -50,10 +50,10 @@ type PostgresPlace = {
  * A pool of at most `poolSize` connections; nothing is contacted before the first query. Works through PgBouncer in
  * transaction mode: no prepared statement has a name, and no setting outlives a transaction.
  */
-export function openPostgres(place: PostgresPlace): Database {
-  const { url, poolSize, isPatient = false, noteQuery } = place;
+export function openPostgres(options: PostgresOptions): Database {
+  const { url, poolSize, isPatient = false, noteQuery } = options;
   const ownLimitInMs = isPatient ? PATIENT_SILENCE_LIMIT_IN_MS : SILENCE_LIMIT_IN_MS;
-  const { silenceLimitInMs = ownLimitInMs } = place;
+  const { silenceLimitInMs = ownLimitInMs } = options;
   const pool = new Pool({
     connectionString: url,
     max: poolSize,

@@ -121,8 +121,8 @@ export async function listPage(db: Queries, { state, limit, before }: OutboxPage
     state === "failed"
       ? all.where("failedAt", "is not", null)
       : all.where("sentAt", "is", null).where("failedAt", "is", null);
-  const place = sql<boolean>`(${sql.ref(column)}, id) < (${before?.at}, ${before?.id})`;
-  const rows = await (before ? inState.where(place) : inState)
+  const isBeyond = sql<boolean>`(${sql.ref(column)}, id) < (${before?.at}, ${before?.id})`;
+  const rows = await (before ? inState.where(isBeyond) : inState)
     .orderBy(column, "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)

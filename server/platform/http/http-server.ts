@@ -148,9 +148,9 @@ function createAnswers(options: HttpServerOptions) {
   return { answer, refuse };
 }
 
-type BodyPlace = { admission: Admission; basePath: string };
+type BodyContext = { admission: Admission; basePath: string };
 
-function bodyRefusal(reason: "too-large" | "too-many", { admission, basePath }: BodyPlace): Refusal {
+function bodyRefusal(reason: "too-large" | "too-many", { admission, basePath }: BodyContext): Refusal {
   if (reason === "too-many") return { status: 503, text: { sentence: forms["too-many-bodies"] } };
   if (admission.kind !== "picture") return { status: 413, text: { sentence: forms["too-large"] } };
   const action = { label: "Back to My Account", href: `${basePath}?account=open` };

@@ -60,23 +60,23 @@ export function findPort(server: Server): number {
 }
 
 export function measureHttp(
-  { listen: place, token }: MetricsConfig,
+  { listen: address, token }: MetricsConfig,
   { metrics, findRoute }: { metrics: Metrics; findRoute: MeasuredHttp["findRoute"] },
 ): MeasuredHttp {
   return {
     http: metrics.http,
     findRoute,
-    scrapePage: place ? undefined : createScrapePage(metrics, token),
+    scrapePage: address ? undefined : createScrapePage(metrics, token),
   };
 }
 
 type Watched = { metrics: Metrics; token: string | undefined; listen: { host: string; port: number } };
 
 /** @throws {ConfigError} when its port or address is not available. */
-export async function openMetricsServer({ metrics, token, listen: place }: Watched): Promise<Server> {
+export async function openMetricsServer({ metrics, token, listen: address }: Watched): Promise<Server> {
   const server = createMetricsServer(createScrapePage(metrics, token));
-  await listen(server, place).catch((error: Error) => {
-    const where = `METRICS_HOST ${place.host} and METRICS_PORT ${place.port}`;
+  await listen(server, address).catch((error: Error) => {
+    const where = `METRICS_HOST ${address.host} and METRICS_PORT ${address.port}`;
     throw new ConfigError([`${where} cannot be listened on (${error.message}): is another program there?`]);
   });
   return server;

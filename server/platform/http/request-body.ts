@@ -46,7 +46,7 @@ export type BodyReader = (exchange: Exchange, admission: Admission) => Promise<R
 /** Bounds bytes and time of all bodies under way at a server, and of each sender. */
 export function createBodyReader(): BodyReader {
   const crowd = createCrowd();
-  const takePlace = createPlaces();
+  const takeSlot = createSlots();
 
   return async (exchange, admission) => {
     const { incoming } = exchange;
@@ -56,7 +56,7 @@ export function createBodyReader(): BodyReader {
       return { ok: false, reason: "too-large" };
     // A small body does not wait for large ones. A body of unknown length may be large.
     if (admission.kind === "picture" && !(Number(incoming.headers["content-length"]) <= form.maxBytes)) {
-      if (!(await takePlace(exchange, admission.sender))) return { ok: false, reason: "too-many" };
+      if (!(await takeSlot(exchange, admission.sender))) return { ok: false, reason: "too-many" };
       return readWhole(exchange, { rule });
     }
     return readWhole(exchange, { rule, share: crowd.join(exchange) });
@@ -214,10 +214,10 @@ const LARGE_PER_SENDER = 2;
 const LARGE_WAITING = 64;
 const LARGE_WAITING_PER_SENDER = 4;
 
-/** Waits for a place, which it has until the response is closed. False: too many wait. */
-type TakePlace = (exchange: Pick<Exchange, "handled" | "response">, sender: string) => Promise<boolean>;
+/** Waits for a slot, which it has until the response is closed. False: too many wait. */
+type TakeSlot = (exchange: Pick<Exchange, "handled" | "response">, sender: string) => Promise<boolean>;
 
-function createPlaces(): TakePlace {
+function createSlots(): TakeSlot {
   const gate = createGate(LARGE_AT_ONCE);
   const lanes = new Map<string, { gate: Gate; count: number; waiting: number }>();
   let waiting = 0;

@@ -68,8 +68,8 @@ export function readAnswer<Name extends CallName>(name: Name, { bytes }: RawAnsw
   const read = calls[name].read.safeParse(parseJson(bytes));
   if (read.success) return read.data as ProviderAnswer<Name>;
   // The wrong value may be personal: its path is enough.
-  const places = read.error.issues.map(({ path }) => path.map(String).join(".") || "all of it").slice(0, 5);
-  throw strange(`${calls[name].path} answered what cannot be read (${places.join(", ")})`);
+  const paths = read.error.issues.map(({ path }) => path.map(String).join(".") || "all of it").slice(0, 5);
+  throw strange(`${calls[name].path} answered what cannot be read (${paths.join(", ")})`);
 }
 
 /** @throws {ProviderError} for a fault without a message. */

@@ -39,19 +39,17 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
       ...catalogue.listSections().map((each) => ({ value: each, label: sections[each].tab })),
     ],
     filterOptions: gapFilters.map((each) => ({ value: each, label: `${filterLabels[each]} (${found.counts[each]})` })),
-    rows: found.rows.map(
-      ({ kind, id, section: place, title, date, isAwakePiece: isPiece, findings, outsideLinks }) => ({
-        key: itemKey({ kind, id }),
-        title,
-        path: href("/desk/content/:id", { id: itemKey({ kind, id }) }),
-        kind: isPiece ? "Awake now" : sections[place].one,
-        date,
-        findings: findings.map(({ gap, message }) =>
-          gap === "links" || gap === "review" ? message : `${gapLabels[gap]}.`,
-        ),
-        outsideCount: outsideLinks.length,
-      }),
-    ),
+    rows: found.rows.map(({ kind, id, section: own, title, date, isAwakePiece: isPiece, findings, outsideLinks }) => ({
+      key: itemKey({ kind, id }),
+      title,
+      path: href("/desk/content/:id", { id: itemKey({ kind, id }) }),
+      kind: isPiece ? "Awake now" : sections[own].one,
+      date,
+      findings: findings.map(({ gap, message }) =>
+        gap === "links" || gap === "review" ? message : `${gapLabels[gap]}.`,
+      ),
+      outsideCount: outsideLinks.length,
+    })),
     pages: {
       at: `Page ${found.page} of ${found.pageCount}`,
       previous: toPagePath(found.page - 1),

@@ -51,7 +51,7 @@ export function Confirmation({ screen, answer, to }: ScreenProps<"confirmation">
             <h2 id="newsletter-title" className={steps.prompt}>
               New this month
             </h2>
-            <NewsletterSwitch state={newsletter} email={email} answer={answer} place="newsletter" />
+            <NewsletterSwitch state={newsletter} email={email} answer={answer} anchor="newsletter" />
           </section>
         )}
       </div>

@@ -12,7 +12,7 @@ import type { Renewed } from "../../../../server/money/sign-up/renewal.ts";
 import type { Draft, Missing, PayResult } from "../../../../server/money/sign-up/sign-up.ts";
 import { readBrowser, requestSource } from "../../../frame/context.ts";
 import {
-  type CookiePlace,
+  type CookieContext,
   createSealedCookie,
   draftCookie,
   readDraftToken,
@@ -268,14 +268,14 @@ function todayText({ chargeInPence, periodText }: Plan): string {
 const postcodeCookie = createSealedCookie<{ postcode: string }>("postcode");
 
 /** Empty without a postal code. */
-export function savePostcode(form: FormData, at: CookiePlace): Record<string, string> {
+export function savePostcode(form: FormData, at: CookieContext): Record<string, string> {
   const postcode = readText(form, "postcode");
   const cookie = postcode === "" ? undefined : postcodeCookie.write({ postcode }, at);
   return cookie === undefined ? {} : { "Set-Cookie": cookie };
 }
 
 /** With the stored postal code, and the header that clears it. */
-export function showSavedPostcode(screen: PaymentScreen, request: Request, at: CookiePlace) {
+export function showSavedPostcode(screen: PaymentScreen, request: Request, at: CookieContext) {
   const found = postcodeCookie.read(request, at);
   if (!found) return { screen, headers: {} };
   return { screen: { ...screen, ...found }, headers: { "Set-Cookie": postcodeCookie.clear(at) } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { PaymentView } from "../../../../server/money/payments/records.ts";
-import { parseStep, findPlace, stepPath, type Progress, type Step } from "./steps.ts";
+import { parseStep, findStep, stepPath, type Progress, type Step } from "./steps.ts";
 
 const day = new Date("2026-11-20T03:00:00Z");
 const payments: Record<PaymentView["state"], PaymentView> = {
@@ -18,8 +18,8 @@ const planned: Progress = { ...details, planType: 3 };
 const corporate: Progress = { ...details, accountType: "corporate" };
 const renewal: Progress = { ...details, purpose: "renew" };
 
-function listPlaces(draft: Progress | undefined, isMember = false) {
-  return ([0, 1, 2, 3, 4] as Step[]).map((step) => findPlace({ step, draft, isMember }));
+function listSteps(draft: Progress | undefined, isMember = false) {
+  return ([0, 1, 2, 3, 4] as Step[]).map((step) => findStep({ step, draft, isMember }));
 }
 
 function parse(search: string) {
@@ -45,43 +45,43 @@ test("a step's path keeps where one wanted to go, and is found again", () => {
 
 describe("a visitor", () => {
   test("without a draft tells the details first; the last step says how to subscribe", () =>
-    expect(listPlaces(undefined)).toEqual([0, 1, 1, 1, 4]));
+    expect(listSteps(undefined)).toEqual([0, 1, 1, 1, 4]));
 
   test("with details has earned the plan, with a plan the payment", () => {
-    expect(listPlaces(details)).toEqual([0, 1, 2, 2, 2]);
-    expect(listPlaces(planned)).toEqual([0, 1, 2, 3, 3]);
+    expect(listSteps(details)).toEqual([0, 1, 2, 2, 2]);
+    expect(listSteps(planned)).toEqual([0, 1, 2, 3, 3]);
   });
 
-  test("with a company's code has a plan from the start", () => expect(listPlaces(corporate)).toEqual([0, 1, 2, 3, 3]));
+  test("with a company's code has a plan from the start", () => expect(listSteps(corporate)).toEqual([0, 1, 2, 3, 3]));
 
   test.each(["failed", "unfinished"] as const)("whose payment is %s is still at paying", (state) =>
-    expect(listPlaces({ ...planned, payment: payments[state] })).toEqual([0, 1, 2, 3, 3]),
+    expect(listSteps({ ...planned, payment: payments[state] })).toEqual([0, 1, 2, 3, 3]),
   );
 
   test("whose payment is being looked at waits for what becomes of it", () =>
-    expect(listPlaces({ ...planned, payment: payments.checking })).toEqual([0, 4, 4, 4, 4]));
+    expect(listSteps({ ...planned, payment: payments.checking })).toEqual([0, 4, 4, 4, 4]));
 
   test.each(["completed", "refunded"] as const)("whose payment is %s sees that, and may start again", (state) =>
-    expect(listPlaces({ ...planned, payment: payments[state] })).toEqual([0, 1, 4, 4, 4]),
+    expect(listSteps({ ...planned, payment: payments[state] })).toEqual([0, 1, 4, 4, 4]),
   );
 
   test("who renews has no details to tell", () => {
-    expect(listPlaces(renewal)).toEqual([0, 2, 2, 2, 2]);
-    expect(listPlaces({ ...renewal, planType: 1 })).toEqual([0, 2, 2, 3, 3]);
+    expect(listSteps(renewal)).toEqual([0, 2, 2, 2, 2]);
+    expect(listSteps({ ...renewal, planType: 1 })).toEqual([0, 2, 2, 3, 3]);
   });
 });
 
 describe("a logged-in member", () => {
   test.each([undefined, details, planned, corporate])("is sent home from every step", (draft) =>
-    expect(listPlaces(draft, true)).toEqual(["home", "home", "home", "home", "home"]),
+    expect(listSteps(draft, true)).toEqual(["home", "home", "home", "home", "home"]),
   );
 
   test("can renew", () => {
-    expect(listPlaces(renewal, true)).toEqual(["home", "home", 2, 2, 2]);
-    expect(listPlaces({ ...renewal, planType: 1 }, true)).toEqual(["home", "home", 2, 3, 3]);
+    expect(listSteps(renewal, true)).toEqual(["home", "home", 2, 2, 2]);
+    expect(listSteps({ ...renewal, planType: 1 }, true)).toEqual(["home", "home", 2, 3, 3]);
   });
 
   test.each(["checking", "completed", "refunded"] as const)("sees what became of a payment that is %s", (state) =>
-    expect(listPlaces({ ...planned, payment: payments[state] }, true)).toEqual(["home", "home", 4, 4, 4]),
+    expect(listSteps({ ...planned, payment: payments[state] }, true)).toEqual(["home", "home", 4, 4, 4]),
   );
 });

@@ -85,7 +85,7 @@ type Visit = { step: Step; draft: Progress | undefined; isMember: boolean };
  * The step to show, or `home`. Members go home, except for renewals and the end of a payment. The fourth step without a
  * draft is shown: it explains how to subscribe.
  */
-export function findPlace({ step, draft, isMember }: Visit): Step | "home" {
+export function findStep({ step, draft, isMember }: Visit): Step | "home" {
   const isOver = draft !== undefined && isPast(draft);
   const isRenewal = draft?.purpose === "renew" && !isOver;
   if (isOver && step >= 2) return 4;

@@ -149,20 +149,20 @@ export async function findRemovedPath(services: Services, memberId: number, { it
 type Removal = { item: ItemRef; from: string };
 
 /** Favourites removed while the page is open stay in their places: there they can be saved again. */
-function useStablePlaces<Places extends { favourites: Favourite[] }>(listings: Places[]): Places[] {
+function useStableListings<Shown extends { favourites: Favourite[] }>(listings: Shown[]): Shown[] {
   const [last, setLast] = useState(listings);
   const merged = listings.map((listing, index) => {
     // A map has the first place of each, and its last state.
     const all = [...(last[index]?.favourites ?? []), ...listing.favourites];
     return { ...listing, favourites: [...new Map(all.map((each) => [itemKey(each), each])).values()] };
   });
-  const countAll = (shown: Places[]) => shown.flatMap(({ favourites }) => favourites).length;
+  const countAll = (all: Shown[]) => all.flatMap(({ favourites }) => favourites).length;
   if (countAll(merged) !== countAll(last)) setLast(merged);
   return merged;
 }
 
 export function Favourites({ listings: found, suggestion }: FavouritesScreen) {
-  const listings = useStablePlaces(found);
+  const listings = useStableListings(found);
   const first = listings.find(({ favourites }) => favourites.length > 0);
   if (!first) return <NoFavourites suggestion={suggestion} />;
   return (
@@ -227,7 +227,7 @@ function EmptyLine({ section }: { section: Section }) {
 }
 
 export function FavouriteList({ section, favourites: found, page, pageCount }: FavouriteListScreen) {
-  const favourites = useStablePlaces([{ favourites: found }]).flatMap((listing) => listing.favourites);
+  const favourites = useStableListings([{ favourites: found }]).flatMap((listing) => listing.favourites);
   const favourited = useContext(FavouritedContext);
   const isEmpty = pageCount === 1 && !favourites.some((each) => favourited.has(itemKey(each)));
   return (

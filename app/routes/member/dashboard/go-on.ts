@@ -21,7 +21,7 @@ import { readText } from "../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../frame/middleware/guards.ts";
 import type { OneTap } from "../../../player/one-tap.tsx";
 import { tiles } from "./landing-texts.ts";
-import { readMarks, readPlace, writeMarks, writePlace } from "./undo.ts";
+import { readMarks, readPosition, writeMarks, writePosition } from "./undo.ts";
 import { nightsPath, viewPath } from "./view.ts";
 
 /** An entry of the landing's first row. */
@@ -54,7 +54,9 @@ export async function findStarted(services: Services, memberId: number, forgotte
   const gone = findGone(services, known, forgotten);
   const last = findLastRecording(services, known);
   const tonight = last && toTonight(services, last);
-  const begun = known.filter((place) => place !== last?.place).flatMap((place) => toBegun(services, place) ?? []);
+  const begun = known
+    .filter((position) => position !== last?.position)
+    .flatMap((position) => toBegun(services, position) ?? []);
   const taken = new Set([tonight, gone, ...begun].map((entry) => entry?.key));
   const favourite = saved
     .filter((item) => !taken.has(itemKey(item)))
@@ -65,22 +67,22 @@ export async function findStarted(services: Services, memberId: number, forgotte
 
   const first = tonight ? [tonight] : [];
   const others = [...first, ...nights, ...favourite, ...(gone ? [gone] : [])].length;
-  const places = Math.min(Math.max(ROW_LENGTH - others, 1), MOST_BEGUN - (tonight?.percent === undefined ? 0 : 1));
-  const shown = [...first, ...begun.slice(0, places)];
-  if (gone) shown.splice(gone.place, 0, gone);
+  const most = Math.min(Math.max(ROW_LENGTH - others, 1), MOST_BEGUN - (tonight?.percent === undefined ? 0 : 1));
+  const shown = [...first, ...begun.slice(0, most)];
+  if (gone) shown.splice(gone.index, 0, gone);
   return separate(services, [...shown, ...nights, ...favourite]);
 }
 
-/** With its place in the row. */
+/** With its index in the row. */
 function findGone({ catalogue, clock }: Services, known: Position[], forgotten: string) {
-  const gone = readPlace(forgotten, clock());
+  const gone = readPosition(forgotten, clock());
   const item = gone && catalogue.findItem(gone.kind, gone.id);
-  if (!item || !findPlayed(item) || known.some((place) => itemKey(place) === itemKey(gone))) return undefined;
-  const place = known.filter(({ observedAt }) => observedAt > gone.observedAt).length;
-  return { ...toEntry(item), left: FORGOTTEN, undo: forgotten, place };
+  if (!item || !findPlayed(item) || known.some((position) => itemKey(position) === itemKey(gone))) return undefined;
+  const index = known.filter(({ observedAt }) => observedAt > gone.observedAt).length;
+  return { ...toEntry(item), left: FORGOTTEN, undo: forgotten, index };
 }
 
-type LastRecording = { item: Item & { sound: Sound }; place: Position };
+type LastRecording = { item: Item & { sound: Sound }; position: Position };
 
 /** The recording that the member heard last, or else saved last. */
 export async function findUsualSound(services: Services, memberId: number): Promise<LastRecording["item"] | undefined> {
@@ -92,9 +94,9 @@ export async function findUsualSound(services: Services, memberId: number): Prom
 }
 
 function findLastRecording(services: Services, known: Position[]): LastRecording | undefined {
-  for (const place of known) {
-    const item = findRecording(services, place);
-    if (item) return { item, place };
+  for (const position of known) {
+    const item = findRecording(services, position);
+    if (item) return { item, position };
   }
   return undefined;
 }
@@ -105,14 +107,14 @@ function findRecording({ catalogue }: Services, ref: ItemRef | undefined): LastR
 }
 
 /** From its end it begins again. */
-function toTonight(services: Services, { item, place }: LastRecording): Started {
+function toTonight(services: Services, { item, position }: LastRecording): Started {
   const left = joinTexts(TONIGHT, item.length);
-  return toBegun(services, place, TONIGHT) ?? { ...toEntry(item), left, played: toPlayed(services, item) };
+  return toBegun(services, position, TONIGHT) ?? { ...toEntry(item), left, played: toPlayed(services, item) };
 }
 
 /** Begun, and not finished. */
-function toBegun(services: Services, place: Position, name?: string): Started | undefined {
-  const { kind, id, state, seconds, duration } = place;
+function toBegun(services: Services, position: Position, name?: string): Started | undefined {
+  const { kind, id, state, seconds, duration } = position;
   const item = services.catalogue.findItem(kind, id);
   const known = item && findPlayed(item);
   // It may no longer play, or have been cut shorter.
@@ -145,7 +147,7 @@ function toEntry(item: Item, isPlaying = false): Omit<Started, "left"> {
 
 /** `startAt`: in seconds. */
 export function toPlayed({ clock }: Services, { sound }: Item, startAt?: number): Started["played"] {
-  return sound && { sound, place: { startAt, readAt: clock().getTime() } };
+  return sound && { sound, position: { startAt, readAt: clock().getTime() } };
 }
 
 /** No picture is twice in the row, and no scene of a tile, as long as there are enough. */
@@ -207,8 +209,8 @@ async function forget({ catalogue, positions }: Services, memberId: number, key:
   }
   const item = parseItemKey(key);
   if (!item) throw data(messages.unnamed, { status: 400 });
-  const place = await positions.forget(memberId, item);
-  return place && writePlace(place);
+  const position = await positions.forget(memberId, item);
+  return position && writePosition(position);
 }
 
 /** `nights-cant-get-to-sleep,watch-2001:opened`. */
@@ -220,12 +222,12 @@ function readForgottenNights(text: string, nights: Pick<Nights, "slug" | "nights
 async function restore(services: Services, memberId: number, text: string) {
   const { catalogue, positions, clock } = services;
   const nights = catalogue.listNights().find((each) => readForgottenNights(text, each).length > 0);
-  const place = readPlace(text, clock());
-  if (!nights && !place) throw data(messages.unreadable, { status: 400 });
-  if (place && !catalogue.findItem(place.kind, place.id)) throw data(messages.gone, { status: 404 });
+  const position = readPosition(text, clock());
+  if (!nights && !position) throw data(messages.unreadable, { status: 400 });
+  if (position && !catalogue.findItem(position.kind, position.id)) throw data(messages.gone, { status: 404 });
   const result = nights
     ? await noteNights(services, memberId, { nights, wanted: readForgottenNights(text, nights) })
-    : place && (await positions.restore(memberId, place));
+    : position && (await positions.restore(memberId, position));
   if (result?.ok === false) throw data(tooMany(result.waitInMs), tooSoon(result.waitInMs));
   return redirect("/#go-on", { status: 303 });
 }

@@ -23,7 +23,7 @@ import { Slider } from "../../../components/slider.tsx";
 import { href } from "../../../frame/paths.ts";
 import { sendAtOnce } from "../../../player/core/send-at-once.ts";
 import { Player, SoundPlayer } from "../../../player/player.tsx";
-import type { KnownPlace } from "../../../player/core/positions.ts";
+import type { KnownPosition } from "../../../player/core/positions.ts";
 import { type View, viewPath } from "./view.ts";
 import styles from "./item.module.css";
 
@@ -32,7 +32,7 @@ export type ItemScreen = {
   item: OpenItem;
   isPlaying: boolean;
   /** The member's position. */
-  place?: KnownPlace | undefined;
+  position?: KnownPosition | undefined;
   recommended: CardContent[];
   section: Section;
   /** It was opened from the favourites. */
@@ -64,9 +64,9 @@ export async function findItem(
   if (!item) return undefined;
   const section = findSection(item);
   const isFilm = item.video?.kind === "file";
-  const place = isPlaying || !isFilm ? await findPlace(services, memberId, item) : undefined;
-  if (place && from) place.startAt = from;
-  const startAt = place?.startAt;
+  const position = isPlaying || !isFilm ? await findPosition(services, memberId, item) : undefined;
+  if (position && from) position.startAt = from;
+  const startAt = position?.startAt;
   const recommended = catalogue.listRecommended(section, id);
   const video = startAt && isFilm ? startFrom(item.video, startAt) : item.video;
   const sound = startAt && !isFilm ? startFrom(item.sound, startAt) : item.sound;
@@ -74,7 +74,7 @@ export async function findItem(
     name: "item",
     item: { ...toOpenItem(item, clock()), video, sound },
     isPlaying: isPlaying && video !== undefined && video.kind !== "elsewhere",
-    place,
+    position,
     section,
     recommended: recommended.map(catalogue.separateScenes([item, ...recommended])),
   };
@@ -107,7 +107,7 @@ export function toOpenItem(item: CatalogueItem, now: Date): OpenItem {
 }
 
 /** `undefined` where the item plays nothing with a position. */
-async function findPlace({ positions, clock }: Services, memberId: number, item: CatalogueItem) {
+async function findPosition({ positions, clock }: Services, memberId: number, item: CatalogueItem) {
   const played = findPlayed(item);
   if (!played) return undefined;
   const startAt = await positions.findStart(memberId, item);
@@ -140,7 +140,7 @@ type ItemProps = ItemScreen & {
  * Browsers' reader views take title and author from the `meta` elements, and leave out classes named header,
  * breadcrumbs or related.
  */
-export function Item({ item, isPlaying, place, section, recommended, isFavourites = false, source }: ItemProps) {
+export function Item({ item, isPlaying, position, section, recommended, isFavourites = false, source }: ItemProps) {
   const { kind, sound } = item;
   const key = itemKey(item);
   useEffect(() => {
@@ -167,7 +167,7 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
         <article className={styles.article} itemScope itemType="https://schema.org/Article">
           <Header item={item} section={section} itemKey={key} />
           {sound ? (
-            <SoundPlayer key={key} item={item} sound={sound} place={place}>
+            <SoundPlayer key={key} item={item} sound={sound} position={position}>
               {cover}
             </SoundPlayer>
           ) : (
@@ -191,7 +191,7 @@ export function Item({ item, isPlaying, place, section, recommended, isFavourite
           )}
         </div>
       </div>
-      {isPlaying && <Player item={item} place={place} closePath={toPath(false)} />}
+      {isPlaying && <Player item={item} position={position} closePath={toPath(false)} />}
     </>
   );
 }
@@ -219,14 +219,14 @@ function Text({ item }: { item: OpenItem }) {
 }
 
 /** Loads the script of a button that stores the item on this device, when its place comes near. */
-function offerToKeep(place: HTMLElement | null) {
+function offerToKeep(toolbar: HTMLElement | null) {
   const watcher = new IntersectionObserver(([entry]) => {
-    if (!place || !entry?.isIntersecting) return;
+    if (!toolbar || !entry?.isIntersecting) return;
     watcher.disconnect();
     const script = import(/* @vite-ignore */ href("/keep.js")) as Promise<typeof Keep>;
-    script.then(({ offer }) => offer(place)).catch(() => undefined);
+    script.then(({ offer }) => offer(toolbar)).catch(() => undefined);
   });
-  if (place) watcher.observe(place);
+  if (toolbar) watcher.observe(toolbar);
   return () => watcher.disconnect();
 }
 

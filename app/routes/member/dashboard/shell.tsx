@@ -30,7 +30,7 @@ export type Site = {
 type ShellProps = {
   site: Site;
   screen: Screen;
-  place: ReturnType<typeof findPlace>;
+  heading: ReturnType<typeof findHeading>;
   path: string;
   /** My Account's title, while it is open. */
   cover: string | undefined;
@@ -38,7 +38,7 @@ type ShellProps = {
 };
 
 /** A player or My Account makes it inert. */
-export function Shell({ site, screen, place, path, cover, children }: ShellProps) {
+export function Shell({ site, screen, heading, path, cover, children }: ShellProps) {
   useLeaveOnceLoggedOut();
   useOfflinePage();
   usePlainLinks();
@@ -47,12 +47,12 @@ export function Shell({ site, screen, place, path, cover, children }: ShellProps
   const isLocked = screen.name === "locked" || (screen.name === "receipt" && !screen.isActive);
   return (
     <>
-      <title>{`${cover ?? place.title} – ${site.productName}`}</title>
+      <title>{`${cover ?? heading.title} – ${site.productName}`}</title>
       <div inert={isAside}>
         <SkipLink to={isCovered ? "account-title" : undefined} />
         <TopBar
           site={site}
-          tabs={isLocked ? [] : listTabs(site.sections, place.tab)}
+          tabs={isLocked ? [] : listTabs(site.sections, heading.tab)}
           searchTerm={isLocked ? undefined : findTyped(screen)}
           areTabsShown={screen.name !== "landing" && !isLocked}
           accountPath={accountPath(path)}
@@ -126,7 +126,7 @@ function listTabs(shown: Section[], current: string | undefined): Tab[] {
 }
 
 /** Title, without the product's name, and tab: on the server, so that browsers need no texts of other screens. */
-export function findPlace(screen: Screen): { title: string; tab: string | undefined } {
+export function findHeading(screen: Screen): { title: string; tab: string | undefined } {
   return { title: findTitle(screen), tab: findTab(screen) };
 }
 

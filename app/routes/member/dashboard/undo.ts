@@ -2,7 +2,7 @@ import type { Catalogue } from "../../../../server/content/catalogue/catalogue.t
 import type { Nights } from "../../../../server/content/catalogue/guides.ts";
 import { itemKey, parseItemKey } from "../../../../server/content/catalogue/kinds.ts";
 import type { NightState } from "../../../../server/platform/database/schema.ts";
-import type { Known, Place } from "../../../../server/members/positions/positions.ts";
+import type { Known, StoredPosition } from "../../../../server/members/positions/positions.ts";
 import { POSITIONS_A_MEMBER } from "../../../../server/members/positions/progress.ts";
 import type { PositionState } from "../../../../server/platform/database/schema.ts";
 
@@ -16,11 +16,11 @@ const DAY_IN_SECONDS = 24 * 60 * 60;
 /**
  * `watch-2001.61.600.1764216000000.0`: item, position, length, and the times of the last visit and of the first end.
  */
-export function writePlace({ kind, id, seconds, duration, observedAt, finishedAt }: Place): string {
+export function writePosition({ kind, id, seconds, duration, observedAt, finishedAt }: StoredPosition): string {
   return [itemKey({ kind, id }), seconds, duration, observedAt.getTime(), finishedAt?.getTime() ?? 0].join(".");
 }
 
-export function readPlace(text: string, now: Date): Place | undefined {
+export function readPosition(text: string, now: Date): StoredPosition | undefined {
   const [, key = "", ...numbers] = /^(\w+-\d+)\.(\d{1,5})\.(\d{1,5})\.(\d{1,14})\.(\d{1,14})$/.exec(text) ?? [];
   const [seconds = 0, duration = 0, observed = 0, finished = 0] = numbers.map(Number);
   const item = parseItemKey(key);
@@ -40,7 +40,7 @@ const states: PositionState[] = ["opened", "started", "finished"];
 /** `started.watch-2001.61.600.1764216000000.0 menopause/read-1012:opened`. */
 export function writeKnown({ items, nights }: Known): string {
   return [
-    ...items.map(({ state, ...place }) => `${state}.${writePlace(place)}`),
+    ...items.map(({ state, ...position }) => `${state}.${writePosition(position)}`),
     ...nights.map(({ topic, state, ...item }) => `${topic}/${itemKey(item)}:${state}`),
   ].join(" ");
 }
@@ -51,8 +51,8 @@ export function readKnown(text: string, { catalogue, now }: { catalogue: KnownCo
   const items = parts.flatMap((part) => {
     const [name = "", ...rest] = part.split(".");
     const state = states.find((each) => each === name);
-    const place = state && readPlace(rest.join("."), now);
-    return place && catalogue.findItem(place.kind, place.id) ? [{ state, ...place }] : [];
+    const position = state && readPosition(rest.join("."), now);
+    return position && catalogue.findItem(position.kind, position.id) ? [{ state, ...position }] : [];
   });
   const nights = catalogue.listNights().flatMap((guide) => {
     const start = `${guide.slug}/`;

@@ -57,7 +57,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
             state={account.newsletter}
             email={profile.email}
             answer={answer}
-            place="account-newsletter"
+            anchor="account-newsletter"
           />
         </Row>
       )}
@@ -116,7 +116,7 @@ const formRows: Record<AccountRefusal["form"], AccountRow> = {
 
 type AnswerProps = { answer: AccountAnswer | undefined };
 
-type AccountFormProps = { form: FormMetadata; intent: string; place: string; children: ReactNode };
+type AccountFormProps = { form: FormMetadata; intent: string; anchor: string; children: ReactNode };
 
 function AccountForm({ form, children, ...intent }: AccountFormProps) {
   const props = getFormProps(form, { ariaAttributes: false });
@@ -133,7 +133,7 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
     lastResult: toLastResult(answer, "email-code", "email-resend"),
   });
   const cancel = (
-    <IntentForm intent="email-cancel" place="account-open" replace>
+    <IntentForm intent="email-cancel" anchor="account-open" replace>
       <Submit intent="email-cancel" label="Cancel this change" pending="Cancelling..." look="plain" />
     </IntentForm>
   );
@@ -155,12 +155,12 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
         <strong>{profile.email}</strong>.
       </p>
       <ErrorSummary form={form} fields={[emailCode]} />
-      <AccountForm form={form} intent="email-code" place="account-open">
+      <AccountForm form={form} intent="email-code" anchor="account-open">
         <CodeField label="Validation code" field={emailCode} />
         <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
       </AccountForm>
       <div className={styles.ways}>
-        <IntentForm intent="email-resend" place="account-open" replace>
+        <IntentForm intent="email-resend" anchor="account-open" replace>
           <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
         </IntentForm>
         {cancel}
@@ -178,7 +178,7 @@ function ChangePassword({ email, answer }: AnswerProps & { email: string }) {
   return (
     <>
       <ErrorSummary form={form} fields={[oldPassword, password, passwordConfirmation]} />
-      <AccountForm form={form} intent="password" place="account-password">
+      <AccountForm form={form} intent="password" anchor="account-password">
         <Username email={email} />
         <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
         <NewPasswordFields
@@ -256,7 +256,7 @@ function CloseAccount({ email, answer }: AnswerProps & { email: string }) {
         You lose the rest of your membership. By law we keep a record of your payments for 6 years, without your name.
       </p>
       <ErrorSummary form={form} fields={[closingPassword]} />
-      <AccountForm form={form} intent="close" place="account-close">
+      <AccountForm form={form} intent="close" anchor="account-close">
         <Username email={email} />
         <Field field={closingPassword} label="Your password" type="password" autoComplete="current-password" />
         <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />

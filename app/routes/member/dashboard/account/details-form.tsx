@@ -109,7 +109,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
       <ErrorSummary form={form} fields={[...profileFieldNames.map((name) => fields[name]), currentPassword, picture]} />
       <IntentForm
         intent="profile"
-        place="account-open"
+        anchor="account-open"
         encType="multipart/form-data"
         className={styles.form}
         replace
@@ -135,7 +135,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
           <Submit intent="profile" label={<SaveLabel />} pending="Saving..." />
         </div>
       </IntentForm>
-      {avatar && <IntentForm intent="remove-picture" id="remove-picture" place="account-open" replace hidden />}
+      {avatar && <IntentForm intent="remove-picture" id="remove-picture" anchor="account-open" replace hidden />}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function Devices({ devices, closePath, answer }: DevicesProps) {
               )}
             </span>
             {!isThis && (
-              <IntentForm intent="device" place="account-devices" replace>
+              <IntentForm intent="device" anchor="account-devices" replace>
                 <input type="hidden" name="device" value={id} />
                 <Submit intent="device" label={<SignOutLabel device={name} />} pending="Signing out..." look="plain" />
               </IntentForm>
@@ -39,7 +39,12 @@ export function Devices({ devices, closePath, answer }: DevicesProps) {
       </ul>
       <Pages {...devices} toPath={(page) => `${accountPath(closePath, "devices")}&devices=${page}`} />
       {devices.hasOthers && (
-        <IntentForm intent="devices" place="account-devices" replace {...getFormProps(form, { ariaAttributes: false })}>
+        <IntentForm
+          intent="devices"
+          anchor="account-devices"
+          replace
+          {...getFormProps(form, { ariaAttributes: false })}
+        >
           <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
         </IntentForm>
       )}

@@ -79,7 +79,7 @@ function CancellingRow({ account, answer, row }: CancellingProps) {
     <Row {...row}>
       <ErrorSummary form={form} fields={[]} />
       {cancellable.map(({ number, paid, amount, date, until }) => (
-        <IntentForm key={number} intent="cancel" place="account-cancel" className={styles.form} replace>
+        <IntentForm key={number} intent="cancel" anchor="account-cancel" className={styles.form} replace>
           <p>
             {`You paid ${paid} on ${date}. You can cancel until ${until} without giving a reason, and we'll refund ${amount === paid ? "all of it" : `the ${amount} that is left`}.`}
           </p>

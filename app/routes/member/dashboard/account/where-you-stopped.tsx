@@ -10,7 +10,7 @@ type WhereYouStoppedProps = { answer: AccountAnswer | undefined } & Pick<Account
 /** The switch for positions, and what is stored: buttons alone, which need no confirmation. */
 export function WhereYouStopped({ isRemembering, answer }: WhereYouStoppedProps) {
   const undo = useUndo(answer);
-  const props = { place: "account-stopped", replace: true };
+  const props = { anchor: "account-stopped", replace: true };
   return (
     <>
       {undo !== undefined && (
@@ -21,7 +21,7 @@ export function WhereYouStopped({ isRemembering, answer }: WhereYouStoppedProps)
       )}
       <SwitchForm
         intent="positions-switch"
-        place={props.place}
+        anchor={props.anchor}
         isOn={isRemembering}
         label={isRemembering ? "Turn off and clear" : "Save my progress"}
         pending={isRemembering ? "Clearing..." : "Turning on..."}
