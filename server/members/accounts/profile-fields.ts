@@ -4,16 +4,37 @@ import { cleanText, displayName } from "../../platform/text.ts";
 
 /**
  * The details that members edit in My Account. A row is all that the form, the check, the save and the API know of a
- * field; its name is its column's.
+ * field; its name is its column's. Without the refusal `missing` it may be empty.
  */
 export const profileFields = {
-  firstName: { label: "First Name", kind: "name", wireName: "first_name", autoComplete: "given-name" },
-  lastName: { label: "Surname", kind: "name", wireName: "last_name", autoComplete: "family-name" },
-  email: { label: "Email Address", kind: "email", wireName: "email", autoComplete: "email" },
+  firstName: {
+    label: "First Name",
+    kind: "name",
+    wireName: "first_name",
+    autoComplete: "given-name",
+    refusals: { missing: "first-name-missing", long: "first-name-long" },
+  },
+  lastName: {
+    label: "Surname",
+    kind: "name",
+    wireName: "last_name",
+    autoComplete: "family-name",
+    refusals: { missing: "last-name-missing", long: "last-name-long" },
+  },
+  email: {
+    label: "Email Address",
+    kind: "email",
+    wireName: "email",
+    autoComplete: "email",
+    refusals: { invalid: "email-invalid" },
+  },
 } as const;
 
 export type ProfileField = keyof typeof profileFields;
 export type ProfileFields = Record<ProfileField, string>;
+
+type Values<Table> = Table extends unknown ? Table[keyof Table] : never;
+export type FieldRefusal = Values<(typeof profileFields)[ProfileField]["refusals"]>;
 
 export const profileFieldNames = Object.keys(profileFields) as ProfileField[];
 

@@ -26,6 +26,7 @@ import { checkNewPassword, hashPassword, type NewPassword, type NewPasswordRefus
 import {
   checkName,
   cleanName,
+  type FieldRefusal,
   mapProfile,
   type ProfileField,
   type ProfileFields,
@@ -96,15 +97,7 @@ export type ProfileView = ProfileFields & {
   pendingUntil?: Date | undefined;
 };
 
-export type ProfileRefusal =
-  | "first-name-missing"
-  | "first-name-long"
-  | "last-name-missing"
-  | "last-name-long"
-  | "email-invalid"
-  | "email-registered"
-  | "password-wanted"
-  | "password-wrong";
+export type ProfileRefusal = FieldRefusal | "email-registered" | "password-wanted" | "password-wrong";
 
 /**
  * `isProvedElsewhere`: the email to the new address leads to the provider's pages. `refused-elsewhere` has the
@@ -237,19 +230,16 @@ function isChangedElsewhere(field: ProfileField, { edit, held }: { edit: Edit; h
 }
 
 export function listFaults(edit: Edit): ProfileRefusal[] {
-  const faults = profileFieldNames.map((field) => isEdited(field, edit) && checks[field](edit.wanted[field]));
+  const faults = profileFieldNames.map((field) => isEdited(field, edit) && checkField(field, edit.wanted[field]));
   return faults.filter((fault) => fault !== undefined && fault !== false);
 }
 
-/** Answers why a text is refused, by field. */
-const checks: Record<ProfileField, (text: string) => ProfileRefusal | undefined> = {
-  firstName: (text) => prefix("first-name", checkName(text)),
-  lastName: (text) => prefix("last-name", checkName(text)),
-  email: (text) => (isEmail(text) ? undefined : "email-invalid"),
-};
-
-function prefix<Field extends string, Fault extends string>(field: Field, fault: Fault | undefined) {
-  return fault && (`${field}-${fault}` as const);
+function checkField(field: ProfileField, text: string): FieldRefusal | undefined {
+  const row = profileFields[field];
+  if (row.kind === "email") return isEmail(text) ? undefined : row.refusals.invalid;
+  const refusals: { missing?: FieldRefusal; long: FieldRefusal } = row.refusals;
+  const fault = checkName(text);
+  return fault && refusals[fault];
 }
 
 type PasswordRefusals = Extract<ChangePasswordResult, { reason: "refused" }>["refusals"];

@@ -2,7 +2,12 @@ import { type ActionFunctionArgs, data, redirect, redirectDocument } from "react
 import { z } from "zod";
 
 import type { ProfileRefusal, ProfileView } from "../../../../../server/members/accounts/profile.ts";
-import { mapProfile, profileFieldNames } from "../../../../../server/members/accounts/profile-fields.ts";
+import {
+  type FieldRefusal,
+  mapProfile,
+  profileFieldNames,
+  profileFields,
+} from "../../../../../server/members/accounts/profile-fields.ts";
 import type { AvatarRefusal } from "../../../../../server/members/avatars/avatars.ts";
 import {
   cancelling,
@@ -63,11 +68,17 @@ const details = z.object({
 
 export type Details = z.infer<typeof details>;
 
+const longMessages = Object.fromEntries(
+  profileFieldNames.flatMap((field) => {
+    const { refusals } = profileFields[field];
+    return "long" in refusals ? [[refusals.long, [field, person["name-long"]]]] : [];
+  }),
+) as Record<Extract<FieldRefusal, `${string}-long`>, FieldMessage<keyof Details>>;
+
 /** For the API too. A new refusal does not compile until it has a message and a field. */
 export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>> = {
   ...personMessages,
-  "first-name-long": ["firstName", person["name-long"]],
-  "last-name-long": ["lastName", person["name-long"]],
+  ...longMessages,
   "password-wanted": ["currentPassword", profile["password-wanted"]],
   "password-wrong": ["currentPassword", profile["password-wrong"]],
 };
