@@ -47,6 +47,10 @@ const smallIndexes: [statement: RegExp, index: string][] = [
     "orders_without_member",
   ],
   [/^select "id", "gateway_id" from "payments"/, "payments_without_card"],
+  [/^select \* from "audit" where "id" < \? and "operator" = /, "audit_by_operator"],
+  [/^select \* from "audit" where "id" < \? and "action" = /, "audit_by_action"],
+  [/^select \* from "audit" where "id" < \? and "member_id" = /, "audit_by_member"],
+  [/^select \* from "audit" where "id" < \? and "at" >= \? and "at" < /, "audit_by_time"],
   // By its key, item by item, without reading all favourites.
   [/cross join favourites as saved/, "sqlite_autoindex_favourites_1"],
 ];
@@ -103,6 +107,16 @@ async function lookAtTheDesk(site: Site): Promise<void> {
     expect((await desk.get(path)).status, path).toBe(200);
   }
   await desk.get("/desk/emails?before=1700000000000-9");
+  for (const filter of [
+    "",
+    "by=olive",
+    "act=order+refund",
+    "member=1",
+    "from=2026-11-01",
+    "from=2026-11-01&to=2026-11-02",
+  ]) {
+    expect((await desk.get(`/desk/audit?${filter}`)).status, filter).toBe(200);
+  }
   for (const act of ["emails-resend", "emails-acknowledge"]) await desk.act("/desk/emails", act);
   await lookForMembers(site, desk);
   await lookAtCompanies(site, desk);

@@ -3,11 +3,13 @@ import { Link } from "react-router";
 import type { AuditLine } from "./audit-line.server.ts";
 import { DataTable } from "./data-table.tsx";
 
-export function AuditTable({ caption, entries }: { caption: string; entries: AuditLine[] }) {
+type AuditTableProps = { caption: string; entries: AuditLine[]; whenEmpty: string };
+
+export function AuditTable({ caption, entries, whenEmpty }: AuditTableProps) {
   return (
     <DataTable
       caption={caption}
-      columns={["When", "Operator", "Act", { label: "Member", isNumber: true }, "About", "Reason"]}
+      columns={["When", "Who", "Act", { label: "Member", isNumber: true }, "About", "Reason"]}
       rows={entries.map(({ id, at, operator, action, member, about, reason }) => ({
         key: id,
         cells: [
@@ -23,7 +25,7 @@ export function AuditTable({ caption, entries }: { caption: string; entries: Aud
           reason,
         ],
       }))}
-      whenEmpty="No operator has done anything yet."
+      whenEmpty={whenEmpty}
     />
   );
 }

@@ -18,19 +18,21 @@ type DeskPageProps = {
   title: string;
   /** Of the subject, beside its name. */
   state?: StateText | undefined;
+  /** A form on it was refused. */
+  isRefused?: boolean;
   about?: ReactNode;
   children: ReactNode;
 };
 
 /** A screen's title, heading, message, links to the tab's other screens, and content. */
-export function DeskPage({ title, state, about, children }: DeskPageProps) {
+export function DeskPage({ title, state, isRefused = false, about, children }: DeskPageProps) {
   const { productName, flash, tabs } = useDesk();
   const { pathname } = useLocation();
   const current = useCurrentTab();
   const tab = tabs.find(({ label }) => label === current);
   return (
     <>
-      <title>{`${title} – ${productName} desk`}</title>
+      <title>{`${isRefused ? "Error: " : ""}${title} – ${productName} desk`}</title>
       <div className={styles.head}>
         <div className={styles.title}>
           <h1 tabIndex={-1}>{title}</h1> {state && <Pill tone={state.tone}>{state.text}</Pill>}

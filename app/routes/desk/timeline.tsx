@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+
 import type { TimelineEvent } from "./member-timeline.server.ts";
 import desk from "./desk.module.css";
 import styles from "./timeline.module.css";
@@ -5,7 +7,7 @@ import styles from "./timeline.module.css";
 const SHOWN = 8;
 
 /** The latest events; the others are folded away. */
-export function Timeline({ events }: { events: TimelineEvent[] }) {
+export function Timeline({ events, auditPath }: { events: TimelineEvent[]; auditPath: string }) {
   const earlier = events.slice(SHOWN);
   return (
     <section className={desk.section} id="timeline">
@@ -17,6 +19,9 @@ export function Timeline({ events }: { events: TimelineEvent[] }) {
           <Events events={earlier} />
         </details>
       )}
+      <p>
+        <Link to={auditPath}>In the audit log</Link>
+      </p>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { actionText as otherActionText, type AuditAction } from "../../platform/audit/labels.ts";
+import { actionText as otherActionText, type AuditAction, otherActions } from "../../platform/audit/labels.ts";
 import { hasRole, REASON_MAX_LENGTH, type Role } from "../operators/roles.ts";
 import { accessActs } from "./access-acts.ts";
 import {
@@ -119,6 +119,14 @@ function isClosed(found: unknown): boolean {
 export function actionText(action: string): string {
   const audit = isActName(action) ? acts[action].audit : undefined;
   return typeof audit === "string" ? audit : otherActionText(action);
+}
+
+/** All that an entry of the audit log may say that was done, by its words. */
+export function listActions(): { action: string; text: string }[] {
+  const recorded = actNames.filter((name) => typeof acts[name].audit === "string");
+  return [...recorded, ...otherActions]
+    .map((action) => ({ action, text: actionText(action) }))
+    .toSorted((a, b) => a.text.localeCompare(b.text, "en"));
 }
 
 export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional" | "lines" | "maxLength"> & {

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { openApp } from "../../../tests/helpers/app.ts";
 import { engines, rollBack } from "../../../tests/helpers/databases.ts";
-import { DAY_IN_MS } from "../clock.ts";
+import { after, DAY_IN_MS } from "../clock.ts";
+import type { AuditFilter } from "./audit.ts";
 
 describe.each(engines)("the audit on %s", (engine) => {
   test("records what was done, by whom, to whom and when, and nothing that was rolled back", async () => {
@@ -34,7 +35,44 @@ describe.each(engines)("the audit on %s", (engine) => {
     expect((await app.services.audit.listFor(2)).map(({ action }) => action)).toEqual(["dispute open"]);
     expect(await app.services.audit.listFor(3)).toEqual([]);
     const [, second] = await app.services.audit.list(2);
-    expect((await app.services.audit.list(5, second?.id)).map(({ action }) => action)).toEqual(["order refund"]);
+    expect((await app.services.audit.list(5, { before: second?.id })).map(({ action }) => action)).toEqual([
+      "order refund",
+    ]);
+  });
+
+  test("finds by operator, act, member and days, and by all of them together", async () => {
+    await using app = await openApp({ engine });
+    const { audit } = app.services;
+    const start = app.clock();
+    const done = [
+      { operator: "olive", action: "order refund", memberId: 1 },
+      { operator: "olive", action: "dispute open", memberId: 2 },
+      { operator: "oscar", action: "order refund", memberId: 2 },
+      { operator: "olive", action: "order refund", memberId: 2 },
+    ] as const;
+    for (const each of done) {
+      await audit.record({ ...each, facts: {} });
+      app.clock.advance(DAY_IN_MS);
+    }
+    const entries = (await audit.list(9)).toReversed();
+    const find = async (filter: AuditFilter) => {
+      const found = await audit.list(9, filter);
+      return found.map(({ id }) => entries.findIndex((entry) => entry.id === id));
+    };
+    expect(await find({ operator: "olive" })).toEqual([3, 1, 0]);
+    expect(await find({ action: "order refund" })).toEqual([3, 2, 0]);
+    expect(await find({ memberId: 2 })).toEqual([3, 2, 1]);
+    expect(await find({ span: { from: after(start, DAY_IN_MS), to: undefined } })).toEqual([3, 2, 1]);
+    expect(
+      await find({ span: { from: undefined, to: after(start, DAY_IN_MS) } }),
+      "up to the end of the day before",
+    ).toEqual([0]);
+    const span = { from: after(start, DAY_IN_MS), to: after(start, 3 * DAY_IN_MS) };
+    expect(await find({ span })).toEqual([2, 1]);
+    const all = { operator: "olive", action: "order refund", memberId: 2 };
+    expect(await find(all)).toEqual([3]);
+    expect(await find({ ...all, span })).toEqual([]);
+    expect(await find({ action: "order refund", before: entries[3]?.id })).toEqual([2, 0]);
   });
 
   test("forgets the reasons of one member's lines, and keeps the lines", async () => {

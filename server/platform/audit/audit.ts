@@ -34,6 +34,18 @@ export type AuditEntry = Omit<NewAuditEntry, "action"> & {
   reason: string | undefined;
 };
 
+export type AuditFilter = {
+  operator?: string | undefined;
+  action?: string | undefined;
+  memberId?: number | undefined;
+  span?: { from: Date | undefined; to: Date | undefined };
+  /** Only those older than this entry. */
+  before?: number | undefined;
+};
+
+/** Of both engines' keys: with a bound the newest are found by the key. */
+const LAST_ID = 2 ** 31 - 1;
+
 export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
   return {
     /** Call it in the action's own transaction, so that neither exists without the other. */
@@ -57,11 +69,16 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
       return rows.map(toEntry);
     },
 
-    /** The latest first; `before`: only those older than that entry. */
-    async list(limit: number, before?: number): Promise<AuditEntry[]> {
-      const all = latestFirst(db).limit(limit);
-      const rows = await (before === undefined ? all : all.where("id", "<", before)).execute();
-      return rows.map(toEntry);
+    /** Those that match all of the filter, the latest first. */
+    async list(limit: number, filter: AuditFilter = {}): Promise<AuditEntry[]> {
+      const { operator, action, memberId, span, before = LAST_ID } = filter;
+      let found = latestFirst(db).where("id", "<", before).limit(limit);
+      if (operator !== undefined) found = found.where("operator", "=", operator);
+      if (action !== undefined) found = found.where("action", "=", action);
+      if (memberId !== undefined) found = found.where("memberId", "=", memberId);
+      if (span?.from) found = found.where("at", ">=", span.from);
+      if (span?.to) found = found.where("at", "<", span.to);
+      return (await found.execute()).map(toEntry);
     },
 
     /** Moves the entries of one account to another of the same person, so that an erasure finds their reasons. */

@@ -31,6 +31,8 @@ const actions = {
 
 export type AuditAction = keyof typeof actions;
 
+export const otherActions = Object.keys(actions) as AuditAction[];
+
 /** An action of an older version stays as it was recorded. */
 export function actionText(action: string): string {
   return Object.hasOwn(actions, action) ? actions[action as AuditAction] : action;

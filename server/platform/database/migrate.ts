@@ -19,6 +19,7 @@ import { importProgress } from "./migrations/0013-import-progress.ts";
 import { domainsInLetters } from "./migrations/0014-domains-in-letters.ts";
 import { anyKind } from "./migrations/0015-any-kind.ts";
 import { passkeys } from "./migrations/0016-passkeys.ts";
+import { auditFilters } from "./migrations/0017-audit-filters.ts";
 import { SchemaError } from "./faults.ts";
 
 /**
@@ -43,6 +44,7 @@ export const migrations: Migration[] = [
   domainsInLetters,
   anyKind,
   passkeys,
+  auditFilters,
 ];
 
 /** Any number that is the same in every process: it names PostgreSQL's advisory lock. */

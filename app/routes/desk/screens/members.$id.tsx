@@ -169,7 +169,7 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
           <Notes of="member" notes={member.notes} />
         </div>
         <div className={styles.column}>
-          <Timeline events={member.timeline} />
+          <Timeline events={member.timeline} auditPath={withSearch(href("/desk/audit"), { member: member.id })} />
           <Orders orders={member.orders} gateway={member.gateway} besides={member.recentOrder?.id} />
           <Terms terms={member.terms} />
           <Contact {...member} />
