@@ -7,7 +7,7 @@ const ada = "member@dormouse.example";
 
 test.each([
   ["getwatches", "videos", 24],
-  ["getreads", "post", 46],
+  ["getreads", "post", 52],
   ["getlearns", "tutorials", 10],
 ] as const)(
   "%s answers every item as WordPress writes them, and a source could read them again",

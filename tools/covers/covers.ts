@@ -1,6 +1,12 @@
 import { articleCovers } from "./articles.ts";
 import { filmCovers } from "./films.ts";
+import { peopleCovers } from "./people.ts";
 import { pieceCovers } from "./pieces.ts";
 
 /** SVG by file name. */
-export const covers: Record<string, () => string> = { ...articleCovers, ...filmCovers, ...pieceCovers };
+export const covers: Record<string, () => string> = {
+  ...articleCovers,
+  ...filmCovers,
+  ...peopleCovers,
+  ...pieceCovers,
+};

@@ -84,6 +84,16 @@ test("an article is a sample, and has neither author nor review", async () => {
   expect(JSON.stringify(source)).not.toMatch(/"(?:reviewed|author)"/);
 });
 
+test("an article that has sources names them", async () => {
+  await using app = await openFolder(
+    `---\nid: 9\ntitle: Moon\ndate: "2026-11-20T03:00:00"\nsources: ["NHS (the moon)", Mind]\nterms: [Moon]\n---\n\nWords.\n`,
+  );
+  const [source] = (await createBundledContent(app.path).listItems()) ?? [];
+  expect(source).toMatchObject({
+    acf: { sample_note: expect.stringContaining("clinician. Sources: NHS (the moon) and Mind. Any") },
+  });
+});
+
 test.each([
   ["no front matter", "Just words.\n"],
   ["no title", '---\nid: 9\ndate: "2026-11-20T03:00:00"\nterms: []\n---\n\nWords.\n'],

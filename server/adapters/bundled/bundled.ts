@@ -111,8 +111,12 @@ const pictureSizesSchema = z.record(
 type PictureSizes = z.infer<typeof pictureSizesSchema>;
 
 /** No clinician has read these texts, so the product's team signs them. Members read about people who do not exist. */
-const SAMPLE_NOTE =
-  "Sample text of the demo library, not reviewed by a clinician. No sources named. Any people in it are invented.";
+function sampleNote(sources: string[]): string {
+  const named = sources.length > 0 ? `Sources: ${listFormat.format(sources)}.` : "No sources named.";
+  return `Sample text of the demo library, not reviewed by a clinician. ${named} Any people in it are invented.`;
+}
+
+const listFormat = new Intl.ListFormat("en-GB");
 
 const frontMatterSchema = z.strictObject({
   id: z.int(),
@@ -121,6 +125,8 @@ const frontMatterSchema = z.strictObject({
   /** Operators see a preview, members nothing. */
   draft: z.boolean().default(false),
   sticky: z.boolean().default(false),
+  /** Where its facts are from, such as "NHS (pregnancy)". */
+  sources: z.array(z.string()).default([]),
   terms: z.array(z.string()),
   image: z.string().optional(),
   scene: z.string().optional(),
@@ -132,9 +138,10 @@ const frontMatterSchema = z.strictObject({
   orientation: z.string().optional(),
   breathe_in: z.number().optional(),
   breathe_out: z.number().optional(),
-  /** A loop of Opus in `media/`, and the minutes that it plays. */
+  /** An MP3 in `media/`. A loop says how many minutes it plays, another recording how many seconds it lasts. */
   audio: z.string().optional(),
   play_minutes: z.int().optional(),
+  audio_duration: z.int().optional(),
 });
 
 /** A topic's guide: items in order, each with one line about it. */
@@ -193,7 +200,10 @@ function readFrontMatter<Fields>(
 }
 
 function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: PictureSizes; steps: Steps }) {
-  const { id, title, date, draft, sticky, terms, image, audio, ...fields } = readFrontMatter(frontMatterSchema, file);
+  const { id, title, date, draft, sticky, sources, terms, image, audio, ...fields } = readFrontMatter(
+    frontMatterSchema,
+    file,
+  );
   const { type, text } = file;
   const [, body = "", transcript = ""] =
     /^---\n[\s\S]*?\n---\n([\s\S]*?)(?:\n<!-- transcript -->\n([\s\S]*))?$/.exec(text) ?? [];
@@ -208,7 +218,7 @@ function toWordPressShape(file: BundledFile, { pictures, steps }: { pictures: Pi
     content: { rendered: toHtml(body, pictures) },
     acf: {
       ...fields,
-      sample_note: SAMPLE_NOTE,
+      sample_note: sampleNote(sources),
       ...Object.assign({}, ...own.map((step) => step.fields)),
       ...findCompanions(fields.video_url),
       ...(audio && { audio_url: audio }),

@@ -65,11 +65,11 @@ test("there are six recordings, which say in 60 to 150 words what one hears and 
   }
 });
 
-test("every item is signed by the team, and says that it is a sample without a review, without sources, of invented people", () => {
+test("every item is signed by the team, and says that it is a sample without a review, of which sources, of invented people", () => {
   for (const { id, author, reviewed, sampleNote } of items) {
     expect([author, reviewed], `item ${id}`).toEqual(["Dormouse Team", undefined]);
     expect(sampleNote, `item ${id}`).toMatch(
-      /^Sample text of the demo library, not reviewed by .*No sources named\..* invented\.$/,
+      /^Sample text of the demo library, not reviewed by a clinician\. (?:No sources named|Sources: .*NHS.*)\. .* invented\.$/,
     );
   }
 });

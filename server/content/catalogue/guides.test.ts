@@ -25,10 +25,20 @@ async function openCatalogue(items: unknown[]) {
   return catalogue;
 }
 
-test("the steps go by their numbers, those without one last, and a guide has five at most", async () => {
-  const catalogue = await openCatalogue([step(7), step(6), step(1, 3), step(2, 1), step(3, 2), step(9), step(8, 0)]);
+test("the steps go by their numbers, those without one last, and a guide has eight at most", async () => {
+  const catalogue = await openCatalogue([
+    step(7),
+    step(6),
+    step(1, 3),
+    step(2, 1),
+    step(3, 2),
+    step(10),
+    step(9),
+    step(8, 0),
+    step(4, 4),
+  ]);
   const guide = catalogue.findGuide("snow");
-  expect(guide?.steps.map(({ id }) => id)).toEqual([8, 2, 3, 1, 6]);
+  expect(guide?.steps.map(({ id }) => id)).toEqual([8, 2, 3, 1, 4, 6, 7, 9]);
   expect(guide?.steps[0]).toMatchObject({ kind: "read", title: "Step 8", why: "Why 8" });
   expect(guide?.intro).toBeUndefined();
 });
@@ -85,7 +95,7 @@ test("an article that gets the tag leaves the lists at the next refresh, and com
   expect(await look([...items])).toEqual([1, 0]);
 });
 
-test("a guide has the recordings of its topic beside its steps, then those of Awake now, six at most", async () => {
+test("a guide has the recordings of its topic beside its steps, then those of Awake now, eight at most", async () => {
   const recording = (id: number, terms: string[]) => ({
     ...article,
     id,
@@ -94,7 +104,7 @@ test("a guide has the recordings of its topic beside its steps, then those of Aw
     acf: { audio_url: "media/rain.opus" },
     _embedded: { "wp:term": [[], terms.map((name) => ({ name }))] },
   });
-  const many = [9, 8, 7, 6, 5, 4, 3].map((id) => recording(id, ["SNOW"]));
+  const many = [11, 10, 9, 8, 7, 6, 5, 4, 3].map((id) => recording(id, ["SNOW"]));
   const catalogue = await openCatalogue([
     step(1, 1),
     ...many,
@@ -103,7 +113,7 @@ test("a guide has the recordings of its topic beside its steps, then those of Aw
   ]);
   const guide = catalogue.findGuide("Snow");
   expect(guide?.steps.map(({ id }) => id)).toEqual([1, 21]);
-  expect(guide?.recordings.map(({ id }) => id)).toEqual([3, 4, 5, 6, 7, 8]);
+  expect(guide?.recordings.map(({ id }) => id)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   const night = [recording(2, ["Rain", "Awake now"]), recording(30, ["Awake now"]), recording(31, ["Rain"])];
   const mixed = await openCatalogue([step(1, 1), recording(9, ["Snow"]), ...night]);
   expect(mixed.findGuide("Snow")?.recordings.map(({ id }) => id)).toEqual([9, 2, 30]);

@@ -30,8 +30,8 @@ export type Nights = {
 const MOST_NIGHTS = 7;
 
 /** Further items are found by search. */
-const MOST_STEPS = 5;
-const MOST_RECORDINGS = 6;
+const MOST_STEPS = 8;
+const MOST_RECORDINGS = 8;
 
 /** By `topicKey`. */
 export function fillGuides(items: Item[]): Map<string, Guide> {
