@@ -73,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        <SchemeContext value={scheme}>{children}</SchemeContext>
         <PlayingOn />
         <ScrollRestoration />
         <Scripts />

@@ -1,12 +1,13 @@
 /**
  * Renders Dormouse's own drawings from their SVG sources.
  *
- *   node tools/render-pictures.ts [cover …]        (from the root of the repository; everything without a name)
+ *   node tools/render-pictures.ts [scene or cover …]        (from the root of the repository; everything without a name)
  *
- * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 wide
+ * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 wide; each by night and at dusk
  * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
  * - the covers of tools/covers, one for each bundled item, to WebP beside them, 400, 640, 800 and 1200 wide
- * - four of them to WebP in pictures/welcome/, for the page that visitors see: the media of the content are for members alone
+ * - four of them to WebP in pictures/welcome/, by night and at dusk, for the page that visitors see: the media of the
+ *   content are for members alone
  * - logo/mark.svg   to the favicons and the app icons in public/, and to the mark of emails
  *
  * Each has a budget in bytes; the best quality within it is used.
@@ -16,6 +17,7 @@ import { basename, join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 
 import { covers } from "./covers/covers.ts";
+import { toDusk } from "./dusk.ts";
 
 const here = join("app", "components", "pictures");
 const media = join("server", "content", "bundled", "media");
@@ -44,12 +46,15 @@ async function listDrawings(folder: string): Promise<string[]> {
 }
 
 async function renderScene(file: string): Promise<void> {
-  for (const { width, avif, webp } of sceneBudgets) {
-    const source = join(here, "scenes", file);
-    const pixels = await sharp(source).resize(width).flatten({ background: ground }).png().toBuffer();
-    const target = `${source.slice(0, -".svg".length)}-${width}`;
-    await writeWithin(`${target}.avif`, avif, (quality) => sharp(pixels).avif({ quality, effort: 5 }));
-    if (webp) await writeWithin(`${target}.webp`, webp, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+  const source = join(here, "scenes", file);
+  const night = await readFile(source, "utf8");
+  for (const [light, drawn] of Object.entries({ "": night, "-dusk": toDusk(night) })) {
+    for (const { width, avif, webp } of sceneBudgets) {
+      const pixels = await sharp(Buffer.from(drawn)).resize(width).flatten({ background: ground }).png().toBuffer();
+      const target = `${source.slice(0, -".svg".length)}${light}-${width}`;
+      await writeWithin(`${target}.avif`, avif, (quality) => sharp(pixels).avif({ quality, effort: 5 }));
+      if (webp) await writeWithin(`${target}.webp`, webp, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+    }
   }
 }
 
@@ -106,10 +111,12 @@ const welcomeSize = { width: 240, height: 180 };
 
 async function renderWelcome(): Promise<void> {
   for (const [section, cover] of Object.entries(welcomePictures)) {
-    const drawn = Buffer.from(covers[cover]?.() ?? "");
-    const pixels = await sharp(drawn).flatten({ background: ground }).resize(welcomeSize).png().toBuffer();
-    const path = join(here, "welcome", `${section}.webp`);
-    await writeWithin(path, 4000, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+    const night = covers[cover]?.() ?? "";
+    for (const [light, drawn] of Object.entries({ "": night, "-dusk": toDusk(night) })) {
+      const pixels = await sharp(Buffer.from(drawn)).flatten({ background: ground }).resize(welcomeSize).png().toBuffer();
+      const path = join(here, "welcome", `${section}${light}.webp`);
+      await writeWithin(path, 4000, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+    }
   }
 }
 
@@ -158,7 +165,7 @@ async function renderIcons(): Promise<void> {
   for (const size of [192, 512]) {
     await writeFile(join("public", `icon-${size}.png`), await toPng(drawIcon(mark, 0.6, 0), size));
   }
-  await writeFile(join("server", "email", "mark.png"), await toPng(drawIcon(mark, 0.84, 11), 64, 16));
+  await writeFile(join("server", "platform", "email", "mark.png"), await toPng(drawIcon(mark, 0.84, 11), 64, 16));
   await writeFile(join("public", "favicon.ico"), toIco(await toPng(drawIcon(mark, 0.9, 9), 32)));
 }
 
@@ -184,8 +191,11 @@ function toIco(png: Uint8Array): Uint8Array {
 
 const wanted = process.argv.slice(2);
 const sizesFile = join(media, "pictures.json");
+const scenes = await listDrawings("scenes");
+await Promise.all(
+  scenes.filter((file) => wanted.length === 0 || wanted.includes(basename(file, ".svg"))).map(renderScene),
+);
 if (wanted.length === 0) {
-  await Promise.all((await listDrawings("scenes")).map(renderScene));
   await renderIcons();
   await renderWelcome();
 }

@@ -1,5 +1,8 @@
+import { useContext } from "react";
+
 import type { Picture as ItemPicture } from "../../server/content/catalogue/item.ts";
-import { sceneNames } from "../../server/content/catalogue/kinds.ts";
+import { type SceneName, sceneNames } from "../../server/content/catalogue/kinds.ts";
+import { SchemeContext } from "../frame/scheme.ts";
 import "./picture.css";
 
 /** The `sizes` of an `<img>`. */
@@ -20,7 +23,13 @@ const files = import.meta.glob<string>("./*.{avif,webp}", {
   import: "default",
 });
 
-const scenes = sceneNames.map((name) => {
+const scenes = sceneNames.map(toScenes);
+
+function toScenes(name: SceneName) {
+  return { night: toScene(name), dusk: toScene(`${name}-dusk`) };
+}
+
+function toScene(name: string) {
   const file = (size: string) => files[`./${name}-${size}`] ?? "";
   return {
     // The smallest is for tiles and for cards on a desk, the next for cards on a phone.
@@ -28,7 +37,10 @@ const scenes = sceneNames.map((name) => {
     // For browsers from before 2023.
     webp: file("640.webp"),
   };
-});
+}
+
+/** The scheme of a person who has chosen none. */
+export const systemIsLight = "(prefers-color-scheme: light)";
 
 type OwnPicture = Extract<ItemPicture, { src: string }>;
 
@@ -43,25 +55,38 @@ type PictureProps = {
   does?: string | undefined;
 };
 
-/** Its own picture, or its night scene, which adds nothing to the title. */
+/** Its own picture, or its scene, which adds nothing to the title: by night, and at dusk in the light scheme. */
 export function Picture({ picture, sizes, isFirst = false, does }: PictureProps) {
+  const scheme = useContext(SchemeContext) ?? "system";
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
     const { src, alt, width, height, ground } = picture;
     const choice = { ...toSourceSet(picture, sizes), "data-ground": ground };
     return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
   }
-  const scene = scenes[picture.scene] ?? { avif: "", webp: "" };
+  const scene = scenes[picture.scene] ?? toScenes("moon-over-hills");
+  const { avif, webp } = scheme === "dawn" ? scene.dusk : scene.night;
   return (
     <picture>
-      <source type="image/avif" srcSet={scene.avif} sizes={pictureSizes[sizes]} />
-      <img src={scene.webp} width={1280} height={720} alt={does ?? ""} {...loading} decoding="async" />
+      {scheme === "system" && (
+        <>
+          <source
+            media={systemIsLight}
+            type="image/avif"
+            srcSet={scene.dusk.avif}
+            sizes={pictureSizes[sizes]}
+          />
+          <source media={systemIsLight} srcSet={scene.dusk.webp} />
+        </>
+      )}
+      <source type="image/avif" srcSet={avif} sizes={pictureSizes[sizes]} />
+      <img src={webp} width={1280} height={720} alt={does ?? ""} {...loading} decoding="async" />
     </picture>
   );
 }
 
 export function toPictureAddress(picture: ItemPicture): string | undefined {
-  return "src" in picture ? picture.src : scenes[picture.scene]?.webp;
+  return "src" in picture ? picture.src : scenes[picture.scene]?.night.webp;
 }
 
 /** A phone with many pixels would otherwise fetch a poster for each small picture. */

@@ -11,8 +11,8 @@ import { toPath, safePath } from "./paths.ts";
 export const colorSchemes = { night: "dark", dawn: "light", system: "dark light" };
 
 /**
- * The scheme of a page without loader data, such as after a failed loader: from the request on the server, from the
- * served page in a browser.
+ * The page's scheme, from the root's loader. Outside it, such as after a failed loader: from the request on the server,
+ * from the served page in a browser.
  */
 export const SchemeContext = createContext<Scheme | "system" | undefined>(
   typeof document === "undefined" ? undefined : (document.documentElement.dataset.scheme as Scheme | "system"),

@@ -10,6 +10,7 @@ import type { Services } from "../../../server/services.ts";
 import { answerQuietPage } from "../quiet/quiet-page.tsx";
 import { nonceContext } from "../../frame/context.ts";
 import { readScheme } from "../../frame/cookies.ts";
+import { SchemeContext } from "../../frame/scheme.ts";
 import { isDataRequest } from "../../forms/answer.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { isFramedContext } from "../../frame/middleware/security-headers.ts";
@@ -35,7 +36,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const page = <ItemPage item={item} services={services} isPlaying={url.searchParams.has("play")} />;
   const document = renderToStaticMarkup(
     <Document title={item.title} scheme={readScheme(request) ?? "system"}>
-      {page}
+      <SchemeContext value={readScheme(request)}>{page}</SchemeContext>
     </Document>,
   );
   return html(`<!doctype html>${leadToPreviews(document)}`);

@@ -1,4 +1,8 @@
+import { useContext } from "react";
+
+import { systemIsLight } from "../../../components/picture.tsx";
 import { href } from "../../../frame/paths.ts";
+import { SchemeContext } from "../../../frame/scheme.ts";
 import { logInPath } from "../login/paths.ts";
 import { StepBar } from "./step-bar.tsx";
 import { corporatePath, stepPath } from "./steps.ts";
@@ -14,6 +18,17 @@ const pictures = import.meta.glob<string>("./*.webp", {
   import: "default",
 });
 
+function SectionPicture({ section }: { section: string }) {
+  const scheme = useContext(SchemeContext) ?? "system";
+  const [night, dusk] = [pictures[`./${section}.webp`], pictures[`./${section}-dusk.webp`]];
+  return (
+    <picture>
+      {scheme === "system" && <source media={systemIsLight} srcSet={dusk} />}
+      <img src={scheme === "dawn" ? dusk : night} alt="" width={240} height={180} />
+    </picture>
+  );
+}
+
 type WelcomeProps = { screen: WelcomeScreen; to: string | undefined };
 
 /** Step 0: the contents, the authors, the price, and the ways in. */
@@ -27,7 +42,7 @@ export function Welcome({ screen, to }: WelcomeProps) {
         <ul className={styles.amounts}>
           {amounts.map(({ section, count, noun }) => (
             <li key={section}>
-              <img src={pictures[`./${section}.webp`]} alt="" width={240} height={180} />
+              <SectionPicture section={section} />
               <b>{count}</b> {noun}
             </li>
           ))}
