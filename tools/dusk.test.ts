@@ -25,6 +25,7 @@ test("clouds have the light of the horizon, and corners lose most of their shado
   expect(toDusk('<path fill="#2a4854" opacity="0.4" filter="url(#cld)"/>')).toBe(
     '<path fill="#f6cfc0" opacity="0.4" filter="url(#cld)"/>',
   );
-  const corners = '<radialGradient id="vig"><stop offset="1" stop-color="#060a12" stop-opacity="0.6"/></radialGradient>';
+  const corners =
+    '<radialGradient id="vig"><stop offset="1" stop-color="#060a12" stop-opacity="0.6"/></radialGradient>';
   expect(toDusk(corners)).toContain('stop-opacity="0.180"');
 });

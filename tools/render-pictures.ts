@@ -113,7 +113,11 @@ async function renderWelcome(): Promise<void> {
   for (const [section, cover] of Object.entries(welcomePictures)) {
     const night = covers[cover]?.() ?? "";
     for (const [light, drawn] of Object.entries({ "": night, "-dusk": toDusk(night) })) {
-      const pixels = await sharp(Buffer.from(drawn)).flatten({ background: ground }).resize(welcomeSize).png().toBuffer();
+      const pixels = await sharp(Buffer.from(drawn))
+        .flatten({ background: ground })
+        .resize(welcomeSize)
+        .png()
+        .toBuffer();
       const path = join(here, "welcome", `${section}${light}.webp`);
       await writeWithin(path, 4000, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
     }

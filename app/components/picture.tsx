@@ -70,12 +70,7 @@ export function Picture({ picture, sizes, isFirst = false, does }: PictureProps)
     <picture>
       {scheme === "system" && (
         <>
-          <source
-            media={systemIsLight}
-            type="image/avif"
-            srcSet={scene.dusk.avif}
-            sizes={pictureSizes[sizes]}
-          />
+          <source media={systemIsLight} type="image/avif" srcSet={scene.dusk.avif} sizes={pictureSizes[sizes]} />
           <source media={systemIsLight} srcSet={scene.dusk.webp} />
         </>
       )}
