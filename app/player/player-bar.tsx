@@ -14,7 +14,7 @@ import { nowPlaying, type Playing, type Recording, SESSION_KEY } from "./now-pla
 import styles from "./player-bar.module.css";
 import { KeyArea, PlayButton, SkipButton, TimeLeft, useProgress } from "./controls/player-controls.tsx";
 import { keepPosition, type KnownPosition } from "./core/positions.ts";
-import { choices, msLeft, type Timer } from "./core/sleep-time.ts";
+import { choices, drawPhase, msLeft, type Timer } from "./core/sleep-time.ts";
 import { TimerMenu, useFading } from "./controls/sleep-timer.tsx";
 import { playAlone } from "./core/solo.ts";
 import { chooseTimer, soundTimer } from "./sound-timer.ts";
@@ -127,7 +127,7 @@ function Bar({ playing }: BarProps) {
         <TimerMenu
           className={styles.timer}
           canFollow
-          label={<TimerRing controls={controls} timer={timer} />}
+          label={<TimerMoon controls={controls} timer={timer} />}
           choices={choices}
           timer={soundTimer}
           onChoose={chooseTimer}
@@ -140,22 +140,27 @@ function Bar({ playing }: BarProps) {
   );
 }
 
-/** The timer as a moon, in a ring of what is left of its time. */
-function TimerRing({ controls, timer }: { controls: Controls; timer: Timer | undefined }) {
+/** The timer as a moon, which wanes with its time. */
+function TimerMoon({ controls, timer }: { controls: Controls; timer: Timer | undefined }) {
   const { seconds, duration } = useProgress(controls);
   const left = timer && shareLeft(timer, 1 - seconds / duration);
   return (
     <>
-      <Icon name="moon" />
-      {left !== undefined && (
-        <svg className={styles.ring} viewBox="0 0 44 44" aria-hidden="true">
-          <circle cx="22" cy="22" r="20" pathLength={100} strokeDasharray={`${Math.max(0, left) * 100} 100`} />
+      {left === undefined ? (
+        <Icon name="moon" />
+      ) : (
+        <svg className={styles.moon} viewBox="0 0 24 24" aria-hidden="true">
+          <circle cx="12" cy="12" r="9" />
+          <path d={drawPhase(matchMedia(withoutMotion).matches ? Math.ceil(left * 4) / 4 : left)} />
         </svg>
       )}
       <span className="visually-hidden">Sleep timer</span>
     </>
   );
 }
+
+/** Then the moon changes by quarters. */
+const withoutMotion = "(prefers-reduced-motion: reduce)";
 
 /** The rest of a timer's time, from 1 to 0. */
 function shareLeft(timer: Timer, itemLeft: number): number {

@@ -5,6 +5,7 @@ import {
   type Course,
   darknessAt,
   describeTimer,
+  drawPhase,
   keepPace,
   msLeft,
   offerChoices,
@@ -123,3 +124,11 @@ test("a sentence says what will happen", () => {
   expect(describeTimer("end", "film")).toBe("Fades out at the end of this item.");
   expect(describeTimer(60, "frame")).toBe("Closes in 60 minutes.");
 });
+
+test.each([
+  ["is full", 1, "A9.00 9 0 0 0 12 3Z"],
+  ["is three quarters lit", 0.75, "A4.50 9 0 0 0 12 3Z"],
+  ["is half", 0.5, "A0.00 9 0 0 1 12 3Z"],
+  ["is a sickle", 0.1, "A7.20 9 0 0 1 12 3Z"],
+  ["is dark once the time is over", -0.2, "A9.00 9 0 0 1 12 3Z"],
+])("the moon of a timer %s", (_, lit, inner) => expect(drawPhase(lit)).toBe(`M12 3A9 9 0 0 0 12 21${inner}`));

@@ -121,3 +121,10 @@ export function describeTimer(choice: Choice, played: Played): string {
 export function choiceText(choice: Choice): string {
   return choice === "end" ? "End of this item" : `${choice} minutes`;
 }
+
+/** An SVG path of a waning moon, of radius 9 about (12, 12), by its lit share: full at 1, a sickle near 0. */
+export function drawPhase(lit: number): string {
+  const share = Math.min(1, Math.max(0, lit));
+  const width = (9 * Math.abs(2 * share - 1)).toFixed(2);
+  return `M12 3A9 9 0 0 0 12 21A${width} 9 0 0 ${share > 0.5 ? 0 : 1} 12 3Z`;
+}
