@@ -3,7 +3,7 @@
  *
  *   node tools/render-pictures.ts [scene or cover …]        (from the root of the repository; everything without a name)
  *
- * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 wide; each by night and at dusk
+ * - scenes/*.svg    to AVIF beside them, 400, 640 and 1280 wide, and to WebP, 640 wide; and at dusk to AVIF in public/dusk
  * - diagrams/*.svg  to WebP in server/content/bundled/media/, with their sizes in pictures.json
  * - the covers of tools/covers, one for each bundled item, to WebP beside them, 400, 640, 800 and 1200 wide
  * - four of them to WebP in pictures/welcome/, by night and at dusk, for the page that visitors see: the media of the
@@ -46,14 +46,19 @@ async function listDrawings(folder: string): Promise<string[]> {
 }
 
 async function renderScene(file: string): Promise<void> {
-  const source = join(here, "scenes", file);
-  const night = await readFile(source, "utf8");
-  for (const [light, drawn] of Object.entries({ "": night, "-dusk": toDusk(night) })) {
+  const scenesFolder = join(here, "scenes");
+  const night = await readFile(join(scenesFolder, file), "utf8");
+  const lights = [
+    { folder: scenesFolder, drawn: night, isNight: true },
+    { folder: join("public", "dusk"), drawn: toDusk(night), isNight: false },
+  ];
+  for (const { folder, drawn, isNight } of lights) {
     for (const { width, avif, webp } of sceneBudgets) {
       const pixels = await sharp(Buffer.from(drawn)).resize(width).flatten({ background: ground }).png().toBuffer();
-      const target = `${source.slice(0, -".svg".length)}${light}-${width}`;
+      const target = join(folder, `${basename(file, ".svg")}-${width}`);
       await writeWithin(`${target}.avif`, avif, (quality) => sharp(pixels).avif({ quality, effort: 5 }));
-      if (webp) await writeWithin(`${target}.webp`, webp, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
+      if (webp && light === "")
+        await writeWithin(`${target}.webp`, webp, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
     }
   }
 }

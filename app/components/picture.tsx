@@ -2,6 +2,7 @@ import { useContext } from "react";
 
 import type { Picture as ItemPicture } from "../../server/content/catalogue/item.ts";
 import { type SceneName, sceneNames } from "../../server/content/catalogue/kinds.ts";
+import { href } from "../frame/paths.ts";
 import { SchemeContext } from "../frame/scheme.ts";
 import "./picture.css";
 
@@ -23,18 +24,18 @@ const files = import.meta.glob<string>("./*.{avif,webp}", {
   import: "default",
 });
 
-const scenes = sceneNames.map(toScenes);
+const scenes = sceneNames.map(toScene);
 
-function toScenes(name: SceneName) {
-  return { night: toScene(name), dusk: toScene(`${name}-dusk`) };
-}
-
-function toScene(name: string) {
+function toScene(name: SceneName) {
   const file = (size: string) => files[`./${name}-${size}`] ?? "";
+  // The smallest is for tiles and for cards on a desk, the next for cards on a phone.
+  const list = (path: (size: string) => string) =>
+    [400, 640, 1280].map((width) => `${path(`${width}.avif`)} ${width}w`).join(", ");
   return {
-    // The smallest is for tiles and for cards on a desk, the next for cards on a phone.
-    avif: [400, 640, 1280].map((width) => `${file(`${width}.avif`)} ${width}w`).join(", "),
-    // For browsers from before 2023.
+    night: list(file),
+    // From `public`: so many more hashed names would be 1 kB of script on every page.
+    dusk: list((size) => href(`/dusk/${name}-${size}`)),
+    // For browsers from before 2023, which have the night in both schemes.
     webp: file("640.webp"),
   };
 }
@@ -64,24 +65,19 @@ export function Picture({ picture, sizes, isFirst = false, does }: PictureProps)
     const choice = { ...toSourceSet(picture, sizes), "data-ground": ground };
     return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
   }
-  const scene = scenes[picture.scene] ?? toScenes("moon-over-hills");
-  const { avif, webp } = scheme === "dawn" ? scene.dusk : scene.night;
+  const { night, dusk, webp } = scenes[picture.scene] ?? toScene("moon-over-hills");
+  const source = { type: "image/avif", sizes: pictureSizes[sizes] };
   return (
     <picture>
-      {scheme === "system" && (
-        <>
-          <source media={systemIsLight} type="image/avif" srcSet={scene.dusk.avif} sizes={pictureSizes[sizes]} />
-          <source media={systemIsLight} srcSet={scene.dusk.webp} />
-        </>
-      )}
-      <source type="image/avif" srcSet={avif} sizes={pictureSizes[sizes]} />
+      {scheme === "system" && <source {...source} media={systemIsLight} srcSet={dusk} />}
+      <source {...source} srcSet={scheme === "dawn" ? dusk : night} />
       <img src={webp} width={1280} height={720} alt={does ?? ""} {...loading} decoding="async" />
     </picture>
   );
 }
 
 export function toPictureAddress(picture: ItemPicture): string | undefined {
-  return "src" in picture ? picture.src : scenes[picture.scene]?.night.webp;
+  return "src" in picture ? picture.src : scenes[picture.scene]?.webp;
 }
 
 /** A phone with many pixels would otherwise fetch a poster for each small picture. */

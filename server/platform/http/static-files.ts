@@ -90,6 +90,8 @@ function loadFiles(folder: string): Map<string, StaticFile> {
 /** Script outside the assets has the same name in each deployment, so browsers must revalidate it. */
 function chooseCacheControl(name: string): string {
   if (name.startsWith("assets/")) return "public, max-age=31536000, immutable";
+  // Their names never change, and an old one harms nobody.
+  if (name.startsWith("dusk/")) return "public, max-age=604800";
   return name.endsWith(".js") ? "no-cache" : "public, max-age=3600";
 }
 
