@@ -57,7 +57,7 @@ async function renderScene(file: string): Promise<void> {
       const pixels = await sharp(Buffer.from(drawn)).resize(width).flatten({ background: ground }).png().toBuffer();
       const target = join(folder, `${basename(file, ".svg")}-${width}`);
       await writeWithin(`${target}.avif`, avif, (quality) => sharp(pixels).avif({ quality, effort: 5 }));
-      if (webp && light === "")
+      if (webp && isNight)
         await writeWithin(`${target}.webp`, webp, (quality) => sharp(pixels).webp({ quality, effort: 6 }));
     }
   }

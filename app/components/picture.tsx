@@ -28,16 +28,18 @@ const scenes = sceneNames.map(toScene);
 
 function toScene(name: SceneName) {
   const file = (size: string) => files[`./${name}-${size}`] ?? "";
-  // The smallest is for tiles and for cards on a desk, the next for cards on a phone.
-  const list = (path: (size: string) => string) =>
-    [400, 640, 1280].map((width) => `${path(`${width}.avif`)} ${width}w`).join(", ");
   return {
-    night: list(file),
+    night: listWidths(file),
     // From `public`: so many more hashed names would be 1 kB of script on every page.
-    dusk: list((size) => href(`/dusk/${name}-${size}`)),
+    dusk: listWidths((size) => href(`/dusk/${name}-${size}`)),
     // For browsers from before 2023, which have the night in both schemes.
     webp: file("640.webp"),
   };
+}
+
+/** The smallest is for tiles and for cards on a desk, the next for cards on a phone. */
+function listWidths(toAddress: (size: string) => string): string {
+  return [400, 640, 1280].map((width) => `${toAddress(`${width}.avif`)} ${width}w`).join(", ");
 }
 
 /** The scheme of a person who has chosen none. */
