@@ -70,3 +70,12 @@ test("no text of a page comes or goes beside others without an element of its ow
   );
   expect(loose).toEqual([]);
 });
+
+test("all texts of the pages have one apostrophe", () => {
+  const files = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    /(?<!\.test)\.tsx?$/.test(name),
+  );
+  const curly = files.filter((name) => /\p{L}(?:’|&rsquo;)/u.test(readFileSync(join(root, "app", name), "utf8")));
+  expect(files.length).toBeGreaterThan(100);
+  expect(curly, "with ’ or &rsquo; in place of '").toEqual([]);
+});

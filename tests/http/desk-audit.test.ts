@@ -52,7 +52,7 @@ test("what cannot be asked of the audit log is said beside its field, and nothin
     ["member=nobody%40x.example", "No member has this number or email."],
     ["from=yesterday", "Enter a day such as 2026-11-20."],
     ["to=2026-13-01", "Enter a day such as 2026-11-20."],
-    ["from=2026-11-20&to=2026-11-19", "Choose a day that isn’t before the first day."],
+    ["from=2026-11-20&to=2026-11-19", "Choose a day that isn't before the first day."],
   ] as const) {
     const { status, text } = await desk.get(`/desk/audit?${search}`);
     expect(status, search).toBe(200);

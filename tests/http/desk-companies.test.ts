@@ -59,7 +59,7 @@ test("a contact who has agreed sees the code, the poster and the way to the page
   const poster = await contact.get(linkNamed(agreed.text, "Poster to print") ?? "");
   expect(readHeading(poster.text)).toBe("Sleep better. Pillow Works pays.");
   expect(poster.text).toContain("QR code of dormouse.test/signup");
-  const page = linkNamed(agreed.text, "Open your company’s page") ?? "";
+  const page = linkNamed(agreed.text, "Open your company's page") ?? "";
   expect(readHeading((await contact.get(page)).text)).toBe("Your company's page");
   // Without a log-in nothing else of the company shows, and nothing at all with another token.
   expect(agreed.text + poster.text).not.toMatch(/1,?500/);

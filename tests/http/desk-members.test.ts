@@ -116,7 +116,7 @@ test("an open dispute is the first thing on the page, with the gateway's page th
   const at = site.clock();
   const dispute = { gatewayId: "dp_1", orderId, paymentId, state: "open", createdAt: at, updatedAt: at };
   await site.db.insertInto("disputes").values(dispute).execute();
-  const sentence = "The member’s bank disputes £60.00, receipt D-2026-000001. Answer it at";
+  const sentence = "The member's bank disputes £60.00, receipt D-2026-000001. Answer it at";
   const plain = (await desk.get(path)).text;
   expect(readWords(plain)).toContain(`${sentence} the card gateway.`);
   expect(linkNamed(plain, "Answer the dispute")).toBeUndefined();

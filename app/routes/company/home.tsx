@@ -120,8 +120,8 @@ function Agreed({ company, code, posterPath }: Extract<Screen, { name: "agreed" 
   return (
     <CompanyPage title="Your Direct Debit is set up">
       <p>
-        Thank you. Your staff at {company} join with this code. It will work within a minute or so, and we&rsquo;ll
-        email you when it does.
+        Thank you. Your staff at {company} join with this code. It will work within a minute or so, and we'll email you
+        when it does.
       </p>
       <p className={styles.posterCode}>
         <CodeGroups code={code} />
@@ -134,13 +134,13 @@ function Agreed({ company, code, posterPath }: Extract<Screen, { name: "agreed" 
         </li>
         <li>
           <Link className={buttons.quiet} to={href("/company")}>
-            Open your company&rsquo;s page
+            Open your company's page
           </Link>
         </li>
       </ul>
       <p>
-        Your company&rsquo;s page shows how many seats are taken and has your invoices. There&rsquo;s no password: type
-        the email address that we wrote to, and we&rsquo;ll send you a link and a code.
+        Your company's page shows how many seats are taken and has your invoices. There's no password: type the email
+        address that we wrote to, and we'll send you a link and a code.
       </p>
     </CompanyPage>
   );

@@ -56,7 +56,7 @@ export function ErrorBoundary({ error, loaderData, actionData }: Route.ErrorBoun
         <LogInForm answer={actionData ?? undefined} />
       ) : (
         <CompanyPage title="We couldn't find that">
-          <p>There&rsquo;s nothing at this address. It may be mistyped.</p>
+          <p>There's nothing at this address. It may be mistyped.</p>
           <p>
             <Link className={buttons.button} to={href("/company")}>
               Go to your company's page
@@ -78,7 +78,9 @@ function Frame({ productName, hasSession, children }: FrameProps) {
       logo={
         <Link className={styles.logo} to={href("/company")}>
           <Mark />
-          <span>{productName} for companies</span>
+          <span>
+            {productName} <span className={styles.forCompanies}>for companies</span>
+          </span>
         </Link>
       }
       tools={

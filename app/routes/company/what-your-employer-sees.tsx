@@ -25,7 +25,7 @@ export default function WhatYourEmployerSees({ loaderData: figures }: Route.Comp
       <section className={styles.section}>
         <h2>What we never show</h2>
         <ul className={styles.list}>
-          <li>Your name, your email address, or whether you&rsquo;ve joined.</li>
+          <li>Your name, your email address, or whether you've joined.</li>
           <li>What you watch, read, search for or save, or when and where you do it.</li>
           <li>The day you joined or left, or how long you stay.</li>
           <li>Any number below five, or any change of fewer than five people.</li>
@@ -35,9 +35,9 @@ export default function WhatYourEmployerSees({ loaderData: figures }: Route.Comp
         <h2>How we count</h2>
         <p>
           Once a month, after it ends, we count seats and round down to the nearest 5. Nineteen people show as “15 or
-          more”. Four show as “fewer than five”, and so does none. We never change a figure later, so your company
-          can&rsquo;t watch it move from day to day. Its page shows these figures and its own contract. It can&rsquo;t
-          show our members&rsquo; details.
+          more”. Four show as “fewer than five”, and so does none. We never change a figure later, so your company can't
+          watch it move from day to day. Its page shows these figures and its own contract. It can't show our members'
+          details.
         </p>
         <p>
           When people join or leave, a figure may pass a multiple of 5. A company that already knows about nearly all of
@@ -45,7 +45,7 @@ export default function WhatYourEmployerSees({ loaderData: figures }: Route.Comp
         </p>
       </section>
       <section className={styles.sample} aria-labelledby="sample">
-        <h2 id="sample">A company&rsquo;s page, with sample figures</h2>
+        <h2 id="sample">A company's page, with sample figures</h2>
         <Figures figures={figures} isSample />
       </section>
     </CompanyPage>

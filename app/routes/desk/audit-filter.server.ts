@@ -31,7 +31,7 @@ export async function toAuditFilter({ accounts, dashboards }: Services, query: A
     from: typeof fromSpan === "object" ? fromSpan.from : undefined,
     to: typeof toSpanOfDay === "object" ? toSpanOfDay.to : undefined,
   };
-  if (span.from && span.to && span.from >= span.to) errors.to = "Choose a day that isn’t before the first day.";
+  if (span.from && span.to && span.from >= span.to) errors.to = "Choose a day that isn't before the first day.";
   const memberId = member === "" ? undefined : await findMember(accounts, member);
   if (member !== "" && memberId === undefined) errors.member = "No member has this number or email.";
   const filter = {

@@ -259,7 +259,7 @@ export function findUrgent(orders: OrderRecord[], dashboard: CardDashboard | und
     const open = disputes.find(({ state }) => state === "open");
     if (open) {
       return {
-        sentence: `The member’s bank disputes ${formatPenceInFull(order.amountInPence)}, ${about}. Answer it ${where}.`,
+        sentence: `The member's bank disputes ${formatPenceInFull(order.amountInPence)}, ${about}. Answer it ${where}.`,
         link: dashboard && { label: "Answer the dispute", address: dashboard.disputeUrl(open.gatewayId) },
       };
     }

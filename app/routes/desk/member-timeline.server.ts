@@ -56,7 +56,7 @@ function listOfOrder({ order, createdAt, completedAt, payments }: OrderRecord, {
     return [...declined, { at: paidAt, what: `Paid ${amount}`, more: more && `${more}.` }];
   }
   if (declined.length > 0) return declined;
-  const outcome = state === "cancelled" ? "They didn’t finish. We charged nothing." : "Not paid yet.";
+  const outcome = state === "cancelled" ? "They didn't finish. We charged nothing." : "Not paid yet.";
   return [{ at: createdAt, what: `Started to pay ${amount}`, more: outcome }];
 }
 

@@ -73,7 +73,7 @@ test("a declined card, a payment that was given up and a code are told in words"
     }),
   ).toEqual([
     "05/10/2026 | Used the code PILLOW-27",
-    "04/10/2026 | Started to pay £60.00 | They didn’t finish. We charged nothing.",
+    "04/10/2026 | Started to pay £60.00 | They didn't finish. We charged nothing.",
     expect.stringMatching(/^03\/10\/2026 \| Tried to pay £60.00 \| .*money/),
     "01/10/2026 | Joined",
   ]);

@@ -109,7 +109,7 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
         <>
           <span>
             <span>{contactEmail}</span>
-            <CopyButton text={contactEmail} what="contact’s address" />
+            <CopyButton text={contactEmail} what="contact's address" />
           </span>
           <span>
             <Link to={code.path}>{code.text}</Link>
@@ -196,7 +196,7 @@ function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
   return (
     <section className={styles.section}>
       <h2>Contacts</h2>
-      <p>They can see the company&rsquo;s own page: its contract, its code and rough totals, never names.</p>
+      <p>They can see the company's own page: its contract, its code and rough totals, never names.</p>
       <DataTable
         caption="Contacts"
         columns={["Email", "Invited", "Acts"]}

@@ -99,16 +99,16 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
       <p className={desk.note}>
         {[
           holdsAll
-            ? "We count each day once, when it ends in London. Later changes don’t alter it."
+            ? "We count each day once, when it ends in London. Later changes don't alter it."
             : "The provider holds the members and orders, and counts them.",
           "We count plays and searches, never who they were by.",
-          unit === "day" ? "" : `The last ${unit} isn’t over yet.`,
+          unit === "day" ? "" : `The last ${unit} isn't over yet.`,
         ].join(" ")}
       </p>
       <section className={desk.section}>
         <h2>Searches with no results</h2>
         <p className={desk.note}>
-          What five or more members searched for in one month and didn’t find, over the last 90 days. We don’t show who.
+          What five or more members searched for in one month and didn't find, over the last 90 days. We don't show who.
         </p>
         <DataTable
           caption="Searches with no results"

@@ -43,7 +43,7 @@ export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage title={TITLE}>
       <p className={desk.note}>
-        We try a failed event again for five days, less and less often. The numbers are the payment provider&rsquo;s.
+        We try a failed event again for five days, less and less often. The numbers are the payment provider's.
       </p>
       <LostRefusal act="webhook retry" items={webhooks.map(({ item }) => item)} />
       <DataTable
