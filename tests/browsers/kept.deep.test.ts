@@ -29,31 +29,26 @@ const failures = [
 ] as const;
 
 describe.each(engines.filter(({ name }) => name.endsWith("on")))("in $name", ({ start }) => {
-  // WebKitGTK's worker hangs now and then on a busy machine, and the page says that it could not save: another browser can.
-  test(
-    "a recording that was played is kept on the device, and Undo brings it back once it is removed",
-    { retry: 2 },
-    async () => {
-      await using browser = await start();
-      await using visitor = await visitLoggedIn(browser, { root, path: "/?view=watch&item=4003" });
-      await expect.poll(() => visitor.page.evaluate<boolean>(playUntilHeard)).toBe(true);
-      await visitor.page.evaluate(`() => document.querySelector("[data-keep]").scrollIntoView()`);
-      await visitor.press("button", "Keep on this device");
-      await visitor.see("Saved. Remove it");
-      await visitor.press("button", "Saved. Remove it");
-      await visitor.see("Keep on this device");
-      await visitor.press("button", "Undo");
-      await visitor.see("Saved. Remove it");
-      await visitor.open("/kept");
-      await visitor.see("Brown noise");
-      await visitor.press("button", "Remove all");
-      await visitor.see("Nothing saved yet.");
-      await visitor.press("button", "Undo");
-      await visitor.see("Brown noise");
-      await visitor.press("button", "Remove all");
-      await visitor.see("Nothing saved yet.");
-    },
-  );
+  test("a recording that was played is kept on the device, and Undo brings it back once it is removed", async () => {
+    await using browser = await start();
+    await using visitor = await visitLoggedIn(browser, { root, path: "/?view=watch&item=4003" });
+    await expect.poll(() => visitor.page.evaluate<boolean>(playUntilHeard)).toBe(true);
+    await visitor.page.evaluate(`() => document.querySelector("[data-keep]").scrollIntoView()`);
+    await visitor.press("button", "Keep on this device");
+    await visitor.see("Saved. Remove it");
+    await visitor.press("button", "Saved. Remove it");
+    await visitor.see("Keep on this device");
+    await visitor.press("button", "Undo");
+    await visitor.see("Saved. Remove it");
+    await visitor.open("/kept");
+    await visitor.see("Brown noise");
+    await visitor.press("button", "Remove all");
+    await visitor.see("Nothing saved yet.");
+    await visitor.press("button", "Undo");
+    await visitor.see("Brown noise");
+    await visitor.press("button", "Remove all");
+    await visitor.see("Nothing saved yet.");
+  });
 
   test("what is kept, its list and the page for all others open without a line, however it fails", async () => {
     await using line = await openLine(root);

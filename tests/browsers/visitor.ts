@@ -135,5 +135,5 @@ const hasHeading = `(name) => document.readyState === "complete" && [...document
 
 /** A failure lists the page's buttons and words; the report truncates a long page. */
 const hasText = `(text) => document.body.innerText.includes(text) ||
-  "Buttons: " + [...document.querySelectorAll("button")].map((button) => button.innerText.trim()).join(" | ") +
+  "Buttons: " + [...document.querySelectorAll("button")].map((button) => button.innerText.trim() + (button.dataset.fault ?? "")).join(" | ") +
   ". The page says: " + document.body.innerText`;
