@@ -43,7 +43,7 @@ test("every tab of the page is followed, whatever they are called, and the opene
 
 test("results are called near only before the first of them", async () => {
   const tabs = tab("reads", 1, 'aria-current="page"');
-  const label = "<p>Nothing has all of your words. These are close.</p>";
+  const label = "<p>Nothing fits all of your words. These are close.</p>";
   const site = await openSite({
     "/?q=before": tabs + label + result("read-8"),
     "/?q=after": tabs + result("read-8") + label,

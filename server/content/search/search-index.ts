@@ -262,6 +262,8 @@ export type Lexicon = {
   toWritten(word: string): string;
   /** The stems of all words that begin so; none for a beginning too short to mean one. */
   complete(start: string): number[];
+  /** The same words as texts have them. */
+  listBegun(start: string): string[];
   vocabulary: Vocabulary;
 };
 
@@ -275,6 +277,11 @@ function createLexicon(): Lexicon {
   const writtenForms = new Map<string, string>();
   const vocabulary = createVocabulary();
   for (const word of listSaid()) vocabulary.add(word);
+
+  function listBegun(start: string): string[] {
+    if (start.length < START_LENGTH) return [];
+    return (byStart.get(start.slice(0, START_LENGTH)) ?? []).filter((word) => word.startsWith(start));
+  }
 
   return {
     learn(word, written) {
@@ -313,11 +320,9 @@ function createLexicon(): Lexicon {
 
     toWritten: (word) => writtenForms.get(word) ?? word,
 
-    complete(start) {
-      if (start.length < START_LENGTH) return [];
-      const words = (byStart.get(start.slice(0, START_LENGTH)) ?? []).filter((word) => word.startsWith(start));
-      return [...new Set(words.map((word) => byWord.get(word) ?? -1))];
-    },
+    complete: (start) => [...new Set(listBegun(start).map((word) => byWord.get(word) ?? -1))],
+
+    listBegun,
 
     vocabulary,
   };

@@ -1,7 +1,9 @@
 import { countPostings, type SearchIndex } from "./search-index.ts";
-import { isStopWord, isVagueWord, listWords } from "./search-words.ts";
+import { isStopWord, isVagueWord, listWords, toStem } from "./search-words.ts";
 import { isEnglish, isName, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
 import { completeSaid, findSaying, isSaid } from "./synonyms.ts";
+import { sayTimes } from "./times.ts";
+import { completePair, isPair, listSlips } from "./word-pairs.ts";
 
 export type Query = {
   phrase: string[];
@@ -9,6 +11,8 @@ export type Query = {
   things: Thing[];
   /** The term with its misspelt words corrected; `undefined` if there are none. */
   corrected: string | undefined;
+  /** Another reading that is found beside it; `undefined` if there is none. */
+  also: string | undefined;
 };
 
 /** A meaningful word or phrase, in all the ways to say it. */
@@ -25,52 +29,137 @@ export type Way = {
 const SYNONYM_WEIGHT = 0.7;
 /** Most words that begin so are others. */
 const COMPLETION_WEIGHT = 0.7;
-export function readQuery(index: SearchIndex, term: string, { isLiteral = false } = {}): Query {
+/** `names`: words that are as they should be. */
+export function readQuery(index: SearchIndex, term: string, { isLiteral = false, names = noNames } = {}): Query {
   const typed = listWords(term);
-  const words = isLiteral ? [] : typed.map(({ text }) => text);
-  const meant = new Map<string, string[]>();
-  const isLastWord = (word: string) => word === words.at(-1);
-  for (const word of new Set(words)) {
-    if (meant.size >= MISSPELT_LIMIT) break;
-    const found = findMeant(index, word, isLastWord(word));
-    if (found) meant.set(word, found);
-  }
-  const phrase = typed.flatMap(({ text }) => meant.get(text) ?? [text]);
-  const corrected = meant.size === 0 ? undefined : writeCorrected(index, { term, typed, meant });
-  return { phrase, things: readThings(index, phrase), corrected };
+  const words = typed.map(({ text }) => text);
+  const [meant, besides] = isLiteral ? [[], []] : [findAllMeant(index, words, names), findAllBesides(index, words)];
+  const corrected = meant.length === 0 ? undefined : writeMeant(index, { term, typed, meant });
+  const also =
+    meant.length > 0 || besides.length === 0 ? undefined : writeMeant(index, { term, typed, meant: besides });
+  const read = (text: string) =>
+    readThings(
+      index,
+      listWords(sayTimes(text)).map((word) => word.text),
+    );
+  const things = read(corrected ?? term);
+  return {
+    phrase: corrected === undefined ? words : listWords(corrected).map(({ text }) => text),
+    things: also === undefined ? things : mergeThings(things, read(also)),
+    corrected,
+    also,
+  };
 }
 
-function writeCorrected(
+/** What is meant in place of a word. */
+type Meant = { place: number; words: string[] };
+
+const noNames: ReadonlySet<string> = new Set();
+
+function findAllMeant(index: SearchIndex, words: string[], names: ReadonlySet<string>): Meant[] {
+  const found: Meant[] = [];
+  const corrected = [...words];
+  for (const [place, word] of words.entries()) {
+    if (found.length >= MISSPELT_LIMIT) break;
+    if (names.has(word)) continue;
+    const [before, after] = [corrected[place - 1], words[place + 1]];
+    const meant = findMeant(index, word, { before, after });
+    if (!meant) continue;
+    found.push({ place, words: meant });
+    corrected[place] = meant.at(-1) ?? word;
+  }
+  return found;
+}
+
+function writeMeant(
   { lexicon }: SearchIndex,
-  { term, typed, meant }: { term: string; typed: ReturnType<typeof listWords>; meant: Map<string, string[]> },
+  { term, typed, meant }: { term: string; typed: ReturnType<typeof listWords>; meant: Meant[] },
 ): string {
   let text = "";
   let end = 0;
-  for (const word of typed) {
-    const found = meant
-      .get(word.text)
-      ?.map((each) => lexicon.toWritten(each))
-      .join(" ");
-    text += term.slice(end, word.start) + (found ?? term.slice(word.start, word.end));
+  for (const { place, words } of meant) {
+    const word = typed[place];
+    if (!word) continue;
+    text += term.slice(end, word.start) + words.map((each) => lexicon.toWritten(each)).join(" ");
     end = word.end;
   }
   return text + term.slice(end);
 }
 
+type Neighbours = { before: string | undefined; after: string | undefined };
+
 /** Corrections of a misspelt word; `undefined` where it may be meant, or nothing is near. */
-function findMeant(index: SearchIndex, word: string, isLast: boolean): string[] | undefined {
-  if (word.length < MISSPELT_FROM || isName(word) || !isUnknown(index, word)) return undefined;
-  const { lexicon } = index;
-  if (isLast && !isEnglish(word)) {
-    if (lexicon.complete(word).some((stem) => countUses(index, stem) > 0)) return undefined;
-    const begun = completeSaid(word);
-    if (begun !== undefined) return [begun];
+function findMeant(index: SearchIndex, word: string, { before, after }: Neighbours): string[] | undefined {
+  if (isName(word) || !isUnknown(index, word)) return undefined;
+  const next = before === undefined ? undefined : completePair(index, before, word);
+  if (next !== undefined) return [next];
+  if (word.length < MISSPELT_FROM) return findShortMeant(index, word, { before, after });
+  if (!isEnglish(word)) {
+    // The last word may still be typed, so it means each word that begins so.
+    const isLast = after === undefined;
+    if (isLast && index.lexicon.complete(word).some((stem) => countUses(index, stem) > 0)) return undefined;
   }
-  const found = lexicon.vocabulary.findMeant(word, (each) =>
-    Math.max(countUses(index, lexicon.find(each)), isSaid(each) ? 1 : 0),
-  );
-  if (found) return [found];
+  const begun = isEnglish(word) ? undefined : (completeSaid(word) ?? completeAnywhere(index, word));
+  if (begun !== undefined && begun.length >= word.length + HALF) return [begun];
+  const found = index.lexicon.vocabulary.findMeant(word, (each) => countMeanings(index, each)) ?? begun;
+  if (found !== undefined) return [found];
   return isEnglish(word) ? undefined : findHalves(index, word);
+}
+
+/** A word that lacks fewer letters is rather misspelt: "slep" is not "slept". */
+const HALF = 3;
+
+function countMeanings(index: SearchIndex, word: string): number {
+  return Math.max(countUses(index, index.lexicon.find(word)), isSaid(word) ? 1 : 0);
+}
+
+/** Of the words of texts that begin so, the one that most items have. */
+function completeAnywhere(index: SearchIndex, beginning: string): string | undefined {
+  const begun = index.lexicon.listBegun(beginning).filter((word) => isInUse(index, word));
+  return begun.toSorted((a, b) => countMeanings(index, b) - countMeanings(index, a))[0];
+}
+
+/** A word of three letters has too many near ones: one mistake is put right where a neighbour speaks for it. */
+function findShortMeant(index: SearchIndex, word: string, { before, after }: Neighbours): string[] | undefined {
+  if (word.length !== MISSPELT_FROM - 1 || isEnglish(word)) return undefined;
+  const { swapped, missing, doubled, replaced } = listSlips(word);
+  const all = [...swapped, ...[...missing, ...doubled, ...replaced].filter((each) => each[0] === word[0])];
+  const found = all.find((each) => each.length >= word.length - 1 && isSupported(index, each, { before, after }));
+  return found === undefined ? undefined : [found];
+}
+
+function isSupported(index: SearchIndex, word: string, { before, after }: Neighbours): boolean {
+  if (before !== undefined && isPair(index, before, word)) return true;
+  return after !== undefined && isPair(index, word, after);
+}
+
+/**
+ * Words that may be meant beside known ones, though they are no mistakes: no pair has "sleep dairy", and sleep diary is
+ * one swap away.
+ */
+function findAllBesides(index: SearchIndex, words: string[]): Meant[] {
+  return words.flatMap((word, place) => {
+    if (word.length < MISSPELT_FROM || isStopWord(word) || isVagueWord(word)) return [];
+    const [before, after] = [words[place - 1], words[place + 1]].map((each) =>
+      each === undefined || isStopWord(each) || isVagueWord(each) ? undefined : each,
+    );
+    const neighbours = { before, after };
+    if ((before ?? after) === undefined || isSupported(index, word, neighbours)) return [];
+    const { swapped, missing } = listSlips(word);
+    const found = [...swapped, ...missing].find(
+      (each) =>
+        each[0] === word[0] && each !== word && toStem(each) !== toStem(word) && isSupported(index, each, neighbours),
+    );
+    return found === undefined ? [] : [{ place, words: [found] }];
+  });
+}
+
+/** The things of the second reading; where it differs, the words of the first are another way to say them. */
+function mergeThings(first: Thing[], second: Thing[]): Thing[] {
+  const [known, wanted] = [first, second].map((things) => new Set(things.map((thing) => JSON.stringify(thing))));
+  const literal = first.filter((thing) => !wanted?.has(JSON.stringify(thing)));
+  const way: Way = { words: literal.flatMap(([own]) => own?.words ?? []), weight: SYNONYM_WEIGHT };
+  return second.map((thing) => (known?.has(JSON.stringify(thing)) ? thing : [...thing, way]));
 }
 
 /** No text and no synonym has the word, and it is no stop word. */
@@ -111,7 +200,10 @@ function readThings(index: SearchIndex, phrase: string[]): Thing[] {
     if (words.length > 0) all.push({ words, thing: ways });
     start = end;
   }
-  const telling = all.filter(({ words }) => words.some((word) => !isVagueWord(word)));
+  // A number beside a word never outweighs it: "5 week old" is no breath of five.
+  const telling = all.filter(({ words, thing }) =>
+    words.some((word) => !isVagueWord(word) && (thing.length > 1 || !/^\d+$/.test(word))),
+  );
   return (telling.length > 0 ? telling : all).map(({ thing }) => thing);
 }
 

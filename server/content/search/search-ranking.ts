@@ -3,7 +3,7 @@ import type { Query, Thing, Way } from "./search-query.ts";
 
 /** Ranks by tier, and within a tier by BM25 (Robertson and Zaragoza, 2009); a thing counts once however it is said. */
 
-/** The whole phrase in title or topic; all things; some of them. */
+/** The whole phrase in title or topic; all things, of several at least one there; some of them. */
 export const tiers = ["phrase", "all", "near"] as const;
 export type Tier = (typeof tiers)[number];
 export const NOT_FOUND = 255;
@@ -53,7 +53,9 @@ export function rankItems(index: SearchIndex, query: Query): Ranking {
   for (let place = 0; place < ranks.length; place += 1) {
     const found = counts[place] ?? 0;
     if (found === 0) continue;
-    if (found === number) ranks[place] = 1;
+    // A long transcript has nearly every word somewhere.
+    const isAbout = number === 1 || (countsInHead[place] ?? 0) > 0;
+    if (found === number && isAbout) ranks[place] = 1;
     else if ((had[place] ?? 0) >= least || (hadInHead[place] ?? 0) >= leastInHead) ranks[place] = 2;
   }
   for (const place of listPlacesOfPhrase(index, query.phrase)) if (countsInHead[place] === number) ranks[place] = 0;
@@ -86,7 +88,7 @@ function sumThings(index: SearchIndex, things: Thing[]): Sums {
   let unknown = 0;
   for (const thing of things) {
     const { amounts, isInHead } = measureThing(index, thing, measure);
-    const uses = countUses(amounts);
+    const uses = countTelling(thing, { amounts, isInHead });
     // A rarer thing weighs more (inverse document frequency); one that no item has weighs most.
     const weight = Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
     // Several things that no item has weigh as much as one.
@@ -130,10 +132,15 @@ function beginWork(length: number): typeof work {
   return work;
 }
 
-function countUses(amounts: Float32Array): number {
-  let uses = 0;
-  for (let place = 0; place < amounts.length; place += 1) if (amounts[place] !== 0) uses += 1;
-  return uses;
+/** How many items have a thing. Where most texts have the words of a saying, titles and topics show what it is about. */
+function countTelling(thing: Thing, { amounts, isInHead }: Measure): number {
+  let [uses, usesInHead] = [0, 0];
+  for (let place = 0; place < amounts.length; place += 1) {
+    if (amounts[place] !== 0) uses += 1;
+    if (isInHead[place] !== 0) usesInHead += 1;
+  }
+  const isSaidEverywhere = thing.length > 1 && uses > COMMON_SHARE * amounts.length;
+  return isSaidEverywhere && usesInHead > 0 ? usesInHead : uses;
 }
 
 // Two functions, each for one kind of array: one for both is slower for each.

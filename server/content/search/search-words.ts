@@ -78,6 +78,17 @@ export function cleanTerm(term: string): string {
   return cutTerm(straighten(withoutAccents(cutTerm(term).toLowerCase())));
 }
 
+/** Longer words in capitals are shouted. */
+const ABBREVIATION_LENGTH = 5;
+
+/** Words typed as abbreviations are: "SIDS" in "SIDS worries", or alone; a term of several such words is shouted. */
+export function listCapitals(term: string): Set<string> {
+  const words = cutTerm(term).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const inCapitals = words.filter((word) => /^\p{Lu}{2,}$/u.test(word));
+  if (words.length > 1 && inCapitals.length === words.length) return new Set();
+  return new Set(inCapitals.filter((word) => word.length <= ABBREVIATION_LENGTH).map((word) => fold(word)));
+}
+
 /** A longer word would hold the whole text that it was cut from in memory. */
 const REMEMBERED_LENGTH = 12;
 const REMEMBERED_COUNT = 100_000;
@@ -158,6 +169,12 @@ const joinedWords = new Map(
     "ear plugs",
   ].map((pair) => [pair, pair.replace(" ", "")]),
 );
+
+/** The second halves of pairs that are one word. */
+export function listJoinedAfter(first: string): string[] {
+  return firstHalves.has(first) ? [...secondHalves].filter((second) => joinedWords.has(`${first} ${second}`)) : [];
+}
+
 const [firstHalves, secondHalves] = [0, 1].map(
   (place) => new Set([...joinedWords.keys()].map((pair) => pair.split(" ")[place])),
 ) as [Set<string>, Set<string>];

@@ -7,7 +7,7 @@ import { createReader, makeExcerpt, pickTarget, toTarget } from "./search-excerp
 import { findFirstShare, type SearchIndex } from "./search-index.ts";
 import { isUnknown, readQuery } from "./search-query.ts";
 import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-ranking.ts";
-import { cleanTerm } from "./search-words.ts";
+import { cleanTerm, listCapitals } from "./search-words.ts";
 import { isEnglish, MISSPELT_LIMIT } from "./spelling.ts";
 
 export type Search = (query: SearchQuery) => SearchResults;
@@ -27,6 +27,8 @@ export type SearchResults = {
   term: string;
   /** With its misspelt words corrected; `undefined` if there were none. */
   corrected: string | undefined;
+  /** Another reading that was searched for too; `undefined` if there is none. */
+  also: string | undefined;
   counts: Record<Section, number>;
   /** Of the best hit, the first tab between equals; `undefined` without hits. */
   bestSection: Section | undefined;
@@ -64,7 +66,7 @@ export function createSearch(index: SearchIndex): Search {
   const nearNames = lazy(() => createNearNames(index.heads.map(({ words }) => words)));
   return ({ term, order, isLiteral = false }) => {
     const cleaned = cleanTerm(term);
-    const query = readQuery(index, cleaned, { isLiteral });
+    const query = readQuery(index, cleaned, { isLiteral, names: listCapitals(term) });
     const targets = query.things.map(toTarget);
     const read = createReader(index.lexicon, targets);
     const ranking = rankItems(index, query);
@@ -73,6 +75,7 @@ export function createSearch(index: SearchIndex): Search {
     return {
       term: cleaned,
       corrected: query.corrected,
+      also: query.also,
       counts: mapSections((section) => found[section].length),
       bestSection: findBestSection(best),
       list: (section, from = 0, to = Infinity) =>

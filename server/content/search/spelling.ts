@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 
+import { lazy } from "../../platform/lazy.ts";
+
 /** Spelling correction by typing mistakes and by sound. */
 
 export const MISSPELT_FROM = 4;
@@ -86,20 +88,28 @@ export function isEnglish(word: string): boolean {
 /** SCOWL, sizes 10 to 50: the sixty thousand commonest words of spelling checkers. */
 const english = new Set<string>();
 
-/** Names and abbreviations that people search for, and the lists lack: they are no misspelt words. */
-const names = new Set(
-  `
-  wifi sids adhd ptsd copd osa rls gp nhs cbti cbd gps sms pdf app apps dvla hrt ssri ahi bmi uti ibs me ms
-  leeds london york hull bath derby dover devon essex kent wales leicester glasgow cardiff belfast dublin swansea oxford
+/** Abbreviations, brands, towns and first names that people search for, and no list has. */
+const ownNames = `
+  wifi sids adhd ptsd copd osa rls gp nhs cbti cbd gps sms pdf app apps dvla hrt ssri ahi bmi uti ibs pcos mri ecg
+  leeds york hull bath derby dover devon essex kent leicester glasgow cardiff swansea oxford
   boots asda tesco aldi argos ikea amazon google apple fitbit oura garmin philips resmed nytol kalms calpol piriton
   kratom ashwagandha gaba covid xanax valium prozac sertraline zopiclone gabapentin pregabalin
-  anna emma sarah james david susan karen linda laura lewis liam noah oliver ahmed fatima`
-    .trim()
-    .split(/\s+/),
-);
+  anna emma sarah james david susan karen linda laura lewis liam noah oliver ahmed fatima`;
+
+/** They are no misspelt words. Intl knows the countries of the world, and a city for each of its clocks. */
+const names = lazy(() => {
+  const cities = Intl.supportedValuesOf("timeZone").flatMap((zone) => zone.split("/").at(-1)?.split("_") ?? []);
+  const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const countries = letterPairs.flatMap((code) => regions.of(code)?.match(/\p{L}+/gu) ?? []);
+  const places = [...cities, ...countries].filter(({ length }) => length >= MISSPELT_FROM);
+  return new Set([...ownNames.trim().split(/\s+/), ...places.map((name) => name.toLowerCase())]);
+});
+
+const capitals = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+const letterPairs = capitals.flatMap((first) => capitals.map((second) => first + second));
 
 export function isName(word: string): boolean {
-  return names.has(word);
+  return names().has(word);
 }
 
 let loading: Promise<void> | undefined;

@@ -254,24 +254,30 @@ export type Synonyms = { phrases: string[] };
 /** The most words that one saying may span, with stop words between them. */
 const SAYING_MAX_WORDS = 6;
 
-type Table = { byKey: Map<string, string[]>; words: Set<string> };
+/** `nexts`: the words that follow a word in a saying. */
+type Table = { byKey: Map<string, string[]>; words: Set<string>; nexts: Map<string, Set<string>> };
 
 const table = lazy((): Table => {
   const byKey = new Map<string, string[]>();
   const said = new Set<string>();
+  const nexts = new Map<string, Set<string>>();
   const add = (key: string, phrases: string[]) => byKey.set(key, [...new Set([...(byKey.get(key) ?? []), ...phrases])]);
   for (const { words, typed = "" } of sayings) {
     const written = readPhrases(words);
     const phrases = written.map(stemKey);
     for (const [place, phrase] of [...written, ...readPhrases(typed)].entries()) {
-      for (const word of phrase) said.add(word);
+      for (const [at, word] of phrase.entries()) {
+        said.add(word);
+        const next = phrase[at + 1];
+        if (next !== undefined) nexts.set(word, (nexts.get(word) ?? new Set()).add(next));
+      }
       const isTyped = place >= written.length;
       add(isTyped && phrase.length === 1 ? exactKey(phrase) : stemKey(phrase), phrases);
       const telling = phrase.filter((word) => !isStopWord(word));
       if (telling.length > 1) add(stemKey(telling), phrases);
     }
   }
-  return { byKey, words: said };
+  return { byKey, words: said, nexts };
 });
 
 /** The longest saying that begins at a word, and its length; stop words may be between its words. */
@@ -299,6 +305,10 @@ export function completeSaid(beginning: string): string | undefined {
 
 function countWays(word: string): number {
   return findSaying([word], 0)?.phrases.length ?? 0;
+}
+
+export function listSaidAfter(word: string): ReadonlySet<string> {
+  return table().nexts.get(word) ?? new Set();
 }
 
 export function listSaid(): Iterable<string> {

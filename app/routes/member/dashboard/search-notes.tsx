@@ -15,6 +15,16 @@ export function Correction({ term, searched, corrected }: Record<"term" | "searc
   );
 }
 
+/** Another reading that was searched for too, and the link to what was typed. */
+export function Also({ term, searched, also }: Record<"term" | "searched" | "also", string>) {
+  return (
+    <p className={styles.note}>
+      Showing results for <b>{also}</b>, too.{" "}
+      <a href={href(searchPath({ term, isLiteral: true }))}>{`Search only for ${searched}`}</a>.
+    </p>
+  );
+}
+
 /** One line, so that members need not open each tab. */
 export function Others({ others }: { others: BestHit[] }) {
   if (others.length === 0) return undefined;
@@ -39,7 +49,7 @@ export function Others({ others }: { others: BestHit[] }) {
 export function NearFrom({ isAll, count }: { isAll: boolean; count: number }) {
   return (
     <p className={styles.note}>
-      {`Nothing ${isAll ? "here" : "else"} has all of your words. ${count === 1 ? "This is" : "These are"} close.`}
+      {`Nothing ${isAll ? "here" : "else"} fits all of your words. ${count === 1 ? "This is" : "These are"} close.`}
     </p>
   );
 }

@@ -19,6 +19,8 @@ export type SearchScreen = SearchView & {
   pageCount: number;
   /** With its misspelt words corrected; the results are for this. */
   corrected: string | undefined;
+  /** Another reading that was searched for too. */
+  also: string | undefined;
   /** Of other sections with all of the words. */
   others: BestHit[];
   /**
@@ -49,7 +51,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   const { order, page, isLiteral } = view;
   const term = cutTerm(view.term);
   const found = catalogue.search({ term, order, isLiteral });
-  const { counts, list, toResult, corrected } = found;
+  const { counts, list, toResult, corrected, also } = found;
   const filters = catalogue.listSections();
   const section = filters.find((each) => each === view.section) ?? found.bestSection ?? "watch";
   const pageCount = Math.max(1, Math.ceil(counts[section] / PAGE_SIZE));
@@ -79,6 +81,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
     perhaps,
     nearest,
     corrected,
+    also,
     others,
     near,
   };

@@ -1,0 +1,54 @@
+/** Times and lengths in a question as the words that texts have for them. */
+
+const number = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
+const hour = String.raw`(?:[01]?\d|2[0-4]|${number}|midnight)`;
+const amount = String.raw`(?:\d{1,2}(?:[.]5)?|${number}|(?:a )?(?:few|couple of|several))`;
+const unit = String.raw`(?:(?:hour|hr|minute|min|week|wk|month|mth|day|year|yr|time|night|kid|cup|glass|mile|pint)s?|h|m|percent|children|babies)`;
+
+type Reading = { pattern: RegExp; toText: (whole: string, hour: string, half?: string) => string };
+
+/** In this order: what an earlier one has read, a later one does not see. */
+const readings: Reading[] = [
+  { pattern: toPattern(`every (?:${amount} ?)?(?:hours?|hrs?|h)`), toText: () => "waking every hour" },
+  {
+    pattern: toPattern(`(?:about |every )?${amount} times (?:a|per|every|each|in the|in a) night`),
+    toText: () => "at night",
+  },
+  { pattern: toPattern(String.raw`(${hour})(?:[:.][0-5]\d)? ?([ap])\.?m\.?`), toText: hourText },
+  { pattern: toPattern(String.raw`([01]?\d|2[0-4])[:.][0-5]\d`), toText: hourText },
+  { pattern: toPattern(`(?:half|quarter)(?: past| to| after)? (${hour})(?! ?${unit})`), toText: hourText },
+  { pattern: toPattern(`(${hour})(?: ?o'?clock|ish)`), toText: hourText },
+  {
+    pattern: toPattern(
+      String.raw`(?<=\b(?:at|since|till?|until|past|gone|around|about|after|before|by) )(${hour})(?! ?(?:${unit}|and|or|,|-))`,
+    ),
+    toText: hourText,
+  },
+  {
+    pattern: toPattern(
+      `(?<!\\b(?:for|in|within|after|another|next|last|first|the) )${amount}(?: ?(?:-|to|or) ?${amount})? ?(?:hours?|hrs?|h)(?! (?:before|after|ago|later|apart|early|drive|flight|ahead|behind|shift))`,
+    ),
+    toText: () => "hours of sleep",
+  },
+];
+
+function toPattern(text: string): RegExp {
+  return new RegExp(String.raw`(?<![\w.:])${text}(?![\w:])`, "g");
+}
+
+/**
+ * A cleaned term with its times said in words: an hour of the night is "small hours", one before dawn "early waking",
+ * and six hours are "hours of sleep". What is no time stays (docs/behaviour.md, Search).
+ */
+export function sayTimes(term: string): string {
+  return readings.reduce((text, { pattern, toText }) => text.replace(pattern, toText), term);
+}
+
+const names = "midnight one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+function hourText(whole: string, written: string, half?: string): string {
+  const named = names.indexOf(written);
+  const at = named === -1 ? Number(written) : named;
+  if (half === "p" || (at > 6 && at % 12 !== 0)) return whole;
+  return at === 4 || at === 5 || at === 6 ? "early waking" : "small hours";
+}
