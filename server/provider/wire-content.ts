@@ -46,6 +46,8 @@ const mediaItem = z.object({
     /** The last review of the text, `2026-11-16`; absent if unknown. */
     reviewed: z.string().optional(),
     sample_note: z.string().optional(),
+    /** Further words that the item is found by, separated by commas. */
+    also_called: z.string().optional(),
     /** Seconds of a breath, for a breathing shape of Awake now. */
     breathe_in: z.number().optional(),
     breathe_out: z.number().optional(),

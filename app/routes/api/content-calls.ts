@@ -48,6 +48,7 @@ function toWireItem(item: Item, site: string): MediaItem {
       transcript: withAddresses(transcriptHtml, site),
       ...(item.reviewed !== undefined && { reviewed: item.reviewed }),
       ...(item.sampleNote !== undefined && { sample_note: item.sampleNote }),
+      ...(item.alsoCalled.length > 0 && { also_called: escapeText(item.alsoCalled.join(", ")) }),
       ...("scene" in picture && picture.isChosen && { scene: sceneNames[picture.scene] }),
       ...(item.breathing && { breathe_in: item.breathing.in, breathe_out: item.breathing.out }),
       ...Object.fromEntries(

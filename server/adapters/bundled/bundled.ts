@@ -136,6 +136,7 @@ const frontMatterSchema = z.strictObject({
   video_url: z.string().optional(),
   video_duration: z.int().optional(),
   orientation: z.string().optional(),
+  also_called: z.string().optional(),
   breathe_in: z.number().optional(),
   breathe_out: z.number().optional(),
   /** An MP3 in `media/`. A loop says how many minutes it plays, another recording how many seconds it lasts. */

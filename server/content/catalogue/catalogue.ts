@@ -163,14 +163,18 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
     topics,
 
-    suggest: (typed) => suggest(intake.snapshot.search, typed),
+    suggest: (typed) => suggest({ search: intake.snapshot.search, sayings: findSayings(intake) }, typed),
 
-    suggestInstead,
+    suggestInstead: (term) => suggestInstead({ sayings: findSayings(intake) }, term),
 
     ...createFiles(source, intake),
 
     editorial: createEditorial({ source, intake, clock }),
   };
+}
+
+function findSayings(intake: Intake) {
+  return intake.snapshot.index.lexicon.sayings;
 }
 
 function createMemory(intake: Intake, clock: Clock): Catalogue["remember"] {

@@ -36,6 +36,8 @@ const readers = {
   reviewed: readReview,
   /** A quiet line below the text that says what it is, such as a sample. */
   sample_note: (given: unknown) => readText(given, sourceLimits.name),
+  /** Further words that the item is found by, separated by commas or lines; never shown. */
+  also_called: (given: unknown) => readText(given, sourceLimits.text),
   /** The rhythm of a breathing shape of Awake now, in seconds. */
   breathe_in: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 20 }),
   breathe_out: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 20 }),

@@ -28,8 +28,21 @@ test("reads an article with all its fields", () => {
     isForHelp: false,
     guideSteps: [],
     nightSteps: [],
+    alsoCalled: [],
     breathing: undefined,
   });
+});
+
+test("what an item is also called is read apart, as plain text, and no more than a hundred", () => {
+  const called = (given: unknown) => read({ ...article, acf: { also_called: given } }).alsoCalled;
+  expect(called("doona, <b>continental &amp; quilt</b>,\nbed throw<br>cover,, ")).toEqual([
+    "doona",
+    "continental & quilt",
+    "bed throw",
+    "cover",
+  ]);
+  expect(called(Array.from({ length: 101 }, (_, at) => `word${at}`).join(","))).toHaveLength(100);
+  expect(called("x".repeat(2000))).toEqual([]);
 });
 
 const tagged = (tags: object[], acf: object = {}) => read({ ...article, acf, _embedded: { "wp:term": [[], tags] } });

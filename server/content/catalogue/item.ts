@@ -6,7 +6,7 @@ import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
 import { toMediaBase, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, type SceneName, sceneNumber, toKind } from "./kinds.ts";
-import type { SourceItem } from "./source.ts";
+import { type SourceItem, sourceLimits } from "./source.ts";
 import { AWAKE_TAG, defaultAuthor, lengthText, type Tags } from "./item-facts.ts";
 import { rankScenes } from "./scenes.ts";
 import { findSound, type Sound } from "./sound.ts";
@@ -34,6 +34,8 @@ export type Item = Tags & {
   /** When its text was last reviewed: `2026-11-16`. */
   reviewed: string | undefined;
   sampleNote?: string | undefined;
+  /** What people call it: it is found by these words as by its topics, and shows none. */
+  alsoCalled: string[];
   breathing: { in: number; out: number } | undefined;
 };
 
@@ -122,6 +124,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
     sound: sound && serveFiles(sound, mediaBase),
     reviewed: fields.reviewed,
     sampleNote: toText(fields.sample_note ?? "") || undefined,
+    alsoCalled: readNames(fields, losses),
     breathing: readBreathing(fields, losses),
   };
 }
@@ -146,6 +149,21 @@ function keepTexts({ bodyHtml, text, transcriptHtml }: ItemTexts, keepText: Keep
       },
     };
   };
+}
+
+/** More would be a text. */
+const MOST_NAMES = 100;
+
+function readNames({ also_called: given = "" }: Fields, losses: Losses): string[] {
+  const names = given
+    .replaceAll(/<br ?\/?>|<\/(?:p|li)>/g, "\n")
+    .split(/[,\n]/)
+    .map(toText)
+    .filter((name) => name !== "");
+  const short = names.filter(({ length }) => length <= sourceLimits.name);
+  if (short.length < names.length) noteField(losses, "also_called", "words between two commas are too long");
+  if (short.length > MOST_NAMES) noteField(losses, "also_called", `only the first ${MOST_NAMES} are used`);
+  return short.slice(0, MOST_NAMES);
 }
 
 function readBreathing({ breathe_in: breatheIn, breathe_out: breatheOut }: Fields, losses: Losses): Item["breathing"] {

@@ -89,7 +89,7 @@ export function makeExcerpt(
   { opening, sought, findShare, ...search }: Search & { opening: string; sought: Target[]; findShare: FindShare },
 ): Excerpt {
   const { read } = search;
-  const seen = [item.title, ...item.terms, opening].map(read);
+  const seen = [item.title, ...item.terms, ...item.alsoCalled, opening].map(read);
   const unseen = sought.filter((target) => !has(seen, target));
   if (unseen.length === 0) return { pieces: markHits(opening, search), anchor: undefined, seconds: undefined };
 

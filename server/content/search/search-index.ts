@@ -4,7 +4,7 @@ import { sectionNames } from "../catalogue/kinds.ts";
 import { findSection } from "../catalogue/item-facts.ts";
 import { listWords, toStem } from "./search-words.ts";
 import { createVocabulary, loadEnglish, type Vocabulary } from "./spelling.ts";
-import { isSaid, listSaid } from "./synonyms.ts";
+import { bundledSayings, type Sayings } from "./synonyms.ts";
 import { type Beginnings, toBeginning } from "./word-bounds.ts";
 
 /**
@@ -64,6 +64,19 @@ export function hasStem(index: SearchIndex, place: number, stems: number[]): boo
   return stems.some((stem) => findPosting(listPostings(index, stem), place) !== undefined);
 }
 
+export type Place = "title" | "topic" | "heading" | "text";
+
+/** Where an item has one of the stems; what it is also called counts as a topic. */
+export function findPlaces(index: SearchIndex, place: number, stems: number[]): Place[] {
+  const all = stems.reduce((uses, stem) => uses | (findPosting(listPostings(index, stem), place) ?? 0), 0);
+  const found: Place[] = [];
+  if (all & IN_TITLE) found.push("title");
+  if (all & IN_TOPIC) found.push("topic");
+  if (all & IN_HEADING) found.push("heading");
+  if (toTimes(all) > 0) found.push("text");
+  return found;
+}
+
 /** The first place of one of the stems in an item's text, as a share of its length; 0 without any. */
 export function findFirstShare(index: SearchIndex, place: number, stems: number[]): number {
   const postings = stems.map((stem) => findPosting(listPostings(index, stem), place) ?? 0);
@@ -92,7 +105,7 @@ const BATCH_LENGTH = 13_000;
 /** Items that were read before cost only their numbers. */
 const KNOWN_ITEM_LENGTH = 80;
 
-export function createEmptyIndex(): SearchIndex {
+export function createEmptyIndex(sayings = bundledSayings()): SearchIndex {
   return {
     items: [],
     sectionNumbers: new Uint8Array(),
@@ -101,7 +114,7 @@ export function createEmptyIndex(): SearchIndex {
     wordCounts: new Uint32Array(),
     lengths: new Float32Array(),
     postings: { all: new Uint32Array(), starts: new Uint32Array() },
-    lexicon: createLexicon(),
+    lexicon: createLexicon(sayings),
   };
 }
 
@@ -206,7 +219,7 @@ function widen({ buffer }: Uint32Array): Uint32Array {
 type Growing = Omit<SearchIndex, "postings" | "lengths">;
 
 function addHead(index: Growing, { place, item }: { place: number; item: Item }): void {
-  const parts = [item.title, ...item.terms].map((part) => listWords(part).map(({ text }) => text));
+  const parts = [item.title, ...item.terms, ...item.alsoCalled].map((part) => listWords(part).map(({ text }) => text));
   for (const word of new Set(parts.flat())) {
     const places = index.headPlaces.get(word);
     if (places) places.push(place);
@@ -240,7 +253,7 @@ function readItem(lexicon: Lexicon, item: Item, { place, fresh }: { place: numbe
   for (const text of spoken) read(text, addTime);
   for (const text of listHeadings(bodyHtml)) read(text, (use) => use | IN_HEADING);
   read(item.title, (use) => use | IN_TITLE);
-  for (const term of item.terms) read(term, (use) => use | IN_TOPIC);
+  for (const term of [...item.terms, ...item.alsoCalled]) read(term, (use) => use | IN_TOPIC);
   for (const [stem, use] of uses) addPosting(fresh, stem, (place << PLACE_SHIFT) + use);
   return length;
 }
@@ -265,18 +278,20 @@ export type Lexicon = {
   /** The same words as texts have them. */
   listBegun(start: string): string[];
   vocabulary: Vocabulary;
+  sayings: Sayings;
 };
 
 const START_LENGTH = 3;
 
-function createLexicon(): Lexicon {
+function createLexicon(sayings: Sayings): Lexicon {
   const byWord = new Map<string, number>();
   const byStem = new Map<string, number>();
   const byStart = new Map<string, string[]>();
   const beginnings: Beginnings[] = [];
   const writtenForms = new Map<string, string>();
   const vocabulary = createVocabulary();
-  for (const word of listSaid()) vocabulary.add(word);
+  const said = new Set(sayings.listWords());
+  for (const word of said) vocabulary.add(word);
 
   function listBegun(start: string): string[] {
     if (start.length < START_LENGTH) return [];
@@ -302,7 +317,7 @@ function createLexicon(): Lexicon {
       const companions = byStart.get(start);
       if (companions) companions.push(word);
       else byStart.set(start, [word]);
-      if (!isSaid(word)) vocabulary.add(word);
+      if (!said.has(word)) vocabulary.add(word);
       return number;
     },
 
@@ -325,5 +340,6 @@ function createLexicon(): Lexicon {
     listBegun,
 
     vocabulary,
+    sayings,
   };
 }

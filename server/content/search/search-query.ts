@@ -1,7 +1,6 @@
 import { countPostings, type SearchIndex } from "./search-index.ts";
 import { isStopWord, isVagueWord, listWords, toStem } from "./search-words.ts";
 import { isEnglish, isName, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
-import { completeSaid, findSaying, isSaid } from "./synonyms.ts";
 import { sayTimes } from "./times.ts";
 import { completePair, isPair, listSlips } from "./word-pairs.ts";
 
@@ -9,11 +8,16 @@ export type Query = {
   phrase: string[];
   /** Each counts once, however it is said. */
   things: Thing[];
+  /** The same with the words they were read from. */
+  parts: Part[];
   /** The term with its misspelt words corrected; `undefined` if there are none. */
   corrected: string | undefined;
   /** Another reading that is found beside it; `undefined` if there is none. */
   also: string | undefined;
 };
+
+/** `phrases`: what else it is called, as stems; `isForeign`: it was said in another language. */
+export type Part = { words: string[]; thing: Thing; phrases: string[]; isForeign: boolean };
 
 /** A meaningful word or phrase, in all the ways to say it. */
 export type Thing = Way[];
@@ -38,14 +42,16 @@ export function readQuery(index: SearchIndex, term: string, { isLiteral = false,
   const also =
     meant.length > 0 || besides.length === 0 ? undefined : writeMeant(index, { term, typed, meant: besides });
   const read = (text: string) =>
-    readThings(
+    readParts(
       index,
       listWords(sayTimes(text)).map((word) => word.text),
     );
-  const things = read(corrected ?? term);
+  const typedParts = read(corrected ?? term);
+  const parts = also === undefined ? typedParts : mergeParts(typedParts, read(also));
   return {
     phrase: corrected === undefined ? words : listWords(corrected).map(({ text }) => text),
-    things: also === undefined ? things : mergeThings(things, read(also)),
+    things: parts.map(({ thing }) => thing),
+    parts,
     corrected,
     also,
   };
@@ -99,7 +105,7 @@ function findMeant(index: SearchIndex, word: string, { before, after }: Neighbou
     const isLast = after === undefined;
     if (isLast && index.lexicon.complete(word).some((stem) => countUses(index, stem) > 0)) return undefined;
   }
-  const begun = isEnglish(word) ? undefined : (completeSaid(word) ?? completeAnywhere(index, word));
+  const begun = isEnglish(word) ? undefined : (index.lexicon.sayings.complete(word) ?? completeAnywhere(index, word));
   if (begun !== undefined && begun.length >= word.length + HALF) return [begun];
   const found = index.lexicon.vocabulary.findMeant(word, (each) => countMeanings(index, each)) ?? begun;
   if (found !== undefined) return [found];
@@ -110,7 +116,7 @@ function findMeant(index: SearchIndex, word: string, { before, after }: Neighbou
 const HALF = 3;
 
 function countMeanings(index: SearchIndex, word: string): number {
-  return Math.max(countUses(index, index.lexicon.find(word)), isSaid(word) ? 1 : 0);
+  return Math.max(countUses(index, index.lexicon.find(word)), index.lexicon.sayings.has(word) ? 1 : 0);
 }
 
 /** Of the words of texts that begin so, the one that most items have. */
@@ -154,17 +160,17 @@ function findAllBesides(index: SearchIndex, words: string[]): Meant[] {
   });
 }
 
-/** The things of the second reading; where it differs, the words of the first are another way to say them. */
-function mergeThings(first: Thing[], second: Thing[]): Thing[] {
-  const [known, wanted] = [first, second].map((things) => new Set(things.map((thing) => JSON.stringify(thing))));
-  const literal = first.filter((thing) => !wanted?.has(JSON.stringify(thing)));
-  const way: Way = { words: literal.flatMap(([own]) => own?.words ?? []), weight: SYNONYM_WEIGHT };
-  return second.map((thing) => (known?.has(JSON.stringify(thing)) ? thing : [...thing, way]));
+/** The parts of the second reading; where it differs, the words of the first are another way to say them. */
+function mergeParts(first: Part[], second: Part[]): Part[] {
+  const [known, wanted] = [first, second].map((parts) => new Set(parts.map(({ words }) => words.join(" "))));
+  const literal = first.filter(({ words }) => !wanted?.has(words.join(" ")));
+  const way: Way = { words: literal.flatMap(({ thing: [own] }) => own?.words ?? []), weight: SYNONYM_WEIGHT };
+  return second.map((part) => (known?.has(part.words.join(" ")) ? part : { ...part, thing: [...part.thing, way] }));
 }
 
 /** No text and no synonym has the word, and it is no stop word. */
 export function isUnknown(index: SearchIndex, word: string): boolean {
-  return !isInUse(index, word) && !isStopWord(word) && !isVagueWord(word) && !isSaid(word);
+  return !isInUse(index, word) && !isStopWord(word) && !isVagueWord(word) && !index.lexicon.sayings.has(word);
 }
 
 function isInUse(index: SearchIndex, word: string): boolean {
@@ -184,27 +190,28 @@ function findHalves(index: SearchIndex, word: string): string[] | undefined {
   return undefined;
 }
 
-function readThings(index: SearchIndex, phrase: string[]): Thing[] {
-  const all: { words: string[]; thing: Thing }[] = [];
+function readParts(index: SearchIndex, phrase: string[]): Part[] {
+  const all: Part[] = [];
   for (let start = 0; start < phrase.length;) {
-    const saying = findSaying(phrase, start);
+    const saying = index.lexicon.sayings.find(phrase, start);
     const end = start + (saying?.length ?? 1);
     const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
     const own: Way = { words: words.map((word) => findForms(index, word)), weight: 1 };
     // The last word may be incomplete.
     const last = end === phrase.length ? words.at(-1) : undefined;
-    const ways = [own, ...toSynonyms(index, saying?.phrases ?? [])];
+    const { phrases = [], isForeign = false } = saying ?? {};
+    const ways = [own, ...toSynonyms(index, phrases)];
     if (last !== undefined && !isInUse(index, last) && words.length === 1 && !saying) {
       ways.push({ words: [index.lexicon.complete(last)], weight: COMPLETION_WEIGHT });
     }
-    if (words.length > 0) all.push({ words, thing: ways });
+    if (words.length > 0) all.push({ words, thing: ways, phrases, isForeign });
     start = end;
   }
   // A number beside a word never outweighs it: "5 week old" is no breath of five.
   const telling = all.filter(({ words, thing }) =>
     words.some((word) => !isVagueWord(word) && (thing.length > 1 || !/^\d+$/.test(word))),
   );
-  return (telling.length > 0 ? telling : all).map(({ thing }) => thing);
+  return telling.length > 0 ? telling : all;
 }
 
 function findForms({ lexicon }: SearchIndex, word: string): number[] {

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../../adapters/bundled/bundled.ts";
 import { createCatalogue } from "../catalogue/catalogue.ts";
-import { suggestInstead } from "./search-suggestions.ts";
 import { topics } from "./suggestions.ts";
 
 const catalogue = createCatalogue({
@@ -72,7 +71,7 @@ test.each([
   "zzzz snoring",
   "x".repeat(9999),
 ])("instead of %j there are three to six topics, each once", (term) => {
-  const near = suggestInstead(term);
+  const near = catalogue.suggestInstead(term);
   expect(near.length).toBeGreaterThanOrEqual(3);
   expect(near.length).toBeLessThanOrEqual(6);
   expect(new Set(near).size).toBe(near.length);
@@ -80,6 +79,6 @@ test.each([
 });
 
 test("the topics to try instead are near", () => {
-  expect(suggestInstead("zzzz snoring")[0]).toBe("Snoring");
-  expect(suggestInstead("menopuase blues")[0]).toBe("Menopause");
+  expect(catalogue.suggestInstead("zzzz snoring")[0]).toBe("Snoring");
+  expect(catalogue.suggestInstead("menopuase blues")[0]).toBe("Menopause");
 });

@@ -5,7 +5,7 @@ import { tiers } from "./search-ranking.ts";
 import { cleanTerm, isStopWord, listWords, toStem } from "./search-words.ts";
 import { sectionNames } from "../catalogue/kinds.ts";
 import { completeTopics, frequentTopics, topics } from "./suggestions.ts";
-import { findSaying } from "./synonyms.ts";
+import type { Sayings } from "./synonyms.ts";
 
 /** A topic to search for, or an item by its path below the base path. */
 export type Suggestion = { label: string; path?: string };
@@ -21,11 +21,11 @@ const LOOKED_AT = 50;
  * Suggestions for a typed text: topics that continue it, else synonyms or near ones; then titles with each word, the
  * last one perhaps incomplete, else near titles, else the best titles of the search.
  */
-export function suggest(search: Search, typed: string): Suggestion[] {
+export function suggest({ search, sayings }: Sought, typed: string): Suggestion[] {
   const results = search({ term: typed, order: "best" });
   const words = toWords(results.corrected ?? typed);
   if (words.length === 0) return [];
-  const labels = listTopics(typed, results.corrected).slice(0, MOST_TOPICS);
+  const labels = listTopics(sayings, typed, results.corrected).slice(0, MOST_TOPICS);
   const hits = sectionNames
     .flatMap((section) => results.list(section, 0, LOOKED_AT))
     .toSorted((a, b) => tiers.indexOf(a.tier) - tiers.indexOf(b.tier) || b.score - a.score);
@@ -33,6 +33,8 @@ export function suggest(search: Search, typed: string): Suggestion[] {
   const items = titles.length + labels.length > 0 ? titles : hits.slice(0, MOST_OTHER_TITLES);
   return [...labels.map((label) => ({ label })), ...items.map(({ title, path }) => ({ label: title, path }))];
 }
+
+type Sought = { search: Search; sayings: Sayings };
 
 type Hits = ReturnType<SearchResults["list"]>;
 
@@ -46,10 +48,10 @@ function mayBecome(typed: string[], title: string): boolean {
   return typed.every((each) => words.some((word) => word.startsWith(each) || toStem(word) === toStem(each)));
 }
 
-function listTopics(typed: string, corrected = typed): string[] {
+function listTopics(sayings: Sayings, typed: string, corrected = typed): string[] {
   const completed = unique([...completeTopics(typed), ...completeTopics(corrected)]);
   if (completed.length > 0) return completed;
-  return unique([...listMeant(toWords(corrected)), ...listNear(corrected), ...listNear(typed)]);
+  return unique([...listMeant(sayings, toWords(corrected)), ...listNear(corrected), ...listNear(typed)]);
 }
 
 const LEAST_INSTEAD = 3;
@@ -58,18 +60,18 @@ const MOST_INSTEAD = 6;
 const TELLING_LENGTH = 4;
 
 /** Three to six topics for a term that found nothing: the nearest, filled up with frequent ones. */
-export function suggestInstead(term: string): string[] {
+export function suggestInstead({ sayings }: Pick<Sought, "sayings">, term: string): string[] {
   const words = toWords(term);
   const telling = words.filter((word) => word.length >= TELLING_LENGTH && !isStopWord(word));
   const near = [term, ...telling].flatMap((each) => completeTopics(each).concat(listNear(each)));
-  const found = unique([...near, ...listMeant(words)]);
+  const found = unique([...near, ...listMeant(sayings, words)]);
   const count = Math.min(MOST_INSTEAD, Math.max(LEAST_INSTEAD, found.length));
   return unique([...found, ...frequentTopics]).slice(0, count);
 }
 
 /** Topics that mean the same: "kids" are Children. */
-function listMeant(words: string[]): string[] {
-  const phrases = new Set(words.flatMap((_, start) => findSaying(words, start)?.phrases ?? []));
+function listMeant(sayings: Sayings, words: string[]): string[] {
+  const phrases = new Set(words.flatMap((_, start) => sayings.find(words, start)?.phrases ?? []));
   return topics.filter((topic) => phrases.has(toWords(topic).map(toStem).join(" ")));
 }
 

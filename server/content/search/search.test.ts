@@ -10,6 +10,7 @@ import { type Item, type ItemTexts, listBlocks, withTexts } from "../catalogue/i
 import { itemKinds, type ItemRef, type Section, sectionNames } from "../catalogue/kinds.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";
 import { createSearch, type SearchOrder, type SearchResults } from "./search.ts";
+import { createSayings } from "./synonyms.ts";
 import { topics } from "./suggestions.ts";
 
 type Shown = ReturnType<SearchResults["toResult"]>;
@@ -237,6 +238,12 @@ test.each(["insomnio", "no puedo dormir", "ich kann nicht schlafen", "neend nahi
   (term) => expect(toPage(find(term))[0]?.hit.id).toBe(toPage(find("insomnia"))[0]?.hit.id),
 );
 
+test("another language is noticed, and English is not", () => {
+  for (const term of ["ich kann nicht schlafen", "mon mari ronfle", "raat ko neend khul jati hai"])
+    expect(find(term).isForeign, term).toBe(true);
+  for (const term of topics) expect(find(term).isForeign, term).toBe(false);
+});
+
 test.each(["", "  ", "the", "in the", "🌙", "?!", "xyzzyq"])("%j finds nothing", (term) => {
   expect(toPage(find(term))).toEqual([]);
 });
@@ -271,6 +278,28 @@ describe("ranking", () => {
     expect(found("snoring in bed", "newest")).toEqual([74, 73, 72, 71, 70, 77, 76, 75]);
     expect(found("snoring in bed", "oldest")).toEqual([70, 71, 72, 73, 74, 75, 76, 77]);
     expect(found("snorring pillow", "best")[0]).toBe(77);
+  });
+
+  test("an item is found by what it is also called, as by a topic", async () => {
+    const called = [...items, anItem(79, { title: "A quilt", alsoCalled: ["doona", "bed warmer"] })];
+    const search = createSearch(await buildSearchIndex(called, createEmptyIndex()));
+    expect(listIds(search({ term: "doonas", order: "best" }), "read")).toEqual([79]);
+    expect(search({ term: "bed warmer", order: "best" }).list("read")[0]).toMatchObject({ id: 79, tier: "phrase" });
+  });
+
+  test("an operator's words are found as ours are, and a word that no text has is explained as unknown", async () => {
+    const sayings = createSayings([{ words: "pillow", typed: "bolster bag" }]);
+    const search = createSearch(await buildSearchIndex(items, createEmptyIndex(sayings)));
+    const { list, explain } = search({ term: "bolster bag", order: "best" });
+    expect(list("read").map(({ id }) => id)).toEqual([77]);
+    expect(explain()).toMatchObject({
+      parts: [{ said: "bolster bag", alsoCalled: ["pillow"], isKnown: true }],
+      results: [{ id: 77, tier: "all", has: [["text"]] }],
+    });
+    expect(search({ term: "xyzzyq", order: "best" }).explain()).toEqual({
+      parts: [{ said: "xyzzyq", alsoCalled: [], isKnown: false }],
+      results: [],
+    });
   });
 
   test("an index that follows another finds what is new, what changed, and not what is gone", async () => {

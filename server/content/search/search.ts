@@ -5,6 +5,7 @@ import { createNearNames, type NearNames } from "./near-names.ts";
 import { itemPath } from "../catalogue/item-facts.ts";
 import { createReader, makeExcerpt, pickTarget, toTarget } from "./search-excerpt.ts";
 import { findFirstShare, type SearchIndex } from "./search-index.ts";
+import { explainQuery, type Explanation } from "./search-explanation.ts";
 import { isUnknown, readQuery } from "./search-query.ts";
 import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-ranking.ts";
 import { cleanTerm, listCapitals } from "./search-words.ts";
@@ -29,6 +30,8 @@ export type SearchResults = {
   corrected: string | undefined;
   /** Another reading that was searched for too; `undefined` if there is none. */
   also: string | undefined;
+  /** Some of it is in another language than the library. */
+  isForeign: boolean;
   counts: Record<Section, number>;
   /** Of the best hit, the first tab between equals; `undefined` without hits. */
   bestSection: Section | undefined;
@@ -37,6 +40,8 @@ export type SearchResults = {
   /** Where little was found: items of any section that have what is known of the term, then those with near names. */
   listPerhaps: () => SearchHit[];
   toResult: (hit: SearchHit) => SearchResult;
+  /** For operators: what the term was read as, and what the first hits of all sections have of it. */
+  explain: () => Explanation;
 };
 
 export type SearchHit = {
@@ -76,6 +81,7 @@ export function createSearch(index: SearchIndex): Search {
       term: cleaned,
       corrected: query.corrected,
       also: query.also,
+      isForeign: query.parts.some(({ isForeign }) => isForeign),
       counts: mapSections((section) => found[section].length),
       bestSection: findBestSection(best),
       list: (section, from = 0, to = Infinity) =>
@@ -108,10 +114,16 @@ export function createSearch(index: SearchIndex): Search {
           path: itemPath(item),
         };
       },
+      explain() {
+        const hits = sectionNames.flatMap((section) => sortFirst(best[section], MOST_EXPLAINED));
+        const places = hits.toSorted((a, b) => a - b).map((key) => key % PLACES);
+        return explainQuery(index, { query, ranking, places: places.slice(0, MOST_EXPLAINED) });
+      },
     };
   };
 }
 
+const MOST_EXPLAINED = 10;
 /** With so few hits, near names are searched too. */
 const FEW = 3;
 const MOST_PERHAPS = 6;

@@ -1,13 +1,12 @@
 import type { SearchIndex } from "./search-index.ts";
 import { listJoinedAfter } from "./search-words.ts";
-import { listSaidAfter } from "./synonyms.ts";
 
 /** A part of a word with fewer letters is any word. */
 const SHORTEST_PART = 2;
 
 /** Whether a saying, a title or a topic has the two words side by side: each then speaks for the other. */
 export function isPair(index: SearchIndex, first: string, second: string): boolean {
-  if (listSaidAfter(first).has(second) || listJoinedAfter(first).includes(second)) return true;
+  if (index.lexicon.sayings.listAfter(first).has(second) || listJoinedAfter(first).includes(second)) return true;
   const places = index.headPlaces.get(first) ?? [];
   return places.some((place) => index.heads[place]?.words.includes(` ${first} ${second} `));
 }
@@ -15,7 +14,9 @@ export function isPair(index: SearchIndex, first: string, second: string): boole
 /** The word that goes on after another one and begins so: "jet la" is jet lag, "night sw" is night sweats. */
 export function completePair(index: SearchIndex, first: string, part: string): string | undefined {
   if (part.length < SHORTEST_PART) return undefined;
-  const next = [...listSaidAfter(first), ...listJoinedAfter(first)].find((word) => word.startsWith(part));
+  const next = [...index.lexicon.sayings.listAfter(first), ...listJoinedAfter(first)].find((word) =>
+    word.startsWith(part),
+  );
   if (next !== undefined) return next;
   const start = ` ${first} ${part}`;
   for (const place of index.headPlaces.get(first) ?? []) {

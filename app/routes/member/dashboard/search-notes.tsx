@@ -1,27 +1,30 @@
 import { type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
 import { href } from "../../../frame/paths.ts";
+import type { SearchScreen } from "./search-screen.ts";
 import { searchPath } from "./view.ts";
 import styles from "./search.module.css";
 
 export type BestHit = { key: string; section: Section; title: string; path: string };
 
-/** The corrected term, and the link to what was typed. */
-export function Correction({ term, searched, corrected }: Record<"term" | "searched" | "corrected", string>) {
-  return (
-    <p className={styles.note}>
-      Showing results for <b>{corrected}</b>.{" "}
-      <a href={href(searchPath({ term, isLiteral: true }))}>{`Search for ${searched} instead`}</a>.
-    </p>
-  );
-}
+type Readings = Pick<SearchScreen, "term" | "searched" | "corrected" | "also" | "isForeign">;
 
-/** Another reading that was searched for too, and the link to what was typed. */
-export function Also({ term, searched, also }: Record<"term" | "searched" | "also", string>) {
+/** What was searched for in place of the term or beside it, and the link to what was typed. */
+export function ReadAs({ term, searched, corrected, also, isForeign }: Readings) {
+  const read = corrected ?? also;
   return (
-    <p className={styles.note}>
-      Showing results for <b>{also}</b>, too.{" "}
-      <a href={href(searchPath({ term, isLiteral: true }))}>{`Search only for ${searched}`}</a>.
-    </p>
+    <>
+      {read !== undefined && (
+        <p className={styles.note}>
+          Showing results for <b>{read}</b>
+          {corrected === undefined ? ", too. " : ". "}
+          <a href={href(searchPath({ term, isLiteral: true }))}>
+            {corrected === undefined ? `Search only for ${searched}` : `Search for ${searched} instead`}
+          </a>
+          .
+        </p>
+      )}
+      {isForeign && <p className={styles.note}>The library is in English.</p>}
+    </>
   );
 }
 

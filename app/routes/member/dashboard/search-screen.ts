@@ -21,6 +21,8 @@ export type SearchScreen = SearchView & {
   corrected: string | undefined;
   /** Another reading that was searched for too. */
   also: string | undefined;
+  /** Some of it was not in English. */
+  isForeign: boolean;
   /** Of other sections with all of the words. */
   others: BestHit[];
   /**
@@ -51,7 +53,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   const { order, page, isLiteral } = view;
   const term = cutTerm(view.term);
   const found = catalogue.search({ term, order, isLiteral });
-  const { counts, list, toResult, corrected, also } = found;
+  const { counts, list, toResult, corrected, also, isForeign } = found;
   const filters = catalogue.listSections();
   const section = filters.find((each) => each === view.section) ?? found.bestSection ?? "watch";
   const pageCount = Math.max(1, Math.ceil(counts[section] / PAGE_SIZE));
@@ -82,6 +84,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
     nearest,
     corrected,
     also,
+    isForeign,
     others,
     near,
   };

@@ -12,7 +12,7 @@ import { TopicLinks } from "../../../components/topic-links.tsx";
 import { QuietHelp } from "../../../components/urgent-help.tsx";
 import { createLateComponent } from "../../../frame/late-component.tsx";
 import { href } from "../../../frame/paths.ts";
-import { Also, Correction, NearFrom, Others } from "./search-notes.tsx";
+import { NearFrom, Others, ReadAs } from "./search-notes.tsx";
 import type { FoundItem, SearchScreen } from "./search-screen.ts";
 import { searchPath, viewPath } from "./view.ts";
 import styles from "./search.module.css";
@@ -39,8 +39,6 @@ export function Search(screen: SearchScreen) {
     nearest,
     guide,
     quiet,
-    corrected,
-    also,
     others,
     near,
   } = screen;
@@ -53,8 +51,7 @@ export function Search(screen: SearchScreen) {
     <div className={styles.search}>
       {quiet?.isFirst && help}
       <Heading searched={searched} />
-      {corrected !== undefined && <Correction term={term} searched={searched} corrected={corrected} />}
-      {also !== undefined && <Also term={term} searched={searched} also={also} />}
+      <ReadAs {...screen} />
       {guide && <Guide {...guide} />}
       {total > 0 && (
         <div className={styles.choices}>

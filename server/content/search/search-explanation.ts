@@ -1,0 +1,45 @@
+import type { ItemKind } from "../catalogue/kinds.ts";
+import { type Place, findPlaces, type SearchIndex } from "./search-index.ts";
+import type { Query } from "./search-query.ts";
+import { NOT_FOUND, type Ranking, type Tier, tiers } from "./search-ranking.ts";
+
+/** Why a search answers as it does, for an operator who gives an item more words. */
+export type Explanation = {
+  parts: { said: string; alsoCalled: string[]; isKnown: boolean }[];
+  results: ExplainedResult[];
+};
+
+/** `has`: for each part of the term, where the item has it; empty: nowhere. */
+export type ExplainedResult = { kind: ItemKind; id: number; title: string; tier: Tier; score: number; has: Place[][] };
+
+export function explainQuery(
+  index: SearchIndex,
+  { query, ranking, places }: { query: Query; ranking: Ranking; places: number[] },
+): Explanation {
+  const { lexicon, items } = index;
+  const whereIs = (place: number, stems: number[]) => findPlaces(index, place, stems);
+  return {
+    parts: query.parts.map(({ words, phrases, thing }) => ({
+      said: words.map(lexicon.toWritten).join(" "),
+      alsoCalled: phrases.map(lexicon.sayings.toWritten),
+      isKnown: items.some((_, place) =>
+        thing.some((way) => way.words.every((stems) => whereIs(place, stems).length > 0)),
+      ),
+    })),
+    results: places.flatMap((place) => {
+      const item = items[place];
+      const tier = tiers[ranking.ranks[place] ?? NOT_FOUND];
+      if (!item || !tier) return [];
+      const has = query.things.map((thing) => [
+        ...new Set(
+          thing.flatMap(({ words }) => {
+            const each = words.map((stems) => whereIs(place, stems));
+            return each.every((found) => found.length > 0) ? each.flat() : [];
+          }),
+        ),
+      ]);
+      const { kind, id, title } = item;
+      return [{ kind, id, title, tier, score: ranking.scores[place] ?? 0, has }];
+    }),
+  };
+}
