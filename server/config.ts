@@ -5,6 +5,7 @@ import { readBasePath } from "./platform/base-path.ts";
 import { type Letterhead, toLetterhead } from "./money/letterhead.ts";
 import { findLegalMistakes, type LegalSettings } from "./operations/legal/files.ts";
 import type { logLevels } from "./platform/log.ts";
+import { readSearchWords } from "./content/search/search-words-file.ts";
 import { readUrgentHelp } from "./content/urgent-help/urgent-help.ts";
 import { readList, parseSettings, parseSocialLinks, type Settings, toMailFrom } from "./settings.ts";
 
@@ -47,6 +48,8 @@ export type Config = {
   product: ProductConfig;
   /** Replaces the bundled file of urgent help. */
   urgentHelpFile: string | undefined;
+  /** What members call things, beside our sayings. */
+  searchWordsFile: string | undefined;
   legal: LegalSettings;
   /** Members ask, before they pay, to start at once, and give up the days in which they may cancel. */
   startsAtOnce: boolean;
@@ -106,7 +109,11 @@ export class ConfigError extends Error {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { set, mistakes } = parseSettings(env);
   const legal = readLegal(set);
-  mistakes.push(...helpMistakes(set), ...findLegalMistakes(legal).map((mistake) => `LEGAL_DIR: ${mistake}`));
+  mistakes.push(
+    ...helpMistakes(set),
+    ...searchMistakes(set),
+    ...findLegalMistakes(legal).map((mistake) => `LEGAL_DIR: ${mistake}`),
+  );
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
   const dataDir = resolve(set.DATA_DIR ?? (set.DEMO ? "data/demo" : "data"));
@@ -147,6 +154,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       agency: { name: set.AGENCY_NAME, url: set.AGENCY_URL },
     },
     urgentHelpFile: set.URGENT_HELP_FILE,
+    searchWordsFile: set.SEARCH_WORDS_FILE,
     legal,
     startsAtOnce: set.START_AT_ONCE,
     logLevel: set.LOG_LEVEL,
@@ -156,12 +164,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 /** Only of an operator's own file: tests check the bundled one. */
 function helpMistakes({ URGENT_HELP_FILE: path }: Settings): string[] {
-  if (path === undefined) return [];
+  return path === undefined ? [] : listFaults("URGENT_HELP_FILE", () => readUrgentHelp(path));
+}
+
+function searchMistakes({ SEARCH_WORDS_FILE: path }: Settings): string[] {
+  return listFaults("SEARCH_WORDS_FILE", () => readSearchWords(path));
+}
+
+function listFaults(name: string, read: () => unknown): string[] {
   try {
-    readUrgentHelp(path);
+    read();
     return [];
   } catch (error) {
-    return (error as Error).message.split("\n").map((fault) => `URGENT_HELP_FILE: ${fault}`);
+    return (error as Error).message.split("\n").map((fault) => `${name}: ${fault}`);
   }
 }
 

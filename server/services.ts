@@ -66,6 +66,7 @@ import { createRateLimiter } from "./platform/rate-limit/rate-limit.ts";
 import { createKeyedHash, createSeal } from "./platform/seal.ts";
 import { createSessions } from "./members/sessions/sessions.ts";
 import { createSignUp } from "./money/sign-up/sign-up.ts";
+import { readSearchWords } from "./content/search/search-words-file.ts";
 import { readUrgentHelp } from "./content/urgent-help/urgent-help.ts";
 import { openTextFile } from "./content/catalogue/text-file.ts";
 import { createWebhooks, type WebhookGateway } from "./platform/webhooks/webhooks.ts";
@@ -300,11 +301,12 @@ type CatalogueContext = {
 
 /** With `hasContentAtOnce: false` it is empty until the first refresh. */
 export async function openCatalogue(
-  { product, basePath, dataDir }: Pick<Config, "product" | "basePath" | "dataDir">,
+  { product, basePath, dataDir, searchWordsFile }: Pick<Config, "product" | "basePath" | "dataDir" | "searchWordsFile">,
   { clock, log, content, cardsPerPage = CARDS_PER_PAGE, hasContentAtOnce = true }: CatalogueContext,
 ): Promise<Catalogue> {
   const setting = { productName: product.name, basePath, keepText: openTextFile({ folder: dataDir, log }) };
-  const catalogue = createCatalogue({ source: content, setting, clock, log, cardsPerPage });
+  const ownSayings = readSearchWords(searchWordsFile);
+  const catalogue = createCatalogue({ source: content, setting, clock, log, cardsPerPage, ownSayings });
   if (hasContentAtOnce) await catalogue.open();
   return catalogue;
 }

@@ -75,6 +75,7 @@ const settings = z.object({
   ),
   S3_SECRET_ACCESS_KEY: matching(/^[\x21-\x7e]+$/, "may only have letters, digits and signs, without spaces"),
   URGENT_HELP_FILE: text,
+  SEARCH_WORDS_FILE: text,
   PRIVACY_URL: httpUrl.optional(),
   TERMS_URL: httpUrl.optional(),
   LEGAL_DIR: text,

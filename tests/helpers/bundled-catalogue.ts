@@ -12,7 +12,7 @@ const opened = new Map<string, Promise<Catalogue>>();
  * changes it. Its clock does not advance, so that it never becomes stale.
  */
 export async function openBundledCatalogue(config: Config): Promise<Catalogue> {
-  const key = `${config.basePath} ${config.product.name}`;
+  const key = `${config.basePath} ${config.product.name} ${config.searchWordsFile}`;
   const catalogue = opened.get(key) ?? open(config);
   opened.set(key, catalogue);
   // A copy: a test may replace methods by faults.

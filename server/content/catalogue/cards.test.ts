@@ -40,6 +40,7 @@ function anItem({ text = "", ...changes }: Partial<Item> & { text?: string } = {
     isForHelp: false,
     guideSteps: [],
     nightSteps: [],
+    alsoCalled: [],
     breathing: undefined,
     ...changes,
   };

@@ -9,6 +9,7 @@ import { dayText, topicKey } from "./item-facts.ts";
 import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
 import { type Item, type ItemSetting, withTexts } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";
+import type { Saying } from "../search/sayings.ts";
 import type { Search } from "../search/search.ts";
 import { suggest, suggestInstead, type Suggestion } from "../search/search-suggestions.ts";
 import type { Overview } from "./overview.ts";
@@ -87,11 +88,13 @@ export type CatalogueOptions = {
   clock?: Clock;
   log: Log;
   cardsPerPage: number;
+  /** What members call things, beside our sayings. */
+  ownSayings?: Saying[];
 };
 
 export function createCatalogue(options: CatalogueOptions): Catalogue {
-  const { source, setting, clock = systemClock, log, cardsPerPage } = options;
-  const intake = beginIntake({ setting, site: source.site, log });
+  const { source, setting, clock = systemClock, log, cardsPerPage, ownSayings = [] } = options;
+  const intake = beginIntake({ setting, site: source.site, log, ownSayings });
   const lastingFault = new LastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
   const state = { readAt: undefined, fault: undefined, skipped: [], losses: [] };
   const reading: Reading = { source, clock, intake, lastingFault, state };

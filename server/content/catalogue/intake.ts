@@ -13,6 +13,8 @@ import { type Overview, toOverview } from "./overview.ts";
 import { isAwakePiece, itemPath } from "./item-facts.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "../search/search-index.ts";
 import { spreadScenes } from "./scene-spread.ts";
+import type { Saying } from "../search/sayings.ts";
+import { bundledSayings, createSayings } from "../search/synonyms.ts";
 import { createSearch, type Search } from "../search/search.ts";
 import { readSource, type SourceItem, sourceItemSchema } from "./source.ts";
 import { readTags } from "./tags.ts";
@@ -61,9 +63,18 @@ type Preparation = { known: Map<string, Known>; targets: LinkTargets };
 /** `keys`: the addresses of an item; then its preparation, or why it failed. */
 type Known = { keys: string[]; path: string; prepared?: PreparedItem; fault?: unknown };
 
-export function beginIntake(given: Pick<Intake, "setting" | "site" | "log">): Intake {
+type Given = Pick<Intake, "setting" | "site" | "log"> & { ownSayings?: Saying[] };
+
+export function beginIntake({ ownSayings = [], ...given }: Given): Intake {
   const prepared = { known: new Map(), targets: new Map() };
-  return { ...given, snapshot: toSnapshot([], createEmptyIndex()), isReady: false, prepared, keys: new WeakMap() };
+  const sayings = ownSayings.length === 0 ? bundledSayings() : createSayings(ownSayings);
+  return {
+    ...given,
+    snapshot: toSnapshot([], createEmptyIndex(sayings)),
+    isReady: false,
+    prepared,
+    keys: new WeakMap(),
+  };
 }
 
 /** Makes the next snapshot; prepares only what changed. */

@@ -1,13 +1,10 @@
-import { foreignSayings } from "./foreign-sayings.ts";
-
 /**
  * `words` are synonyms, separated by commas. `typed` leads to them but is not searched for: it is too wide ("nights"),
  * or no text has it ("the change").
  */
-export type Saying = { words: string; typed?: string; isForeign?: boolean };
+export type Saying = { words: string; typed?: string };
 
 export const bundled: Saying[] = [
-  ...foreignSayings.map((saying) => ({ ...saying, isForeign: true })),
   {
     words: "can't sleep, can't get to sleep, insomnia, sleeplessness, falling asleep",
     typed: `stimulus control, paradoxical intention, scared of not sleeping, never sleep again, can't settle, can't nod off, can't fall asleep, fall asleep, falling to sleep, go to sleep, get to sleep, getting to sleep, drop off, dropping off,

@@ -20,8 +20,8 @@ export function explainQuery(
   const whereIs = (place: number, stems: number[]) => findPlaces(index, place, stems);
   return {
     parts: query.parts.map(({ words, phrases, thing }) => ({
-      said: words.map(lexicon.toWritten).join(" "),
-      alsoCalled: phrases.map(lexicon.sayings.toWritten),
+      said: words.map((word) => lexicon.toWritten(word)).join(" "),
+      alsoCalled: phrases.map((phrase) => lexicon.sayings.toWritten(phrase)),
       isKnown: items.some((_, place) =>
         thing.some((way) => way.words.every((stems) => whereIs(place, stems).length > 0)),
       ),

@@ -1,4 +1,5 @@
 import { lazy } from "../../platform/lazy.ts";
+import { foreignSayings } from "./foreign-sayings.ts";
 import { bundled, type Saying } from "./sayings.ts";
 import { isStopWord, listWords, toStem } from "./search-words.ts";
 
@@ -24,6 +25,8 @@ export type Sayings = {
 /** The most words that one saying may span, with stop words between them. */
 const SAYING_MAX_WORDS = 6;
 
+const foreignOnes: Saying[] = foreignSayings;
+
 /** Shorter words of other languages are often parts of English ones: "la" begins "lag". */
 const FOREIGN_LENGTH = 4;
 
@@ -39,7 +42,9 @@ export function createSayings(own: Saying[] = []): Sayings {
   const written = new Map<string, string>();
   const add = (key: string, phrases: string[]) => byKey.set(key, [...new Set([...(byKey.get(key) ?? []), ...phrases])]);
 
-  for (const { words, typed = "", isForeign = false } of [...bundled, ...own]) {
+  for (const saying of [...foreignOnes, ...bundled, ...own]) {
+    const { words, typed = "" } = saying;
+    const isForeign = foreignOnes.includes(saying);
     const texts = readPhrases(words);
     const phrases = texts.map(stemKey);
     for (const [place, phrase] of phrases.entries()) written.set(phrase, texts[place]?.join(" ") ?? phrase);

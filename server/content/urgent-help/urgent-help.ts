@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
-import { errorText } from "../../platform/faults.ts";
 import { lazy } from "../../platform/lazy.ts";
+import { readYamlFile } from "../../platform/yaml-file.ts";
 import { createHelpMatcher, type HelpCard, type HelpLine, type HelpMatcher, type HelpWords } from "./matcher.ts";
 
 /**
@@ -66,13 +64,7 @@ export function readUrgentHelp(path?: string): UrgentHelp {
 const bundled = lazy(() => readFile(join(import.meta.dirname, "urgent-help.yaml")));
 
 function readFile(file: string): UrgentHelp {
-  const { success, data, error } = fileSchema.safeParse(parseFile(file));
-  if (!success) {
-    throw new Error(
-      error.issues.map(({ path: at, message }) => `${at.join(".") || "the file"}: ${message}`).join("\n"),
-    );
-  }
-  const { reviewed, sources: _sources, awake, quiet = awake, low, ...rest } = data;
+  const { reviewed, sources: _sources, awake, quiet = awake, low, ...rest } = readYamlFile(file, fileSchema);
   const { groups, phrases, harmless, "real-words": realWords, ...card } = rest;
   const helpWords = { groups, phrases, harmless, "real-words": realWords };
   const isNeeded = createHelpMatcher(helpWords);
@@ -87,12 +79,4 @@ function readFile(file: string): UrgentHelp {
     findFor: (text) => (isNeeded(text) ? card : undefined),
     isLow: createHelpMatcher({ ...helpWords, phrases: low, harmless: [] }),
   };
-}
-
-function parseFile(file: string): unknown {
-  try {
-    return parseYaml(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new Error(`it cannot be read: ${errorText(error)}`, { cause: error });
-  }
 }

@@ -14,9 +14,9 @@ import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Content", order: 60, key: "n" };
-
 const TITLE = "What's missing";
+
+export const handle: ScreenHandle = { tab: "Content", link: TITLE, order: 60, key: "n" };
 
 /** With each item's gaps, 50 a page; 404 past the last page. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

@@ -112,8 +112,17 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
         </p>
         <DataTable
           caption="Searches with no results"
-          columns={["Searched for", "By"]}
-          rows={frequent.map(({ term, atLeast }) => ({ key: term, cells: [term, `${atLeast} members or more`] }))}
+          columns={["Searched for", "By", "Help them"]}
+          rows={frequent.map(({ term, atLeast }) => ({
+            key: term,
+            cells: [
+              term,
+              `${atLeast} members or more`,
+              <Link key="add" to={withSearch(href("/desk/search"), { q: term })}>
+                Add words to an item<span className="visually-hidden">: {term}</span>
+              </Link>,
+            ],
+          }))}
           whenEmpty="Nothing yet."
         />
       </section>
