@@ -5,6 +5,7 @@ import { findSection } from "../catalogue/item-facts.ts";
 import { listWords, toStem } from "./search-words.ts";
 import { createVocabulary, loadEnglish, type Vocabulary } from "./spelling.ts";
 import { bundledSayings, type Sayings } from "./synonyms.ts";
+import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
 import { type Beginnings, toBeginning } from "./word-bounds.ts";
 
 /**
@@ -17,6 +18,8 @@ export type SearchIndex = {
   heads: Head[];
   /** The items that have a word, as written, in title or topics. */
   headPlaces: Map<string, number[]>;
+  /** Of titles and topics. */
+  headPairs: Pairs;
   /** Words of each item, and the same in relation to the average. */
   wordCounts: Uint32Array;
   lengths: Float32Array;
@@ -111,6 +114,7 @@ export function createEmptyIndex(sayings = bundledSayings()): SearchIndex {
     sectionNumbers: new Uint8Array(),
     heads: [],
     headPlaces: new Map(),
+    headPairs: createPairs(),
     wordCounts: new Uint32Array(),
     lengths: new Float32Array(),
     postings: { all: new Uint32Array(), starts: new Uint32Array() },
@@ -124,7 +128,15 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
   const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
   const sectionNumbers = Uint8Array.from(newestFirst, (item) => sectionNames.indexOf(findSection(item)));
   const wordCounts = new Uint32Array(items.length);
-  const index: Growing = { items: newestFirst, sectionNumbers, heads: [], headPlaces: new Map(), wordCounts, lexicon };
+  const index: Growing = {
+    items: newestFirst,
+    sectionNumbers,
+    heads: [],
+    headPlaces: new Map(),
+    headPairs: createPairs(),
+    wordCounts,
+    lexicon,
+  };
   await loadEnglish();
   const placesBefore = new Map(previous.items.map((item, place) => [item, place]));
   const places = new Int32Array(previous.items.length).fill(-1);
@@ -225,6 +237,7 @@ function addHead(index: Growing, { place, item }: { place: number; item: Item })
     if (places) places.push(place);
     else index.headPlaces.set(word, [place]);
   }
+  for (const words of parts) addPairs(index.headPairs, words);
   index.heads.push({ words: toHead(parts), stems: toHead(parts.map((words) => words.map(toStem))) });
 }
 

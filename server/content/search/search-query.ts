@@ -2,7 +2,7 @@ import { countPostings, type SearchIndex } from "./search-index.ts";
 import { isStopWord, isVagueWord, listWords, toStem } from "./search-words.ts";
 import { isEnglish, isName, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
 import { sayTimes } from "./times.ts";
-import { completePair, isPair, listSlips } from "./word-pairs.ts";
+import { completePair, findSlip, fits, type Neighbours, type Pairs } from "./word-pairs.ts";
 
 export type Query = {
   phrase: string[];
@@ -92,12 +92,10 @@ function writeMeant(
   return text + term.slice(end);
 }
 
-type Neighbours = { before: string | undefined; after: string | undefined };
-
 /** Corrections of a misspelt word; `undefined` where it may be meant, or nothing is near. */
 function findMeant(index: SearchIndex, word: string, { before, after }: Neighbours): string[] | undefined {
   if (isName(word) || !isUnknown(index, word)) return undefined;
-  const next = before === undefined ? undefined : completePair(index, before, word);
+  const next = before === undefined ? undefined : completePair(listPairs(index), word, before);
   if (next !== undefined) return [next];
   if (word.length < MISSPELT_FROM) return findShortMeant(index, word, { before, after });
   if (!isEnglish(word)) {
@@ -125,18 +123,15 @@ function completeAnywhere(index: SearchIndex, beginning: string): string | undef
   return begun.toSorted((a, b) => countMeanings(index, b) - countMeanings(index, a))[0];
 }
 
-/** A word of three letters has too many near ones: one mistake is put right where a neighbour speaks for it. */
-function findShortMeant(index: SearchIndex, word: string, { before, after }: Neighbours): string[] | undefined {
-  if (word.length !== MISSPELT_FROM - 1 || isEnglish(word)) return undefined;
-  const { swapped, missing, doubled, replaced } = listSlips(word);
-  const all = [...swapped, ...[...missing, ...doubled, ...replaced].filter((each) => each[0] === word[0])];
-  const found = all.find((each) => each.length >= word.length - 1 && isSupported(index, each, { before, after }));
-  return found === undefined ? undefined : [found];
+function listPairs({ lexicon, headPairs }: SearchIndex): Pairs[] {
+  return [lexicon.sayings.pairs, headPairs];
 }
 
-function isSupported(index: SearchIndex, word: string, { before, after }: Neighbours): boolean {
-  if (before !== undefined && isPair(index, before, word)) return true;
-  return after !== undefined && isPair(index, word, after);
+/** A word of three letters has too many near ones: one mistake is put right where a neighbour speaks for it. */
+function findShortMeant(index: SearchIndex, word: string, neighbours: Neighbours): string[] | undefined {
+  if (word.length !== MISSPELT_FROM - 1 || isEnglish(word)) return undefined;
+  const found = findSlip(listPairs(index), { word, neighbours, slips: ["swapped", "missing", "extra", "replaced"] });
+  return found === undefined ? undefined : [found];
 }
 
 /**
@@ -150,13 +145,9 @@ function findAllBesides(index: SearchIndex, words: string[]): Meant[] {
       each === undefined || isStopWord(each) || isVagueWord(each) ? undefined : each,
     );
     const neighbours = { before, after };
-    if ((before ?? after) === undefined || isSupported(index, word, neighbours)) return [];
-    const { swapped, missing } = listSlips(word);
-    const found = [...swapped, ...missing].find(
-      (each) =>
-        each[0] === word[0] && each !== word && toStem(each) !== toStem(word) && isSupported(index, each, neighbours),
-    );
-    return found === undefined ? [] : [{ place, words: [found] }];
+    if ((before ?? after) === undefined || fits(listPairs(index), word, neighbours)) return [];
+    const found = findSlip(listPairs(index), { word, neighbours, slips: ["swapped", "missing"] });
+    return found === undefined || toStem(found) === toStem(word) ? [] : [{ place, words: [found] }];
   });
 }
 

@@ -170,9 +170,8 @@ const joinedWords = new Map(
   ].map((pair) => [pair, pair.replace(" ", "")]),
 );
 
-/** The second halves of pairs that are one word. */
-export function listJoinedAfter(first: string): string[] {
-  return firstHalves.has(first) ? [...secondHalves].filter((second) => joinedWords.has(`${first} ${second}`)) : [];
+export function listJoined(): Iterable<string> {
+  return joinedWords.keys();
 }
 
 const [firstHalves, secondHalves] = [0, 1].map(

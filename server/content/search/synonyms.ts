@@ -2,6 +2,7 @@ import { lazy } from "../../platform/lazy.ts";
 import { foreignSayings } from "./foreign-sayings.ts";
 import { bundled, type Saying } from "./sayings.ts";
 import { isStopWord, listWords, toStem } from "./search-words.ts";
+import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
 
 /** `isForeign`: said in another language. */
 export type Synonyms = { phrases: string[]; length: number; isForeign: boolean };
@@ -16,8 +17,7 @@ export type Sayings = {
   listWords(): Iterable<string>;
   /** Of the sayings' words that continue a text, the one with the most synonyms. */
   complete(beginning: string): string | undefined;
-  /** The words that follow a word in a saying. */
-  listAfter(word: string): ReadonlySet<string>;
+  pairs: Pairs;
   /** A phrase of synonyms as it is written. */
   toWritten(phrase: string): string;
 };
@@ -30,12 +30,10 @@ const foreignOnes: Saying[] = foreignSayings;
 /** Shorter words of other languages are often parts of English ones: "la" begins "lag". */
 const FOREIGN_LENGTH = 4;
 
-const nothing: ReadonlySet<string> = new Set();
-
 export function createSayings(own: Saying[] = []): Sayings {
   const byKey = new Map<string, string[]>();
   const said = new Set<string>();
-  const nexts = new Map<string, Set<string>>();
+  const pairs = createPairs();
   const foreign = new Set<string>();
   const english = new Set<string>();
   const foreignWords = new Set<string>();
@@ -50,12 +48,11 @@ export function createSayings(own: Saying[] = []): Sayings {
     for (const [place, phrase] of phrases.entries()) written.set(phrase, texts[place]?.join(" ") ?? phrase);
     for (const [place, phrase] of [...texts, ...readPhrases(typed)].entries()) {
       const isTyped = place >= texts.length;
-      for (const [at, word] of phrase.entries()) {
+      for (const word of phrase) {
         if (!isTyped || !isForeign) said.add(word);
         else if (word.length >= FOREIGN_LENGTH) foreignWords.add(word);
-        const next = phrase[at + 1];
-        if (next !== undefined) nexts.set(word, (nexts.get(word) ?? new Set()).add(next));
       }
+      addPairs(pairs, phrase);
       const telling = phrase.filter((word) => !isStopWord(word));
       const keys = [isTyped && phrase.length === 1 ? exactKey(phrase) : stemKey(phrase)];
       if (telling.length > 1) keys.push(stemKey(telling));
@@ -91,7 +88,7 @@ export function createSayings(own: Saying[] = []): Sayings {
       const begun = [...said].filter((word) => word.startsWith(beginning));
       return begun.toSorted((a, b) => countWays(b) - countWays(a))[0];
     },
-    listAfter: (word) => nexts.get(word) ?? nothing,
+    pairs,
     toWritten: (phrase) => written.get(phrase) ?? phrase,
   };
 }

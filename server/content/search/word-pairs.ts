@@ -1,44 +1,80 @@
-import type { SearchIndex } from "./search-index.ts";
-import { listJoinedAfter } from "./search-words.ts";
+import { listJoined } from "./search-words.ts";
+
+/** Words that stand side by side in sayings, or in titles and topics: each speaks for the other. */
+export type Pairs = { nexts: Map<string, Set<string>>; befores: Map<string, Set<string>> };
+
+export function createPairs(): Pairs {
+  return { nexts: new Map(), befores: new Map() };
+}
+
+export function addPairs({ nexts, befores }: Pairs, words: readonly string[]): void {
+  for (const [place, word] of words.entries()) {
+    const next = words[place + 1];
+    if (next === undefined) continue;
+    addTo(nexts, word, next);
+    addTo(befores, next, word);
+  }
+}
+
+function addTo(map: Map<string, Set<string>>, key: string, word: string): void {
+  const known = map.get(key);
+  if (known) known.add(word);
+  else map.set(key, new Set([word]));
+}
+
+/** Pairs that search reads as one word, such as "jet lag". */
+const joined = createPairs();
+for (const pair of listJoined()) addPairs(joined, pair.split(" "));
+
+export type Neighbours = { before: string | undefined; after: string | undefined };
+
+/** The words that some pair has in a place between these neighbours. */
+function listFitting(all: Pairs[], { before, after }: Neighbours): string[] {
+  const afterOne = before === undefined ? [] : [...all, joined].map(({ nexts }) => nexts.get(before));
+  const beforeOne = after === undefined ? [] : [...all, joined].map(({ befores }) => befores.get(after));
+  return [...afterOne, ...beforeOne].flatMap((words) => Array.from(words ?? []));
+}
+
+/** Whether the word and one of its neighbours are a pair. */
+export function fits(all: Pairs[], word: string, { before, after }: Neighbours): boolean {
+  return [...all, joined].some(
+    ({ nexts }) =>
+      (before !== undefined && nexts.get(before)?.has(word)) || (after !== undefined && nexts.get(word)?.has(after)),
+  );
+}
 
 /** A part of a word with fewer letters is any word. */
 const SHORTEST_PART = 2;
 
-/** Whether a saying, a title or a topic has the two words side by side: each then speaks for the other. */
-export function isPair(index: SearchIndex, first: string, second: string): boolean {
-  if (index.lexicon.sayings.listAfter(first).has(second) || listJoinedAfter(first).includes(second)) return true;
-  const places = index.headPlaces.get(first) ?? [];
-  return places.some((place) => index.heads[place]?.words.includes(` ${first} ${second} `));
+/** The word that goes on after another one and begins so: "jet la" is jet lag, "night sw" is night sweats. */
+export function completePair(all: Pairs[], part: string, before: string): string | undefined {
+  if (part.length < SHORTEST_PART) return undefined;
+  return listFitting(all, { before, after: undefined }).find((word) => word.startsWith(part));
 }
 
-/** The word that goes on after another one and begins so: "jet la" is jet lag, "night sw" is night sweats. */
-export function completePair(index: SearchIndex, first: string, part: string): string | undefined {
-  if (part.length < SHORTEST_PART) return undefined;
-  const next = [...index.lexicon.sayings.listAfter(first), ...listJoinedAfter(first)].find((word) =>
-    word.startsWith(part),
-  );
-  if (next !== undefined) return next;
-  const start = ` ${first} ${part}`;
-  for (const place of index.headPlaces.get(first) ?? []) {
-    const { words = "" } = index.heads[place] ?? {};
-    const at = words.indexOf(start);
-    if (at !== -1) return words.slice(at + first.length + 2, words.indexOf(" ", at + start.length));
+export type Slip = "swapped" | "missing" | "extra" | "replaced";
+
+/** The first of the slips by which a fitting word became this one; its first letter is right, unless it was swapped. */
+export function findSlip(
+  all: Pairs[],
+  { word, neighbours, slips }: { word: string; neighbours: Neighbours; slips: Slip[] },
+): string | undefined {
+  const near = listFitting(all, neighbours).map((each) => ({ word: each, slip: toSlip(word, each) }));
+  for (const slip of slips) {
+    const found = near.find((each) => each.slip === slip && (slip === "swapped" || each.word[0] === word[0]));
+    if (found) return found.word;
   }
   return undefined;
 }
 
-const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
-
-/** All texts that one slip makes of a word (Norvig, "How to write a spelling corrector", 2007), by the slip. */
-export function listSlips(word: string): Record<"swapped" | "missing" | "doubled" | "replaced", string[]> {
-  const places = Array.from(word, (_, at) => at);
-  const ends = [...places, word.length];
-  return {
-    swapped: places
-      .slice(1)
-      .map((at) => word.slice(0, at - 1) + word.charAt(at) + word.charAt(at - 1) + word.slice(at + 1)),
-    missing: ends.flatMap((at) => letters.map((letter) => word.slice(0, at) + letter + word.slice(at))),
-    doubled: places.map((at) => word.slice(0, at) + word.slice(at + 1)),
-    replaced: places.flatMap((at) => letters.map((letter) => word.slice(0, at) + letter + word.slice(at + 1))),
-  };
+/** Of one letter; `undefined` where the words are equal, or differ by more. */
+function toSlip(typed: string, meant: string): Slip | undefined {
+  if (Math.abs(typed.length - meant.length) > 1 || typed === meant) return undefined;
+  let at = 0;
+  while (typed[at] === meant[at]) at += 1;
+  if (typed.slice(at) === meant.slice(at + 1)) return "missing";
+  if (typed.slice(at + 1) === meant.slice(at)) return "extra";
+  if (typed.slice(at + 1) === meant.slice(at + 1)) return "replaced";
+  const isSwapped = typed[at] === meant[at + 1] && typed[at + 1] === meant[at];
+  return isSwapped && typed.slice(at + 2) === meant.slice(at + 2) ? "swapped" : undefined;
 }
