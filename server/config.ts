@@ -48,7 +48,7 @@ export type Config = {
   product: ProductConfig;
   /** Replaces the bundled file of urgent help. */
   urgentHelpFile: string | undefined;
-  /** What members call things, beside our sayings. */
+  /** Has the words that members use, beside our sayings. */
   searchWordsFile: string | undefined;
   legal: LegalSettings;
   /** Members ask, before they pay, to start at once, and give up the days in which they may cancel. */

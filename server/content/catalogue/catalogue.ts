@@ -88,7 +88,7 @@ export type CatalogueOptions = {
   clock?: Clock;
   log: Log;
   cardsPerPage: number;
-  /** What members call things, beside our sayings. */
+  /** The words that an operator's members use, beside our sayings. */
   ownSayings?: Saying[];
 };
 

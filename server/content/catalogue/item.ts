@@ -34,7 +34,7 @@ export type Item = Tags & {
   /** When its text was last reviewed: `2026-11-16`. */
   reviewed: string | undefined;
   sampleNote?: string | undefined;
-  /** What people call it: it is found by these words as by its topics, and shows none. */
+  /** Its other names: it is found by them as by its topics, and shows none. */
   alsoCalled: string[];
   breathing: { in: number; out: number } | undefined;
 };

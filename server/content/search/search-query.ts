@@ -1,7 +1,7 @@
 import { countPostings, type SearchIndex } from "./search-index.ts";
 import { isStopWord, isVagueWord, listWords, toStem } from "./search-words.ts";
 import { isEnglish, isName, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
-import { sayTimes } from "./times.ts";
+import { writeTimes } from "./times.ts";
 import { completePair, findSlip, fits, type Neighbours, type Pairs } from "./word-pairs.ts";
 
 export type Query = {
@@ -44,7 +44,7 @@ export function readQuery(index: SearchIndex, term: string, { isLiteral = false,
   const read = (text: string) =>
     readParts(
       index,
-      listWords(sayTimes(text)).map((word) => word.text),
+      listWords(writeTimes(text)).map((word) => word.text),
     );
   const typedParts = read(corrected ?? term);
   const parts = also === undefined ? typedParts : mergeParts(typedParts, read(also));
@@ -57,7 +57,7 @@ export function readQuery(index: SearchIndex, term: string, { isLiteral = false,
   };
 }
 
-/** What is meant in place of a word. */
+/** The words that are meant in place of one. */
 type Meant = { place: number; words: string[] };
 
 const noNames: ReadonlySet<string> = new Set();
@@ -96,7 +96,7 @@ function writeMeant(
 function findMeant(index: SearchIndex, word: string, { before, after }: Neighbours): string[] | undefined {
   if (isName(word) || !isUnknown(index, word)) return undefined;
   const next = before === undefined ? undefined : completePair(listPairs(index), word, before);
-  if (next !== undefined) return [next];
+  if (next !== undefined) return next === word ? undefined : [next];
   if (word.length < MISSPELT_FROM) return findShortMeant(index, word, { before, after });
   if (!isEnglish(word)) {
     // The last word may still be typed, so it means each word that begins so.
@@ -114,6 +114,9 @@ function findMeant(index: SearchIndex, word: string, { before, after }: Neighbou
 const HALF = 3;
 
 function countMeanings(index: SearchIndex, word: string): number {
+  if (isVagueWord(word)) return 0;
+  if (isVagueWord(word)) return 0;
+  if (isVagueWord(word)) return 0;
   return Math.max(countUses(index, index.lexicon.find(word)), index.lexicon.sayings.has(word) ? 1 : 0);
 }
 

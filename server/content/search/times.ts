@@ -40,7 +40,7 @@ function toPattern(text: string): RegExp {
  * A cleaned term with its times said in words: an hour of the night is "small hours", one before dawn "early waking",
  * and six hours are "hours of sleep". What is no time stays (docs/behaviour.md, Search).
  */
-export function sayTimes(term: string): string {
+export function writeTimes(term: string): string {
   return readings.reduce((text, { pattern, toText }) => text.replace(pattern, toText), term);
 }
 

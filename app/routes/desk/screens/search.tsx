@@ -21,7 +21,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const frequent = await emptySearches.listFrequent();
   return {
     term,
-    asked: frequent.find((each) => each.term === term.toLowerCase())?.atLeast,
+    searchers: frequent.find((each) => each.term === term.toLowerCase())?.atLeast,
     tried: term === "" ? undefined : trySearch(catalogue, term),
   };
 }
@@ -53,7 +53,7 @@ function trySearch(catalogue: Catalogue, term: string) {
   };
 }
 
-export default function Search({ loaderData: { term, asked, tried } }: Route.ComponentProps) {
+export default function Search({ loaderData: { term, searchers, tried } }: Route.ComponentProps) {
   return (
     <DeskPage title="Search">
       <Form action={href("/desk/search")} role="search" className={styles.search}>
@@ -69,8 +69,8 @@ export default function Search({ loaderData: { term, asked, tried } }: Route.Com
         />
         <button className={buttons.button}>Try</button>
       </Form>
-      {asked !== undefined && (
-        <p>{`${asked} members or more searched for “${term}” in one month and found nothing.`}</p>
+      {searchers !== undefined && (
+        <p>{`${searchers} members or more searched for “${term}” in one month and found nothing.`}</p>
       )}
       {tried && <Tried {...tried} />}
       <section className={styles.section}>

@@ -1,14 +1,14 @@
 import { type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
+import type { SearchResults } from "../../../../server/content/search/search.ts";
 import { href } from "../../../frame/paths.ts";
-import type { SearchScreen } from "./search-screen.ts";
 import { searchPath } from "./view.ts";
 import styles from "./search.module.css";
 
 export type BestHit = { key: string; section: Section; title: string; path: string };
 
-type Readings = Pick<SearchScreen, "term" | "searched" | "corrected" | "also" | "isForeign">;
+type Readings = Record<"term" | "searched", string> & Pick<SearchResults, "corrected" | "also" | "isForeign">;
 
-/** What was searched for in place of the term or beside it, and the link to what was typed. */
+/** The term that was searched for in place of the typed one or beside it, and the link to that alone. */
 export function ReadAs({ term, searched, corrected, also, isForeign }: Readings) {
   const read = corrected ?? also;
   return (
