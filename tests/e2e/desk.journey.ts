@@ -17,7 +17,9 @@ for (const { name, use } of circumstances) {
       await page.getByRole("link", { name: "Go to the desk" }).click();
       await goToTab(page, "Audit log");
       await expect(page.getByRole("heading", { level: 1, name: "What operators did" })).toBeVisible();
-      await expect(page.getByText("Accepted an invitation to the desk").first()).toBeVisible();
+      await expect(
+        page.getByRole("main").locator("table").getByText("Accepted an invitation to the desk").first(),
+      ).toBeVisible();
 
       await goToTab(page, "Your access");
       await page.getByText("Log out everywhere else").first().click();

@@ -9,7 +9,6 @@ import { returnPath, withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/_index.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { keepWhole } from "../data-table.tsx";
 import { DeskPage, MemberSearch } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findDeskCaller } from "../operator.ts";
@@ -85,7 +84,7 @@ function WaitingRow({ urgency, what, why, form, link, more }: ShownWaiting & { m
   return (
     <li className={[styles.row, looks[urgency]].filter(Boolean).join(" ")}>
       <div className={styles.words}>
-        <p className={styles.what}>{keepWhole(what)}</p>
+        <p className={styles.what}>{what}</p>
         {why && <p className={desk.note}>{why}</p>}
         {more && <Link to={listPaths[more]}>See them all</Link>}
       </div>
