@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { SAMPLE_RATE, soundNames, synthesise } from "./synthesis.ts";
+import { isLoop, SAMPLE_RATE, soundNames, synthesise } from "./synthesis.ts";
 
 const media = join(import.meta.dirname, "../server/content/bundled/media");
 
 let fan: Float64Array | undefined;
 
-describe.each(soundNames)("%s", (name) => {
+describe.each(soundNames.filter(isLoop))("%s", (name) => {
   const sides = synthesise(name);
   const [left, right] = sides;
   if (name === "a-fan") fan = left;
 
   test("is one of two minutes or, where one would recognise its round, of four, and stays within bounds", () => {
     const seconds = left.length / SAMPLE_RATE;
-    const isRecognised = name === "rain-on-a-window-pane" || name === "a-slow-sea";
+    const isRecognised = ["rain-on-a-window-pane", "a-slow-sea", "a-wood-fire"].includes(name);
     expect(seconds).toBeGreaterThanOrEqual(isRecognised ? 240 : 60);
     const peaks = sides.map((side) => side.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
     expect(Math.max(...peaks)).toBeCloseTo(0.5);
@@ -52,6 +52,31 @@ describe.each(soundNames)("%s", (name) => {
   });
 });
 
+describe("what fades by itself", () => {
+  const [sides, seconds] = [synthesise("twenty-minutes-to-the-dark", 200), 200];
+
+  test("becomes quieter from its beginning on, and ends in silence, in both ears alike", () => {
+    for (const side of sides) {
+      const [, first = 0, second = 0, third = 0, fourth = 0, last = 1] = listLoudness(side, seconds / 6);
+      expect([first, second, third, fourth, last]).toEqual(
+        [first, second, third, fourth, last].toSorted((a, b) => b - a),
+      );
+      expect(20 * Math.log10(last / first)).toBeLessThan(-8);
+      expect(Math.max(...side.subarray(-SAMPLE_RATE / 10).map(Math.abs))).toBeLessThan(0.001);
+    }
+    const [left, right] = sides;
+    expect(Math.abs(10 * Math.log10(measure(left, left) / measure(right, right)))).toBeLessThan(0.5);
+  });
+
+  test("is there as MP3 in stereo, under 2.5 MB and twenty minutes long", () => {
+    const file = readFileSync(join(media, "twenty-minutes-to-the-dark.mp3"));
+    expect(file.length).toBeLessThan(2_500_000);
+    const { seconds: long, isStereo } = readMp3(file);
+    expect(long).toBeCloseTo(1200, 1);
+    expect(isStereo).toBe(true);
+  });
+});
+
 test("the same name gives the same samples", () => {
   expect(synthesise("a-fan")[0].findIndex((sample, at) => sample !== fan?.[at])).toBe(-1);
 });
@@ -70,13 +95,14 @@ function listLoudness(samples: Float64Array, seconds: number): number[] {
   });
 }
 
-/** By the first frame's header (ISO/IEC 11172-3, section 2.4.2.3) and the tag of LAME in it. */
+/** By the first frame's header (ISO/IEC 11172-3, section 2.4.2.3; 13818-3 halves rate and frame) and the tag of LAME in it. */
 function readMp3(file: Buffer) {
   const tag = Math.max(file.indexOf("Xing"), file.indexOf("Info"));
   const frames = file.readUInt32BE(tag + 8);
+  const isFull = ((file.readUInt8(1) >> 3) & 1) === 1;
   // 12 bits each of samples that the decoder leaves out at the beginning and at the end.
   const padding = file.readUIntBE(tag + 141, 3);
-  const samples = frames * 1152 - (padding >> 12) - (padding & 0xfff);
-  const rate = [44_100, 48_000, 32_000][(file.readUInt8(2) >> 2) & 3] ?? 0;
+  const samples = frames * (isFull ? 1152 : 576) - (padding >> 12) - (padding & 0xfff);
+  const rate = ([44_100, 48_000, 32_000][(file.readUInt8(2) >> 2) & 3] ?? 0) / (isFull ? 1 : 2);
   return { seconds: samples / rate, isStereo: file.readUInt8(3) >> 6 !== 3 };
 }

@@ -287,6 +287,96 @@ function makeBodyScan(seconds: number, side: Side): Float64Array {
   return loop;
 }
 
+/** Chords on A, in hertz: each tone is also in the next chord, so that nothing jumps. */
+const chords = [
+  [110, 164.81, 220, 277.18],
+  [110, 146.83, 220, 293.66],
+  [92.5, 164.81, 220, 277.18],
+  [82.41, 123.47, 164.81, 246.94],
+];
+
+/** Of the four voices from the lowest: how loud, from which side, and by which share of the time it is gone. */
+const voices = [
+  { loudness: 1, pan: 0, goneAt: 1 },
+  { loudness: 0.7, pan: -0.5, goneAt: 0.87 },
+  { loudness: 0.6, pan: 0.5, goneAt: 0.7 },
+  { loudness: 0.36, pan: -0.2, goneAt: 0.5 },
+];
+const CHORD_SECONDS = 20;
+
+/**
+ * Slow chords over dark air. They lose their voices from the top, and the last tenth sinks into silence: what fades by
+ * itself is no loop.
+ */
+function makeWindDown(seconds: number, side: Side): Float64Array {
+  const sound = new Float64Array(seconds * SAMPLE_RATE);
+  const long = 1.6 * CHORD_SECONDS;
+  for (let start = 0; start < seconds - CHORD_SECONDS; start += CHORD_SECONDS) {
+    const chord = chords[(start / CHORD_SECONDS) % chords.length] ?? [];
+    for (const [index, { loudness, pan, goneAt }] of voices.entries()) {
+      const level = 0.16 * loudness * hear(pan, side) * Math.max(0, 1 - start / seconds / goneAt);
+      const turn = 2 * Math.PI * (chord[index] ?? 0);
+      if (level === 0) continue;
+      strike(
+        sound,
+        { start, seconds: Math.min(long, seconds - start) },
+        (t) => level * swell(t, long) * (Math.sin(turn * t) + 0.12 * Math.sin(2 * turn * t)),
+      );
+    }
+  }
+  const air = createBrownNoise(701, side);
+  const soften = chain(createFilter("high", 90), createFilter("low", 320, 0.5), createFilter("low", 700));
+  // In place: twenty minutes are half a gigabyte a side.
+  for (let index = 0; index < sound.length; index += 1) {
+    const at = index / SAMPLE_RATE;
+    const fade = Math.min(1, (10 * (seconds - at)) / seconds) ** 1.5 * Math.min(1, at / 6);
+    const breeze = (0.55 + 0.25 * swell(at, 24)) * soften(air());
+    sound[index] = ((sound[index] ?? 0) + breeze) * fade * 10 ** ((-0.3 * at) / seconds);
+  }
+  return sound;
+}
+
+/** A wood fire that has burned down: a soft rush, embers that tick, and now and then a log that settles. */
+function makeFire(seconds: number, side: Side): Float64Array {
+  const [draught, flame] = [createBrownNoise(801, side), createSideNoise(802, side)];
+  const [deep, soft] = [
+    chain(createFilter("high", 70), createFilter("low", 420, 0.5)),
+    chain(createFilter("high", 250, 0.5), createFilter("low", 1100, 0.5), createFilter("low", 3000)),
+  ];
+  const fire = shape(
+    loopNoise(seconds, () => deep(draught()) + 0.07 * soft(flame())),
+    (at) => 0.7 + 0.2 * swell(at, seconds / 9) + 0.1 * swell(at, seconds / 31),
+  );
+  const chance = createNoise(803);
+  const even = () => (chance() + 1) / 2;
+  const ticks = createSideNoise(804, 0);
+  const grain = Float64Array.from({ length: SAMPLE_RATE }, () => ticks());
+  for (let ember = 0; ember < seconds * 5; ember += 1) {
+    // Embers tick in flurries.
+    const start = (((Math.floor(even() * (seconds / 3)) * 3 + even() ** 2 * 3) % seconds) + seconds) % seconds;
+    const [decay, from, hertz] = [
+      0.0012 + 0.004 * even() ** 2,
+      Math.floor(even() * SAMPLE_RATE * 0.9),
+      700 + 1500 * even(),
+    ];
+    const loudness = (0.02 + 0.1 * even() ** 4) * hear(0.6 * chance(), side);
+    strike(fire, { start, seconds: 10 * decay }, (t) => {
+      const noise = grain[from + Math.floor(t * SAMPLE_RATE)] ?? 0;
+      return loudness * (t / decay) * Math.exp(1 - t / decay) * (0.4 * noise + 0.6 * Math.sin(2 * Math.PI * hertz * t));
+    });
+  }
+  for (let log = 0; log < seconds / 40; log += 1) {
+    const [start, hertz] = [(log + 0.2 + 0.6 * even()) * 40, 90 + 40 * even()];
+    const loudness = 0.1 * hear(0.3 * chance(), side);
+    strike(
+      fire,
+      { start, seconds: 0.6 },
+      (t) => loudness * Math.sin(2 * Math.PI * hertz * t * (1 - 0.3 * t)) * (t / 0.05) * Math.exp(1 - t / 0.05),
+    );
+  }
+  return fire;
+}
+
 const QUIET_WINDOW = SAMPLE_RATE / 4;
 
 /** Rotates both loops alike so that their seam is where both are quiet. */
@@ -329,7 +419,12 @@ function mapBoth([left, right]: Stereo, change: (loop: Float64Array) => Float64A
   return [change(left), change(right)];
 }
 
-/** By file name: a round's length, and its maker. Rain and sea are long, because one recognises a drop or a wave. */
+type Recipe = { seconds: number; make: (seconds: number, side: Side) => Float64Array; isLoop?: boolean };
+
+/**
+ * By file name: how long a round takes, and its maker. Rain, sea and fire are long, because one recognises a drop, a
+ * wave or a crack. What is no loop is heard once, and fades out by its own samples.
+ */
 const sounds = {
   "rain-on-a-window-pane": { seconds: 252, make: makeRain },
   "a-slow-sea": { seconds: 252, make: makeSea },
@@ -337,14 +432,22 @@ const sounds = {
   "a-fan": { seconds: 80, make: makeFan },
   "breathing-in-four-out-six": { seconds: 100, make: makeBreath },
   "a-body-scan-in-tones": { seconds: 96, make: makeBodyScan },
-};
+  "twenty-minutes-to-the-dark": { seconds: 1200, make: makeWindDown, isLoop: false },
+  "a-wood-fire": { seconds: 244, make: makeFire },
+} satisfies Record<string, Recipe>;
 
 export type SoundName = keyof typeof sounds;
 
 export const soundNames = Object.keys(sounds) as SoundName[];
 
-/** Left and right, from -0.5 to 0.5, beginning and ending with zero; deterministic. */
-export function synthesise(name: SoundName): Stereo {
-  const { seconds, make } = sounds[name];
-  return normalise(mapBoth(seamWhereQuiet([make(seconds, 0), make(seconds, 1)]), softenEnds));
+export function isLoop(name: SoundName): boolean {
+  const { isLoop: loops = true }: Recipe = sounds[name];
+  return loops;
+}
+
+/** Left and right, from -0.5 to 0.5, beginning and ending with zero; deterministic. `seconds`: for a test, shorter. */
+export function synthesise(name: SoundName, seconds = sounds[name].seconds): Stereo {
+  const { make } = sounds[name];
+  const made: Stereo = [make(seconds, 0), make(seconds, 1)];
+  return normalise(mapBoth(isLoop(name) ? seamWhereQuiet(made) : made, softenEnds));
 }

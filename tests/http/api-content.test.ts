@@ -6,7 +6,7 @@ import { API_KEY, openApi, type Parsed } from "../helpers/api-client.ts";
 const ada = "member@dormouse.example";
 
 test.each([
-  ["getwatches", "videos", 24],
+  ["getwatches", "videos", 26],
   ["getreads", "post", 52],
   ["getlearns", "tutorials", 10],
 ] as const)(

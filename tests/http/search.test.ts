@@ -188,7 +188,7 @@ test("a guide is a large card, a row of sounds that are links without script, it
   const words = readWords(text);
   expect(words).toContain("For tonight first; then ideas for the evening. Video · 1 min Breathe with the moon");
   const sounds = readLinks(text, ".guide-sounds a");
-  expect(sounds).toHaveLength(6);
+  expect(sounds).toHaveLength(8);
   expect(sounds[1]).toEqual(["/?view=watch&item=4002", "Play: A slow sea (45 min)"]);
   expect(readLinks(text, ".guide-nights a")).toEqual([
     ["/nights/cant-get-to-sleep", "A seven-night course · one small step each night"],

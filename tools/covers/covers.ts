@@ -2,6 +2,7 @@ import { articleCovers } from "./articles.ts";
 import { filmCovers } from "./films.ts";
 import { peopleCovers } from "./people.ts";
 import { pieceCovers } from "./pieces.ts";
+import { soundCovers } from "./sounds.ts";
 
 /** SVG by file name. */
 export const covers: Record<string, () => string> = {
@@ -9,4 +10,5 @@ export const covers: Record<string, () => string> = {
   ...filmCovers,
   ...peopleCovers,
   ...pieceCovers,
+  ...soundCovers,
 };
