@@ -40,7 +40,7 @@ async function readFrontMatters(): Promise<Facts[]> {
   const heads = texts.map((text) => parse(text.split("\n---\n")[0] ?? "") as Head);
   return heads
     .filter(({ draft: isDraft }) => !isDraft)
-    .map(({ id, title, date, sticky = false, terms }) => {
+    .map(({ id, title, date, sticky = false, sources, terms }) => {
       return [
         id,
         readEntities(title),
@@ -48,7 +48,7 @@ async function readFrontMatters(): Promise<Facts[]> {
         date.slice(0, 10),
         sticky,
         terms.filter((term) => term !== "Awake now" && term !== "Help"),
-        SAMPLE,
+        toSampleNote(sources),
         true,
       ];
     });
@@ -63,8 +63,11 @@ function readEntities(text: string): string {
   return text.replace("&amp;", "&").replace("&#8220;", "“").replace("&#8221;", "”");
 }
 
-const SAMPLE =
-  "Sample text of the demo library, not reviewed by a clinician. No sources named. Any people in it are invented.";
+function toSampleNote(sources: string[] = []): string {
+  const named =
+    sources.length === 0 ? "No sources named" : `Sources: ${sources.join(", ").replace(/, (?!.*, )/, " and ")}`;
+  return `Sample text of the demo library, not reviewed by a clinician. ${named}. Any people in it are invented.`;
+}
 
 type Head = {
   id: number;
@@ -72,6 +75,7 @@ type Head = {
   date: string;
   sticky?: boolean;
   draft?: boolean;
+  sources?: string[];
   terms: string[];
 };
 
