@@ -14,7 +14,8 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { isLoop, SAMPLE_RATE, type SoundName, soundNames, synthesise } from "./synthesis.ts";
+import { isLoop, type SoundName, soundNames, synthesise } from "./synthesis.ts";
+import { SAMPLE_RATE } from "./waveforms.ts";
 
 const LOUDNESS_LUFS = -30;
 const BIT_RATE = "76k";

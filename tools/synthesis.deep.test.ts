@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { isLoop, SAMPLE_RATE, soundNames, synthesise } from "./synthesis.ts";
+import { isLoop, soundNames, synthesise } from "./synthesis.ts";
+import { SAMPLE_RATE } from "./waveforms.ts";
 
 const media = join(import.meta.dirname, "../server/content/bundled/media");
 
