@@ -39,7 +39,7 @@ async function renderSound(name: SoundName, folder: string): Promise<void> {
   const input = ["-f", "f32le", "-ar", `${SAMPLE_RATE}`, "-ac", "2", "-i", samples];
   const path = join(media, `${name}.mp3`);
   const settings = isLoop(name) ? loopCodec : longCodec;
-  // What fades by itself begins as loud as the others.
+  // A recording that fades is as loud as the others at its beginning.
   const measured = isLoop(name) ? [] : ["-t", "180"];
   let gain = LOUDNESS_LUFS - measureLoudness([...measured, ...input]);
   // The codec changes it slightly: the second time corrects that.

@@ -322,7 +322,7 @@ type Recipe = { seconds: number; make: (seconds: number, side: Side) => Float64A
 
 /**
  * By file name: how long a round takes, and its maker. Rain, sea and fire are long, because one recognises a drop, a
- * wave or a crack. What is no loop is heard once, and fades out by its own samples.
+ * wave or a crack. A sound that is no loop fades out by its own samples.
  */
 const sounds = {
   "rain-on-a-window-pane": { seconds: 252, make: makeRain },
