@@ -4,9 +4,12 @@ import type { Favourites } from "./members/favourites/favourites.ts";
 import { type Counters, createCounters } from "./operations/figures/figures.ts";
 import type { Membership } from "./money/membership/membership.ts";
 import type { CardCharges, CardRefunds } from "./money/payments/card-gateway.ts";
-import type { Fulfil, PaymentEmails } from "./money/payments/context.ts";
+import type { EndOrder, Fulfil, PaymentEmails } from "./money/payments/context.ts";
 import type { Payments } from "./money/payments/payments.ts";
 import type { Sessions } from "./members/sessions/sessions.ts";
+import type { GiftContext } from "./money/gifts/context.ts";
+import { fulfilGift } from "./money/gifts/delivery.ts";
+import { endGiftOrder } from "./money/gifts/ending.ts";
 import { type CompletionContext, fulfilOrder } from "./money/sign-up/completion.ts";
 import type { RenewalLinks } from "./money/sign-up/context.ts";
 import { createOwnJoining, type Joining } from "./money/sign-up/joining.ts";
@@ -27,6 +30,7 @@ export type Backend = {
   /** Missing where the back end makes refunds itself. */
   refunds: CardRefunds | undefined;
   fulfil: Fulfil;
+  endOrder: EndOrder;
   paymentEmails: PaymentEmails;
   listCounters: (payments: Payments) => Counters;
 };
@@ -49,12 +53,14 @@ export type Capabilities = {
   canRenew: boolean;
   /** Within the days that the law gives. */
   canCancel: boolean;
+  /** Plans as gifts for others. */
+  canGive: boolean;
   canGetNewsletter: boolean;
   holdsAll: boolean;
 };
 
 type OwnContext = Omit<CompletionContext & EndingsContext, keyof MemberModules | "renewalLinks" | "emails"> & {
-  emails: CompletionContext["emails"] & EndingsContext["emails"] & PaymentEmails;
+  emails: CompletionContext["emails"] & EndingsContext["emails"] & GiftContext["emails"] & PaymentEmails;
   cardGateway: CardCharges;
   refunds: CardRefunds | undefined;
 };
@@ -71,6 +77,7 @@ export function createOwnBackend(own: OwnContext, modules: MemberModules): Backe
         canClose: true,
         canRenew: true,
         canCancel: true,
+        canGive: true,
         canGetNewsletter: true,
         holdsAll: true,
       },
@@ -80,7 +87,11 @@ export function createOwnBackend(own: OwnContext, modules: MemberModules): Backe
     sendEndingEmails: () => sendEndingEmails({ ...ctx, renewalLinks }),
     cardGateway: own.cardGateway,
     refunds: own.refunds,
-    fulfil: (order, trx) => fulfilOrder({ ...ctx, db: trx }, order),
+    fulfil: (order, trx) => (order.giftId === undefined ? fulfilOrder : fulfilGift)({ ...ctx, db: trx }, order),
+    endOrder: (order, why, trx) =>
+      order.giftId === undefined
+        ? modules.membership.revokeOrder(order.id, trx)
+        : endGiftOrder({ ...ctx, db: trx }, order, why),
     paymentEmails: own.emails,
     listCounters: (payments) => createCounters({ ...modules, payments }),
   };

@@ -44,4 +44,18 @@ export type MergePoint =
   | "merge-told"
   | "merge-done";
 
-export type ReachPoint = (point: SagaPoint | MergePoint) => void;
+/** Of a gift; those that end in "ing" are within a transaction. */
+export type GiftPoint =
+  | "gift-buying"
+  | "gift-sending"
+  | "gift-sent"
+  | "gift-moving"
+  | "gift-claiming"
+  | "gift-taking"
+  | "gift-taken"
+  | "gift-cancelling"
+  | "gift-expiring"
+  | "gift-ending"
+  | "gift-ended";
+
+export type ReachPoint = (point: SagaPoint | MergePoint | GiftPoint) => void;

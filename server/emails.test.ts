@@ -22,6 +22,14 @@ import type { Company } from "./money/companies/company.ts";
 import { plans } from "./money/membership/plans.ts";
 import type { RefundCause } from "./money/payments/context.ts";
 import type { Order } from "./money/payments/orders.ts";
+import {
+  giftEmail,
+  giftEndedEmail,
+  giftReceiptEmail,
+  giftReminderEmail,
+  giftTakenUpEmail,
+} from "./money/gifts/emails.ts";
+import type { Gift } from "./money/gifts/gift.ts";
 import { receiptEmail, refundEmail } from "./money/payments/emails.ts";
 import {
   membershipEndedEmail,
@@ -55,6 +63,7 @@ const email = "ada@dormouse.example";
 const order: Order = {
   id: 12,
   draftId: 1,
+  giftId: undefined,
   memberId: 7,
   accountType: "individual",
   email,
@@ -105,6 +114,28 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     code: "PILLOW-27",
     seatsTaken: 0,
   };
+  const gift: Gift = {
+    id: 5,
+    state: "sent",
+    planType: 3,
+    giverMemberId: undefined,
+    giverName: word,
+    giverEmail: "tom@giver.example",
+    recipientName: word,
+    recipientEmail: email,
+    isSheet: false,
+    message: `Sleep well. ${word.slice(0, 100)}`,
+    deliverAt: autumn,
+    expiresAt: summerNight,
+    code: "DORMOUSE-7KQX-M4VD-3479",
+    site,
+    sendings: 1,
+    sentAt: autumn,
+    takerId: undefined,
+    closedAt: undefined,
+    question: undefined,
+    createdAt: autumn,
+  };
   const contact = { id: 9, companyId: 4, email: company.contactEmail, invitedAt: autumn, lastLogInAt: undefined };
   const emails: Record<EmailKind, Email | undefined> = {
     verification: verificationEmail({ id: 1, email, firstName: word, site, code: "271828", token }, settings),
@@ -146,6 +177,21 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
       { member, to: email, targetEmail: "ada@new.example", sourceEmail: email, site },
       settings,
     ),
+    gift: giftEmail(gift, settings),
+    "gift-receipt": giftReceiptEmail(
+      {
+        gift,
+        link,
+        receiptNumber: "D-2026-0002",
+        amountInPence: 6000,
+        paidAt: autumn,
+        cancelUntil: "2026-12-04",
+      },
+      settings,
+    ),
+    "gift-reminder": giftReminderEmail({ gift, when: "early", link }, settings),
+    "gift-taken-up": giftTakenUpEmail({ gift, link }, settings),
+    "gift-ended": giftEndedEmail({ gift, link }, settings),
     newsletter: newsletterEmail({ member, month: "2026-11", items: newItems(word), endLink: link }, settings),
   };
   return mapKinds(emails, (written, kind) => {
@@ -292,6 +338,31 @@ const expected: Record<EmailKind, Expected> = {
       "You asked to use this address for Dormouse.",
       "Until you confirm, keep using the old one.",
     ],
+  },
+  gift: {
+    subject: "A gift for you: 12 months of Dormouse",
+    lines: ["Hello Ada,", "“Sleep well. ada”", `${site}gift?code=DORMOUSE-7KQX-M4VD-3479`, "Waits until: 1 July 2027"],
+    words: ["Ada is giving you 12 months of Dormouse.", "You don't pay anything, and it doesn't renew."],
+  },
+  "gift-receipt": {
+    subject: "Your receipt D-2026-0002",
+    lines: ["Gift: Yearly, for Ada", "Paid: £60.00", "Arrives on: 20 November 2026", "Waits until: 1 July 2027", link],
+    words: ["Change your mind until 4 December 2026, while no one has taken it up: we'll refund all of it."],
+  },
+  "gift-reminder": {
+    subject: "Your gift is waiting for you",
+    lines: [`${site}gift?code=DORMOUSE-7KQX-M4VD-3479`],
+    words: ["Ada gave you 12 months of Dormouse. You haven't taken it up yet."],
+  },
+  "gift-taken-up": {
+    subject: "Your gift has been taken up",
+    lines: [link],
+    words: ["Ada has taken up your gift of 12 months."],
+  },
+  "gift-ended": {
+    subject: "Your gift has ended",
+    lines: [link],
+    words: ["Ada didn't take up your gift in its 12 months, so it ended on 1 July 2027."],
   },
   receipt: {
     subject: "Your receipt D-2026-0001",

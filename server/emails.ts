@@ -16,6 +16,13 @@ import {
   companyMandateEmail,
   companyStoppedEmail,
 } from "./money/companies/emails.ts";
+import {
+  giftEmail,
+  giftEndedEmail,
+  giftReceiptEmail,
+  giftReminderEmail,
+  giftTakenUpEmail,
+} from "./money/gifts/emails.ts";
 import { receiptEmail, refundEmail } from "./money/payments/emails.ts";
 import {
   membershipEndedEmail,
@@ -59,6 +66,11 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     moved: adds(movedEmail),
     receipt: adds(receiptEmail),
     refund: adds(refundEmail),
+    gift: adds(giftEmail),
+    giftReceipt: adds(giftReceiptEmail),
+    giftReminder: adds(giftReminderEmail),
+    giftTakenUp: adds(giftTakenUpEmail),
+    giftEnded: adds(giftEndedEmail),
     renewalLink: adds(renewalLinkEmail),
     renewalReminder: adds(renewalReminderEmail),
     membershipEnded: adds(membershipEndedEmail),

@@ -11,6 +11,7 @@ import type { Figures } from "./operations/figures/figures.ts";
 import type { MemberFiles } from "./operations/moving/member-files.ts";
 import type { Newsletter } from "./operations/newsletter/newsletter.ts";
 import type { Operators } from "./operations/operators/operators.ts";
+import type { Gifts } from "./money/gifts/gifts.ts";
 import type { Payments } from "./money/payments/payments.ts";
 import type { PersonalData } from "./operations/personal-data/personal-data.ts";
 import type { RateLimiter } from "./platform/rate-limit/rate-limit.ts";
@@ -25,6 +26,7 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
   catalogue: Catalogue;
   outbox: Outbox;
   payments: Payments;
+  gifts: Gifts;
   companies: Companies;
   companyPage: CompanyPage;
   webhooks: Webhooks;
@@ -46,7 +48,7 @@ export type JobServices = Pick<OwnAccount, "closure" | "profile"> & {
  * are claimed one by one, so any number of processes may work on them.
  */
 export function listJobs(services: JobServices): Record<string, Job> {
-  const { catalogue, outbox, payments, companies, companyPage, webhooks, sendEndingEmails } = services;
+  const { catalogue, outbox, payments, gifts, companies, companyPage, webhooks, sendEndingEmails } = services;
   const {
     closure,
     profile,
@@ -71,6 +73,7 @@ export function listJobs(services: JobServices): Record<string, Job> {
     "catch-up-webhooks": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => webhooks.catchUp() },
     "reconcile-payments": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.reconcile() },
     "note-cards": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => payments.noteCards() },
+    "look-after-gifts": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => gifts.lookAfter() },
     "look-after-companies": { everyInMs: MINUTE_IN_MS, isShared: true, work: () => companies.upkeep() },
     "count-company-months": { everyInMs: HOUR_IN_MS, isShared: true, work: () => companyPage.countMonths() },
     "send-ending-emails": { everyInMs: 10 * MINUTE_IN_MS, isShared: true, work: () => sendEndingEmails() },
@@ -91,7 +94,7 @@ export function listJobs(services: JobServices): Record<string, Job> {
 
 async function purge(services: JobServices): Promise<void> {
   const { sessions, operators, companyPage, rateLimiter, challenges, signUp } = services;
-  const { payments, outbox, webhooks, emptySearches, memberFiles } = services;
+  const { payments, gifts, outbox, webhooks, emptySearches, memberFiles } = services;
   const forgetful = [
     sessions,
     operators,
@@ -100,6 +103,7 @@ async function purge(services: JobServices): Promise<void> {
     challenges,
     signUp,
     payments,
+    gifts,
     outbox,
     webhooks,
     emptySearches,

@@ -54,6 +54,7 @@ export const codes = {
   stopped: "This code isn't working at the moment. Please ask the person who gave it to you.",
   "setting-up": "This code isn't ready yet. Please try again in a few days, or ask the person who gave it to you.",
   "not-sold": "This code is for something else. Please ask the person who gave it to you.",
+  gift: "This code is a gift. Open the link in the gift's email to take it up.",
   "not-valid": "This code doesn't work. Please check it letter by letter, or ask the person who gave it to you.",
   "too-early": "You've already used this code for the year ahead. You can use it again in the last week of that year.",
 } satisfies Section;
@@ -108,6 +109,33 @@ export const cancelling = {
   "not-cancellable": "You can't cancel this payment, or you already have.",
   "not-sure": "You haven't cancelled yet. Press “Cancel my membership” to see what you lose, then confirm.",
   "part-under-way": "We're refunding part of this payment. Please try again in a few minutes.",
+} satisfies Section;
+
+export const gifts = {
+  "plan-missing": "Please choose what to give.",
+  "giver-name-missing": "Enter your name, as they know it.",
+  "giver-name-long": "This is too long: please use 80 characters or fewer.",
+  "giver-email-invalid": "Enter your email address, for the receipt.",
+  "recipient-name-missing": "Enter the name of the person you give it to.",
+  "recipient-name-long": "This is too long: please use 80 characters or fewer.",
+  "recipient-email-invalid": "Enter their email address, or choose a sheet to print.",
+  "message-long": "This is too long: please use 300 characters or fewer.",
+  "day-invalid": "Choose a day from today to a year ahead.",
+  paying: "This gift is being paid for, so you can't change it now.",
+  "not-offered": "Gifts aren't sold here.",
+  unknown: "We don't recognise this code. Please check it letter by letter.",
+  "not-yet": "This gift hasn't reached its day yet. Please come back then.",
+  "taken-up": "This gift has been taken up already.",
+  over: "This gift has ended. Ask the person who gave it to you, or write to us.",
+  "not-sent": "This gift goes out on its day. Nothing was sent.",
+  sheet: "This gift is a sheet to print, so it has no address.",
+  closed: "This gift has been taken up or has ended. Nothing was changed.",
+  "too-late": "It's too late to cancel this gift here. Write to us and we'll look at it together.",
+  "not-cancellable": "You can't cancel this gift, or you already have.",
+  "part-under-way": "We're refunding part of this payment. Please try again in a few minutes.",
+  "too-many-attempts": (wait: string) => `We've sent this gift several times. Please wait ${wait}, then try again.`,
+  "no-gift": "There is no such gift.",
+  "no-question": "There's nothing to answer about this gift any more.",
 } satisfies Section;
 
 /** Each says what happened, that nothing was charged, and what to do. */
@@ -366,6 +394,7 @@ export const refusals: Record<string, Section> = {
   "My Account": profile,
   "Profile picture": pictures,
   Payment: payment,
+  Gifts: gifts,
   "Declined payment": declines,
   "Card details": cardDetails,
   "Demo payment provider": demoGateway,

@@ -36,6 +36,7 @@ import { createFavourites } from "./members/favourites/favourites.ts";
 import { findSection } from "./content/catalogue/item-facts.ts";
 import { createEmptySearches } from "./operations/figures/empty-searches.ts";
 import { createFigures } from "./operations/figures/figures.ts";
+import { createGifts } from "./money/gifts/gifts.ts";
 import { createTally } from "./operations/figures/tally.ts";
 import { createMediaInFlight } from "./platform/gate.ts";
 import { listJobs } from "./job-list.ts";
@@ -169,14 +170,15 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const companyPage = createCompanyPage({ ...common, companies });
   const payments = createPayments({
     ...ctx,
-    membership: members.membership,
     audit,
     gateway: metrics?.timeCalls("cards", backend.cardGateway) ?? backend.cardGateway,
     refunds: backend.refunds && (metrics?.timeCalls("cards", backend.refunds) ?? backend.refunds),
     fulfil: backend.fulfil,
+    endOrder: backend.endOrder,
     emails: backend.paymentEmails,
   });
-  const signUp = createSignUp({ ...common, ...members, startsAtOnce, payments, joining, renewalLinks });
+  const gifts = createGifts({ ...common, ...members, payments, audit, isOffered: members.capabilities.canGive });
+  const signUp = createSignUp({ ...common, ...members, startsAtOnce, payments, gifts, joining, renewalLinks });
   const webhooks = createWebhooks({
     ...ctx,
     gateways: [payments.webhookGateway, toWebhookGateway(debits, companies)],
@@ -196,6 +198,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     companies,
     companyPage,
     payments,
+    gifts,
     signUp,
     webhooks,
     figures,

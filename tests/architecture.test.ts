@@ -271,6 +271,7 @@ test("each table is asked by one module", () => {
     payments: "payments",
     disputes: "payments",
     partRefunds: "payments",
+    gifts: "gifts",
     webhookEvents: "webhooks",
     webhookCursors: "webhooks",
     audit: "audit",

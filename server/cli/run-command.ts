@@ -24,6 +24,7 @@ export const commands: Record<string, Command | Group> = {
   "sign-up": { summary: "unfinished sign-ups", commands: actCommands("sign-up") },
   code: codeCommands,
   company: companyCommands,
+  gift: { summary: "plans given to others", commands: actCommands("gift") },
   list: listCommands,
   mail: mailCommands,
   webhook: webhookCommands,

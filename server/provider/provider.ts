@@ -81,6 +81,7 @@ export function createProviderBackend(ctx: Provider, own: MemberModules): Backen
     cardGateway: createProviderCardGateway(ctx),
     refunds: undefined,
     fulfil: (order, trx) => fulfilOrder({ ...ctx, db: trx }, order),
+    endOrder: (order, _why, trx) => own.membership.revokeOrder(order.id, trx),
     paymentEmails: { receipt: async () => undefined, refund: async () => undefined },
     listCounters: () => ({}),
   };
@@ -96,6 +97,7 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
       canClose: false,
       canRenew: false,
       canCancel: false,
+      canGive: false,
       // A provider answers about a member's access only while they are logged in, and sends only emails that it knows.
       canGetNewsletter: false,
       holdsAll: false,

@@ -87,7 +87,7 @@ export async function placeOrder(ctx: OrdersContext, input: OrderInput): Promise
 
 export async function settleMember(ctx: OrdersContext, member: Member): Promise<void> {
   for (const { order } of await listRecords(ctx, member)) {
-    if (order.draftId !== undefined) await ctx.payments.settle(order.draftId);
+    if (order.draftId !== undefined) await ctx.payments.settle({ draftId: order.draftId });
   }
 }
 
@@ -104,7 +104,7 @@ export async function findStatus(
     return methodId === undefined ? isSince : attempts.some((attempt) => attempt.methodId === methodId);
   });
   if (!placed || placed.order.state === "cancelled") return undefined;
-  if (placed.order.draftId !== undefined) await ctx.payments.settle(placed.order.draftId);
+  if (placed.order.draftId !== undefined) await ctx.payments.settle({ draftId: placed.order.draftId });
   const settled = (await listRecords(ctx, member)).find(({ order }) => order.id === placed.order.id);
   return settled && (!isOpen(settled) || settled.payments.some(isLive)) ? toStatus(settled) : undefined;
 }
@@ -136,8 +136,10 @@ function isSameOrder({ clock }: OrdersContext, record: OrderRecord, what: OrderI
   return isYoung && what.methodId !== undefined && record.payments.some(({ methodId }) => methodId === what.methodId);
 }
 
-function listRecords({ payments }: OrdersContext, { id, email }: Member): Promise<OrderRecord[]> {
-  return payments.listFor({ memberId: id, email });
+/** Without gifts, which are bought on our own pages. */
+async function listRecords({ payments }: OrdersContext, { id, email }: Member): Promise<OrderRecord[]> {
+  const records = await payments.listFor({ memberId: id, email });
+  return records.filter(({ order }) => order.giftId === undefined);
 }
 
 async function takeSeat(
@@ -148,7 +150,7 @@ async function takeSeat(
   const { payments } = ctx;
   const { email, firstName, lastName } = member;
   // Money for a plan may be on its way for the same draft.
-  if ((await payments.giveUp(draftId)) !== "given-up") return findNewestStatus(ctx, { member, draftId });
+  if ((await payments.giveUp({ draftId })) !== "given-up") return findNewestStatus(ctx, { member, draftId });
   const order = { draftId, accountType: "corporate" as const, planType: CORPORATE_PLAN, code: cleanText(code), site };
   const done = await payments.completeFree({ ...order, email, firstName, lastName, postcode });
   if (done.ok || done.reason === "already-completed") return findNewestStatus(ctx, { member, draftId });

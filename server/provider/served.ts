@@ -80,7 +80,7 @@ export function createServedApi(ctx: ServedContext): ServedApi | undefined {
     orders: {
       place: (input) => placeOrder(ctx, input),
       settle: (member) => settleMember(ctx, member),
-      settleDraft: (draftId) => ctx.payments.settle(draftId),
+      settleDraft: (draftId) => ctx.payments.settle({ draftId }),
       findStatus: (payment, member) => findStatus(ctx, payment, member),
     },
     references: createPaymentReferences(createSeal(config.sessionSecret, "api-payment")),

@@ -7,6 +7,7 @@ const programs = {
   dormouse: "server/cli/main.ts",
   "saga-process": "tests/saga/saga-process.ts",
   "merge-process": "tests/saga/merge-process.ts",
+  "gift-process": "tests/saga/gift-process.ts",
 };
 
 export type Bundles = Record<keyof typeof programs, string>;

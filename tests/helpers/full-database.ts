@@ -121,6 +121,29 @@ async function fillMoney(db: Queries): Promise<void> {
     .insertInto("providerSignUps")
     .values({ draftId: 1, emailHash: "e", memberId: 1, sealedToken: odd, requestedAt: at })
     .execute();
+  await db
+    .insertInto("gifts")
+    .values({
+      tokenHash: "gift",
+      state: "taken-up",
+      planType: 3,
+      giverMemberId: 1,
+      giverName: odd,
+      giverEmail: "m0@x.example",
+      recipientName: odd,
+      recipientEmail: "m1@x.example",
+      isSheet: 0,
+      message: odd,
+      deliverAt: at,
+      expiresAt: at,
+      code: "PILLOW-GIFT",
+      site: "s",
+      sendings: 1,
+      takerId: 2,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute();
   const order = {
     planType: 3,
     amountInPence: 6000,
@@ -132,7 +155,7 @@ async function fillMoney(db: Queries): Promise<void> {
   const times = { createdAt: at, updatedAt: at };
   await db
     .insertInto("orders")
-    .values({ ...person, ...order, ...times, draftId: 1, memberId: 1, site: "s", receiptNumber: "D-2026-000001" })
+    .values({ ...person, ...order, ...times, draftId: 1, memberId: 1, site: "s", giftId: 1, receiptNumber: "D-2026-000001" })
     .execute();
   const attempt = { attempt: 1, page: "fields", state: "settled", amountInPence: 6000 } as const;
   await db

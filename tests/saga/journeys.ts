@@ -1,4 +1,4 @@
-import type { MergePoint, SagaPoint } from "../../server/context.ts";
+import type { GiftPoint, MergePoint, SagaPoint } from "../../server/context.ts";
 import type { Message } from "../../server/platform/email/sending.ts";
 import type { Services } from "../../server/services.ts";
 import type { PayResult } from "../../server/money/sign-up/sign-up.ts";
@@ -11,6 +11,7 @@ import { authenticate, type CardName, pay, payOnPage } from "./visitor.ts";
 export type Point =
   | SagaPoint
   | MergePoint
+  | GiftPoint
   | "customer-made"
   | "payment-made"
   | "payment-cancelled"

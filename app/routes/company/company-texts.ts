@@ -67,6 +67,7 @@ const codeStates: Record<CodeFault, string> = {
   stopped: "It will work once the Direct Debit is in place again.",
   "setting-up": "It will work once the Direct Debit is set up.",
   "not-sold": "It isn't working right now.",
+  gift: "It isn't working right now.",
 };
 
 /** Money that is on its way is not here yet. */

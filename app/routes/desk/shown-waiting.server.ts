@@ -30,6 +30,9 @@ function toAct(about: WaitingSubject): Partial<Pick<ShownWaiting, "form" | "link
         : `${href("/desk/members/:id", { id: String(about.member) })}#orders`;
     return { link: { path, label: "See the payments" } };
   }
+  if ("gift" in about) {
+    return { link: { path: withSearch(href("/desk/members"), { q: about.receipt }), label: "See the order" } };
+  }
   if ("email" in about) {
     return { form: { act: about.isGone ? "mail acknowledge" : "mail resend", item: about.email } };
   }

@@ -12,12 +12,14 @@ import { type CodeFault, toCodeKey } from "./labels.ts";
 /** No vowels, so that no word appears by chance, and no look-alikes: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const ALPHABET = "34679CDFGHJKMNPQRTVWXY";
 const GROUPS = 2;
+/** A gift's code is as good as money, and no employer limits who tries it. */
+export const GIFT_GROUPS = 3;
 const GROUP_LENGTH = 4;
 const NAME_LENGTH = 20;
 
 /** An unguessable code that can be read out: `DORMOUSE-7KQX-M4VD`. One of 55 thousand million, behind a rate limit. */
-export function makeCode(productName: string): string {
-  const groups = Array.from({ length: GROUPS }, () =>
+export function makeCode(productName: string, count = GROUPS): string {
+  const groups = Array.from({ length: count }, () =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(""),
   );
   const name = productName
@@ -35,6 +37,8 @@ export type CodeFacts = {
   endsAt: Date | undefined;
   revokedAt: Date | undefined;
   company: CompanyStatus | undefined;
+  /** It is one person's, with a plan of its own. */
+  isGift?: boolean;
 };
 
 export type CodeView = {
@@ -58,6 +62,7 @@ export type CodeCheck =
 
 /** `full` comes last: more seats would not mend the other faults. */
 export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
+  if (facts.isGift) return "gift";
   if (!isAnySold(facts.products)) return "not-sold";
   if (facts.revokedAt) return "revoked";
   if (now < facts.startsAt) return "not-started";
@@ -68,7 +73,7 @@ export function findFault(facts: CodeFacts, now: Date): CodeFault | undefined {
 }
 
 /** The sentence for a visitor, with what to do about it. */
-export function toMessage(fault: CodeFault, { startsAt, endsAt }: CodeFacts): string {
+export function toMessage(fault: CodeFault, { startsAt, endsAt }: Pick<CodeFacts, "startsAt" | "endsAt">): string {
   if (fault === "not-started") return messages["not-started"](formatDate(startsAt));
   if (fault === "ended") return endsAt ? messages.ended(formatDate(endsAt)) : messages.revoked;
   return messages[fault];
@@ -90,6 +95,12 @@ export type CodeRow = Selectable<Schema["codes"]> & {
   graceEndsAt: Date | null;
 };
 
+/** A gift's code lets nobody join as a colleague, and no operator changes it. */
+export async function findJoiningCode(db: Queries, code: string): Promise<CodeRow | undefined> {
+  const row = await findCodeRow(db, code);
+  return row?.planType === null ? row : undefined;
+}
+
 export function codeRows(db: Queries) {
   return db
     .selectFrom("codes")
@@ -104,7 +115,7 @@ export async function findCodeRow(db: Queries, code: string): Promise<CodeRow | 
 }
 
 export function toCodeView(row: CodeRow, now: Date): CodeView {
-  const { company: _, ...facts } = toFacts(row);
+  const { company: _, isGift: __, ...facts } = toFacts(row);
   return {
     ...facts,
     code: row.code,
@@ -122,6 +133,7 @@ function toFacts(row: CodeRow): CodeFacts {
     startsAt: row.startsAt,
     endsAt: row.endsAt ?? undefined,
     revokedAt: row.revokedAt ?? undefined,
+    isGift: row.planType !== null,
     company: row.companyState ? { state: row.companyState, graceEndsAt: row.graceEndsAt ?? undefined } : undefined,
   };
 }

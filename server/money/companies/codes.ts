@@ -10,10 +10,12 @@ import {
   codeRows,
   type CodeView,
   findCodeRow,
+  findJoiningCode,
   makeCode,
   toCheck,
   toCodeView,
 } from "./code.ts";
+import { createGiftCodes, type GiftCodes } from "./gift-codes.ts";
 import { toCodeKey } from "./labels.ts";
 import {
   endSeat,
@@ -74,6 +76,8 @@ export type Codes = {
   /** By falling number. */
   listSeatedBy(page: SeatedPage): Promise<number[]>;
   listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
+  /** The codes of gifts, of which the desk lists none. */
+  gifts: GiftCodes;
 };
 
 export type CodeDetails = CodeView & { holders: Holder[] };
@@ -140,23 +144,24 @@ export function createCodes(ctx: CodesContext): Codes {
     listOpenPage: ({ state, ...page }) => listCodesPage(ctx, page, state),
     find: (code) => findCode(ctx, code),
     async findView(code, trx = db) {
-      const row = await findCodeRow(trx, code);
+      const row = await findJoiningCode(trx, code);
       return row && toCodeView(row, ctx.clock());
     },
     async listHoldersPage({ code, ...page }) {
-      const row = await findCodeRow(db, code);
+      const row = await findJoiningCode(db, code);
       return row ? listHoldersPage(db, { codeId: row.id, ...page }) : [];
     },
     extend: (extension, trx) => extendCode({ ...ctx, db: trx }, extension),
     revoke: (code, trx = db) => revokeCode({ ...ctx, db: trx }, code),
     async freeSeat({ code, memberId }, trx) {
-      const row = await findCodeRow(trx, code);
+      const row = await findJoiningCode(trx, code);
       return row !== undefined && freeSeat(trx, { memberId, codeId: row.id });
     },
     findSeatFor: async (memberId) => (await findSeatsFor(db, [memberId])).get(memberId),
     findSeatsFor: (memberIds) => findSeatsFor(db, memberIds),
     listSeatedBy: (page) => listSeatedBy(db, page),
     listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
+    gifts: createGiftCodes(ctx),
   };
 }
 
@@ -236,12 +241,16 @@ async function insertCode(db: Queries, wanted: NewCode & { code: string; now: Da
 }
 
 async function listCodes({ db, clock }: Context): Promise<CodeView[]> {
-  const rows = await codeRows(db).orderBy("codes.createdAt", "desc").orderBy("codes.id", "desc").execute();
+  const rows = await codeRows(db)
+    .where("codes.planType", "is", null)
+    .orderBy("codes.createdAt", "desc").orderBy("codes.id", "desc").execute();
   return rows.map((row) => toCodeView(row, clock()));
 }
 
 async function listCodesPage({ db, clock }: Context, { limit, before }: CodesPage, open?: "unused" | "nearly-full") {
-  let older = codeRows(db).where("codes.id", "<", before ?? MAX_ID);
+  let older = codeRows(db)
+    .where("codes.planType", "is", null)
+    .where("codes.id", "<", before ?? MAX_ID);
   if (open) {
     const isOpen = sql<boolean>`codes.revoked_at is null and (codes.ends_at is null or codes.ends_at > ${clock()})`;
     const isNearlyFull = sql<boolean>`codes.seats > 0 and codes.seats_taken * 10 >= codes.seats * 9`;
@@ -252,7 +261,7 @@ async function listCodesPage({ db, clock }: Context, { limit, before }: CodesPag
 }
 
 async function findCode({ db, clock }: Context, code: string): Promise<CodeDetails | undefined> {
-  const row = await findCodeRow(db, code);
+  const row = await findJoiningCode(db, code);
   return row && { ...toCodeView(row, clock()), holders: await listHolders(db, row.id) };
 }
 
@@ -261,6 +270,7 @@ async function revokeCode({ db, clock }: Context, code: string): Promise<boolean
     .updateTable("codes")
     .set({ revokedAt: clock() })
     .where("codeKey", "=", toCodeKey(code) ?? "")
+    .where("planType", "is", null)
     .where("revokedAt", "is", null)
     .returning("id")
     .executeTakeFirst();
@@ -270,7 +280,7 @@ async function revokeCode({ db, clock }: Context, code: string): Promise<boolean
 /** Locks the row first, so that the second of two extensions is compared with the result of the first. */
 async function extendCode(ctx: Context, { code, endsAt, seats }: CodeExtension): Promise<ExtendCodeResult> {
   const { db, clock } = ctx;
-  const found = await findCodeRow(db, code);
+  const found = await findJoiningCode(db, code);
   if (found) await lockCode(db, found.id);
   const row = found && (await findCodeRow(db, code));
   if (!row) return { ok: false, reason: "unknown" };

@@ -33,7 +33,7 @@ export const collectionLabels: Record<CollectionState, string> = {
 };
 
 /** `stopped` and `setting-up` are states of the company. */
-export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold";
+export type CodeFault = "not-started" | "ended" | "revoked" | "full" | "stopped" | "setting-up" | "not-sold" | "gift";
 
 export const faultLabels: Record<CodeFault, string> = {
   "not-started": "it hasn't started",
@@ -43,4 +43,5 @@ export const faultLabels: Record<CodeFault, string> = {
   stopped: "its company has stopped paying",
   "setting-up": "its company hasn't set up its Direct Debit",
   "not-sold": "none of its products is sold here",
+  gift: "it's a gift",
 };

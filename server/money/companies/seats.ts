@@ -76,7 +76,7 @@ async function moveSeat(db: Queries, { memberId, from, to, now }: SeatChange & {
 }
 
 /** Counts one more seat of a valid code: `findFault` in one statement, without products, which never change. */
-async function claimSeat(db: Queries, { codeId, now }: { codeId: number; now: Date }): Promise<boolean> {
+export async function claimSeat(db: Queries, { codeId, now }: { codeId: number; now: Date }): Promise<boolean> {
   const instant = now;
   const claimed = await db
     .updateTable("codes")

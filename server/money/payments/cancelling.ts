@@ -28,7 +28,8 @@ export async function cancelOrder(
   { memberId, receiptNumber }: { memberId: number; receiptNumber: string },
 ): Promise<CancelResult> {
   const orders = await listOrdersOfMember(ctx, memberId);
-  const order = orders.find((each) => each.receiptNumber === receiptNumber);
+  // A gift is cancelled as a gift: somebody may have taken it up.
+  const order = orders.find((each) => each.receiptNumber === receiptNumber && each.giftId === undefined);
   const lastDay = order && findLastCancelDay(order);
   if (!order || !lastDay) return { ok: false, reason: "not-cancellable" };
   // Days compare as text.

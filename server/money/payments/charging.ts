@@ -21,6 +21,8 @@ type Charge = { order: Order; attempt: Attempt; request: CheckoutRequest };
 
 /** An abandoned bank page is closed, and the payment with it (GOV.UK Pay takes 90 minutes). */
 export const ABANDONED_AFTER_IN_MS = 90 * MINUTE_IN_MS;
+/** A payment is open until it is closed as abandoned; its page lives a little longer. */
+export const PAYING_LIFE_IN_MS = ABANDONED_AFTER_IN_MS + 30 * MINUTE_IN_MS;
 
 /** Its keys derive from the attempt: for a repeat, the gateway charges once. */
 export async function charge(ctx: PaymentsContext, { order, attempt, request }: Charge): Promise<void> {
@@ -54,7 +56,7 @@ function failUnstarted(ctx: PaymentsContext, { id, orderId }: Attempt): Promise<
 
 async function addCustomer(ctx: PaymentsContext, order: Order): Promise<string> {
   const { email, firstName, lastName, postcode } = order;
-  const details = { email, name: `${firstName} ${lastName}`, postcode, country: "GB" };
+  const details = { email, name: `${firstName} ${lastName}`.trim(), postcode, country: "GB" };
   const { customerId } = await ctx.gateway.createCustomer({ key: customerKey(order.id, details), ...details });
   ctx.reach("customer-created");
   const noted = await noteCustomer(ctx, order.id, customerId);

@@ -16,12 +16,13 @@ import {
   advanceOrder,
   findOrder,
   isPaid,
-  listOrdersOfDraft,
+  listOrdersOfPurchase,
   lockOrder,
   noteCompletion,
   openOrder,
   type NewOrder,
   type Order,
+  type Purchase,
 } from "./orders.ts";
 import { completeOrder, lookUpPayment, notePayment } from "./settlement.ts";
 
@@ -36,7 +37,7 @@ export type CheckoutResult =
 const IN_FLIGHT_IN_MS = 60 * SECOND_IN_MS;
 
 /**
- * Takes a card payment for a draft. Order and attempts are stored before the gateway is called, so an interrupted
+ * Takes a card payment for a draft or a gift. Order and attempts are stored before the gateway is called, so an interrupted
  * payment can be looked up; an order has one live attempt at most, so nothing is charged twice (C1–C6, C13, C19).
  */
 export async function pay(ctx: PaymentsContext, request: CheckoutRequest): Promise<CheckoutResult> {
@@ -147,13 +148,13 @@ class RolledBack extends Error {}
 /** `paid`: the money is here. `unknown`: the gateway did not answer, or is charging now. */
 export type GivenUp = "given-up" | "paid" | "unknown";
 
-/** Gives up unpaid orders of a draft, so that nothing more is charged for it. */
-export async function giveUpDraft(ctx: PaymentsContext, draftId: number): Promise<GivenUp> {
-  const drafted = await listOrdersOfDraft(ctx, draftId);
-  const opened = drafted.find(isOpen);
+/** Gives up unpaid orders of a draft or gift, so that nothing more is charged for it. */
+export async function giveUpPurchase(ctx: PaymentsContext, purchase: Purchase): Promise<GivenUp> {
+  const orders = await listOrdersOfPurchase(ctx, purchase);
+  const opened = orders.find(isOpen);
   const given = opened ? await giveUpOrder(ctx, opened.id) : "given-up";
   // Late money may have paid for an order that was given up before.
-  return drafted.some(isPaid) ? "paid" : given;
+  return orders.some(isPaid) ? "paid" : given;
 }
 
 export async function giveUpOrder(ctx: PaymentsContext, orderId: number): Promise<GivenUp> {

@@ -1,7 +1,6 @@
 import type { Audit } from "../../platform/audit/audit.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import type { Membership } from "../membership/membership.ts";
 import type { Attempt } from "./attempts.ts";
 import type { CardCharges, CardRefunds } from "./card-gateway.ts";
 import type { Order } from "./orders.ts";
@@ -12,7 +11,7 @@ export type PaymentsContext = Context & {
   refunds: CardRefunds | undefined;
   fulfil: Fulfil;
   emails: PaymentEmails;
-  membership: Pick<Membership, "revokeOrder">;
+  endOrder: EndOrder;
   audit: Audit;
 };
 
@@ -28,19 +27,27 @@ export function transact<Ctx extends Context, Result>(
 export type Fulfil = (order: Order, trx: Queries) => Promise<Fulfilment>;
 
 export type Fulfilment =
+  /** A gift is on its way, and its receipt is written. */
+  | { ok: true; isGift: true; receiptNumber: string }
   /** `hasJoined`: they were no member before. `receiptNumber`: where another back end writes the receipt. */
   | { ok: true; memberId: number; hasJoined: boolean; startsAt: Date; endsAt: Date; receiptNumber?: string }
   | { ok: false; reason: FulfilmentRefusal }
   /** A company's code is refused. Nothing was paid, so nothing is refunded. */
   | { ok: false; reason: "code-refused"; message: string };
 
+/**
+ * Ends what a completed order gave, in the transaction that refunds it or notes a lost dispute; answers whether it was
+ * running. A gift that was taken up stays, and an operator is asked about it.
+ */
+export type EndOrder = (order: Order, why: "refunded" | "disputed", trx: Queries) => Promise<boolean>;
+
 /** Call it after the transaction. */
-export function logJoining({ log }: Context, { memberId, hasJoined }: { memberId: number; hasJoined: boolean }): void {
-  if (hasJoined) log.info({ member: memberId }, "a member joined");
+export function logJoining({ log }: Context, done: Extract<Fulfilment, { ok: true }>): void {
+  if ("hasJoined" in done && done.hasJoined) log.info({ member: done.memberId }, "a member joined");
 }
 
 /** Another account has the address, the account or sign-up is gone, or it was completed already. */
-export type FulfilmentRefusal = "email-registered" | "member-gone" | "sign-up-gone" | "already-completed";
+export type FulfilmentRefusal = "email-registered" | "member-gone" | "sign-up-gone" | "gift-gone" | "already-completed";
 
 export type RefundCause = FulfilmentRefusal | "paid-twice" | "wrong-amount" | "given-back" | "cancelled" | "part";
 

@@ -14,6 +14,18 @@ export async function sumPaid({ db }: Pick<Context, "db">, { from, to }: Span): 
   return sum ?? 0;
 }
 
+/** Gifts paid in a span, whatever happened later. */
+export async function countGifts({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
+  const { count } = await db
+    .selectFrom("orders")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("paidAt", ">=", from)
+    .where("paidAt", "<", to)
+    .where("giftId", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Refunds that completed in a span: parts, and the rest of charges. Rows change later only if a refund comes back. */
 export async function sumRefunded({ db }: Pick<Context, "db">, { from, to }: Span): Promise<number> {
   const parts = db

@@ -1,6 +1,7 @@
 import { dayText } from "../../content/catalogue/item-facts.ts";
 import { formatDay, formatPence, formatPenceInFull } from "../../platform/format.ts";
 import type { PaymentEmails, RefundCause } from "./context.ts";
+import type { Order } from "./orders.ts";
 import { type Receipt, toReceipt } from "./records.ts";
 import {
   button,
@@ -74,7 +75,7 @@ export function refundEmail(
   const { firstName, email, site } = order;
   if (email === "") return undefined;
   const amount = formatPence(attempt.amountInPence);
-  const { opening, next } = refundTexts[cause](amount);
+  const { opening, next } = toRefundText(order, cause)(amount);
   const mail = composeEmail({
     sender: toSender(product, site),
     subject: `Your refund of ${amount} is on its way`,
@@ -111,12 +112,35 @@ function unusedText(why: string, next: RefundText["next"]) {
 const paidTwice = unusedText("you had paid already.", logIn);
 const accountGone = unusedText("the account it was for was no longer there.", join);
 
+function toRefundText({ giftId }: Order, cause: RefundCause): (amount: string) => RefundText {
+  return (giftId === undefined ? undefined : giftRefundTexts[cause]) ?? refundTexts[cause];
+}
+
+const giveAgain = { words: "If you'd still like to give it, you're welcome.", label: "Give a gift", path: "give" };
+
+/** A gift has no membership of its payer's. */
+const giftRefundTexts: Partial<Record<RefundCause, (amount: string) => RefundText>> = {
+  "already-completed": unusedText("you had paid for this gift already.", giveAgain),
+  "paid-twice": unusedText("you had paid for this gift already.", giveAgain),
+  "wrong-amount": unusedText("it wasn't the price of the gift.", giveAgain),
+  cancelled: (amount) => ({
+    opening: `You cancelled your gift, so we're refunding the ${amount} you paid. No one can take it up any more.`,
+    next: giveAgain,
+  }),
+  "given-back": (amount) => ({ opening: `We're refunding the ${amount} you paid for your gift.`, next: giveAgain }),
+  part: (amount) => ({
+    opening: `We're refunding ${amount} of what you paid for your gift. The gift stays the same.`,
+    next: giveAgain,
+  }),
+};
+
 const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
   "email-registered": unusedText("there was already an account with this email address.", logIn),
   "already-completed": paidTwice,
   "paid-twice": paidTwice,
   "member-gone": accountGone,
   "sign-up-gone": accountGone,
+  "gift-gone": unusedText("the gift it was for was no longer there.", giveAgain),
   "wrong-amount": unusedText("it wasn't the price of the plan.", join),
   cancelled: (amount) => ({
     opening: `You cancelled within 14 days, so we're refunding the ${amount} you paid. The membership it paid for has ended.`,

@@ -5,7 +5,7 @@ import { engines } from "../../../tests/helpers/databases.ts";
 import type { Engine } from "../../platform/database/database.ts";
 import { advanceAttempt, beginAttempt, bindAttempt, findAttemptByGatewayId } from "./attempts.ts";
 import { transact } from "./context.ts";
-import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, openOrder, type NewOrder } from "./orders.ts";
+import { advanceOrder, findOrder, listOrdersOfPurchase, lockOrder, openOrder, type NewOrder } from "./orders.ts";
 
 async function openBooks(engine: Engine) {
   const app = await openApp({ engine });
@@ -18,10 +18,10 @@ async function openBooks(engine: Engine) {
     .values({ ...person, ...draft, createdAt: now, expiresAt: now })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const wanted: NewOrder = {
+  const wanted = {
     draftId,
-    accountType: "individual",
-    planType: 3,
+    accountType: "individual" as const,
+    planType: 3 as const,
     email: "ada@example.org",
     firstName: "Ada",
     lastName: "Lovell",
@@ -29,8 +29,8 @@ async function openBooks(engine: Engine) {
     code: undefined,
     site: "http://dormouse.test/",
   };
-  const open = (changes: Partial<NewOrder> = {}) => transact(ctx, (trx) => openOrder(trx, { ...wanted, ...changes }));
-  const countOrders = async () => (await listOrdersOfDraft(ctx, draftId)).length;
+  const open = (changes: Partial<Omit<NewOrder, "draftId" | "giftId">> = {}) => transact(ctx, (trx) => openOrder(trx, { ...wanted, ...changes }));
+  const countOrders = async () => (await listOrdersOfPurchase(ctx, { draftId })).length;
   const next = (orderId: number, methodId?: string) => ({ orderId, amountInPence: 6000, methodId });
   return { ...app, open, countOrders, next };
 }

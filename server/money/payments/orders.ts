@@ -6,10 +6,15 @@ import type { AccountType, Schema } from "../../platform/database/schema.ts";
 import { plans, type PlanType } from "../membership/plans.ts";
 import { findMove, orderStates, unsettledStates, type OrderEvent, type OrderState } from "./states.ts";
 
-/** A draft's purchase, stored before any money moves. */
+/** An order is for a draft or for a gift. */
+export type Purchase = { draftId: number; giftId?: undefined } | { draftId?: undefined; giftId: number };
+
+/** A purchase, stored before any money moves. */
 export type Order = {
   id: number;
   draftId: number | undefined;
+  /** The member is then the giver, and no term is theirs. */
+  giftId: number | undefined;
   memberId: number | undefined;
   accountType: AccountType;
   planType: PlanType;
@@ -29,9 +34,8 @@ export type Order = {
   waivedAt: Date | undefined;
 };
 
-export type NewOrder = {
-  draftId: number;
-  /** The member who renews; missing for a new member. */
+export type NewOrder = Purchase & {
+  /** The member who renews or gives; missing for a new member and a visitor. */
   memberId?: number | undefined;
   accountType: AccountType;
   planType: PlanType;
@@ -59,9 +63,10 @@ export async function findOrder({ db }: Context, id: number): Promise<Order | un
   return row && toOrder(row);
 }
 
-export async function listOrdersOfDraft({ db }: Context, draftId: number): Promise<Order[]> {
-  const rows = await db.selectFrom("orders").selectAll().where("draftId", "=", draftId).orderBy("id").execute();
-  return rows.map(toOrder);
+export async function listOrdersOfPurchase({ db }: Context, { draftId, giftId }: Purchase): Promise<Order[]> {
+  const orders = db.selectFrom("orders").selectAll().orderBy("id");
+  const own = draftId === undefined ? orders.where("giftId", "=", giftId) : orders.where("draftId", "=", draftId);
+  return (await own.execute()).map(toOrder);
 }
 
 export async function listOrdersOfMember({ db }: Context, memberId: number): Promise<Order[]> {
@@ -88,14 +93,14 @@ export async function listOrdersInState(
   return rows.map(toOrder);
 }
 
-export async function isAnyUnsettled(ctx: Context, draftId: number): Promise<boolean> {
-  const orders = await listOrdersOfDraft(ctx, draftId);
+export async function isAnyUnsettled(ctx: Context, purchase: Purchase): Promise<boolean> {
+  const orders = await listOrdersOfPurchase(ctx, purchase);
   return orders.some(({ state }) => unsettledStates.includes(state));
 }
 
 /**
- * The draft's open order, made if missing, or its paid order. A draft has one open order at most, even under concurrent
- * requests. Call it in a transaction.
+ * The purchase's open order, made if missing, or its paid order. A draft or gift has one open order at most, even under
+ * concurrent requests. Call it in a transaction.
  */
 export async function openOrder(ctx: Context, order: NewOrder): Promise<Order> {
   const { db } = ctx;
@@ -104,7 +109,7 @@ export async function openOrder(ctx: Context, order: NewOrder): Promise<Order> {
     .returning("id")
     .executeTakeFirst();
   // Read after the insert, which waited for a concurrent payment, so this sees its result.
-  const orders = await listOrdersOfDraft(ctx, order.draftId);
+  const orders = await listOrdersOfPurchase(ctx, order);
   const paid = orders.find(isPaid);
   if (paid) {
     if (made) await db.deleteFrom("orders").where("id", "=", made.id).execute();
@@ -135,7 +140,8 @@ function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderSta
   const now = clock();
   const isCompanys = order.accountType === "corporate";
   return db.insertInto("orders").values({
-    draftId: order.draftId,
+    draftId: order.draftId ?? null,
+    giftId: order.giftId ?? null,
     memberId: order.memberId ?? null,
     accountType: order.accountType,
     planType: order.planType,
@@ -194,17 +200,18 @@ export async function noteCustomer({ db }: Context, id: number, customerId: stri
   return noted?.customerId ?? customerId;
 }
 
-type Completion = { memberId: number; startsAt: Date; endsAt: Date; receiptNumber?: string };
+/** A gift's order stays the giver's, and has no term. */
+type Completion = { memberId?: number; startsAt?: Date; endsAt?: Date; receiptNumber?: string };
 
 /** Stores the member and the term, and assigns the receipt number. */
 export async function noteCompletion({ db, clock }: Context, id: number, done: Completion): Promise<Order> {
   const row = await db
     .updateTable("orders")
     .set({
-      memberId: done.memberId,
+      ...(done.memberId !== undefined && { memberId: done.memberId }),
       receiptNumber: done.receiptNumber ?? toReceiptNumber(id, clock()),
-      startsAt: done.startsAt,
-      endsAt: done.endsAt,
+      startsAt: done.startsAt ?? null,
+      endsAt: done.endsAt ?? null,
     })
     .where("id", "=", id)
     .returningAll()
@@ -221,6 +228,7 @@ export function toOrder(row: Selectable<Schema["orders"]>): Order {
   return {
     id: row.id,
     draftId: row.draftId ?? undefined,
+    giftId: row.giftId ?? undefined,
     memberId: row.memberId ?? undefined,
     accountType: row.accountType,
     planType: row.planType as PlanType,

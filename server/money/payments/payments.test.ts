@@ -42,21 +42,21 @@ describe.each(engines)("the books of payments on %s", (engine) => {
     const { payments } = app.services;
     const token = await prepareDraft(app);
     const { id } = await app.database.db.selectFrom("drafts").select("id").executeTakeFirstOrThrow();
-    expect(await payments.isAnyUnsettled(id)).toBe(false);
+    expect(await payments.isAnyUnsettled({ draftId: id })).toBe(false);
     const begun = await pay(app, token, { card: "authentication" });
-    expect(await payments.isAnyUnsettled(id)).toBe(true);
-    expect(await payments.findView(id)).toMatchObject({ state: "unfinished" });
-    expect(await payments.findPostcode(id)).toBe("EX1 1AA");
+    expect(await payments.isAnyUnsettled({ draftId: id })).toBe(true);
+    expect(await payments.findView({ draftId: id })).toMatchObject({ state: "unfinished" });
+    expect(await payments.findPostcode({ draftId: id })).toBe("EX1 1AA");
     await authenticate(app, begun, false);
-    await payments.settle(id);
-    expect(await payments.findView(id)).toEqual({ state: "failed", decline: "authentication-failed" });
-    expect(await payments.isAnyUnsettled(id)).toBe(true);
-    expect(await payments.giveUp(id)).toBe("given-up");
-    expect(await payments.isAnyUnsettled(id)).toBe(false);
-    expect(await payments.findView(id)).toEqual({ state: "none" });
+    await payments.settle({ draftId: id });
+    expect(await payments.findView({ draftId: id })).toEqual({ state: "failed", decline: "authentication-failed" });
+    expect(await payments.isAnyUnsettled({ draftId: id })).toBe(true);
+    expect(await payments.giveUp({ draftId: id })).toBe("given-up");
+    expect(await payments.isAnyUnsettled({ draftId: id })).toBe(false);
+    expect(await payments.findView({ draftId: id })).toEqual({ state: "none" });
     await pay(app, token);
-    expect(await payments.giveUp(id)).toBe("paid");
-    expect(await payments.isAnyUnsettled(id)).toBe(false);
+    expect(await payments.giveUp({ draftId: id })).toBe("paid");
+    expect(await payments.isAnyUnsettled({ draftId: id })).toBe(false);
   });
 
   test("late money for an abandoned order is noticed even when the next order is abandoned too", async () => {
@@ -65,10 +65,10 @@ describe.each(engines)("the books of payments on %s", (engine) => {
     const token = await prepareDraft(app);
     await pay(app, token, { card: "declined" });
     const { id } = await db.selectFrom("drafts").select("id").executeTakeFirstOrThrow();
-    await app.services.payments.giveUp(id);
+    await app.services.payments.giveUp({ draftId: id });
     await pay(app, token, { card: "declined" });
     await db.updateTable("orders").set({ state: "paid" }).where("state", "=", "cancelled").execute();
-    expect(await app.services.payments.giveUp(id)).toBe("paid");
+    expect(await app.services.payments.giveUp({ draftId: id })).toBe("paid");
   });
 
   test("an unpaid order is closed after a day, and its page at the gateway with it", async () => {

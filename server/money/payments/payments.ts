@@ -8,17 +8,18 @@ import { cancelOrder, type CancelResult } from "./cancelling.ts";
 import type { CardFields } from "./card-gateway.ts";
 import { type CardPayment, findByCard, noteCards, toChargeSpan } from "./card-payments.ts";
 import { ABANDONED_AFTER_IN_MS, type CheckoutRequest } from "./charging.ts";
-import { type CheckoutResult, completeFree, type GivenUp, giveUpDraft, giveUpOrder, pay } from "./checkout.ts";
+import { type CheckoutResult, completeFree, type GivenUp, giveUpOrder, giveUpPurchase, pay } from "./checkout.ts";
 import type { Fulfilment, PaymentsContext } from "./context.ts";
-import { sumPaid, sumRefunded } from "./daily-sums.ts";
+import { countGifts, sumPaid, sumRefunded } from "./daily-sums.ts";
 import {
   findOrder,
   isAnyUnsettled,
   listOrdersInState,
-  listOrdersOfDraft,
+  listOrdersOfPurchase,
   listOrdersOfMember,
   type NewOrder,
   type Order,
+  type Purchase,
 } from "./orders.ts";
 import { type ListedOrder, listGivenBackOrders, listPaid, listUnpaid, type OrdersPage } from "./order-lists.ts";
 import { makePartRefund, type PartRefundResult, sendPartRefund } from "./part-refunds.ts";
@@ -39,12 +40,13 @@ import {
 } from "./records.ts";
 import {
   giveBackCompleted,
+  type GiveBackInput,
   type GiveBackResult,
   listStuckRefunds,
   refundAttempt,
   type StuckRefund,
 } from "./refunds.ts";
-import { completeOrder, handleEvent, lookUpPayment, notePayment, settleDraft } from "./settlement.ts";
+import { completeOrder, handleEvent, lookUpPayment, notePayment, settlePurchase } from "./settlement.ts";
 import { givenBackStates, liveStates, type PartRefundState, type PaymentState } from "./states.ts";
 
 /** Orders and their card payments, and the repair of interrupted ones. */
@@ -53,12 +55,14 @@ export type Payments = {
   /** Answers how the payer continues, if at all. */
   pay(request: CheckoutRequest): Promise<CheckoutResult>;
   completeFree(order: NewOrder): Promise<Fulfilment>;
-  /** Gives up unpaid orders of a draft. */
-  giveUp(draftId: number): Promise<GivenUp>;
-  settle(draftId: number): Promise<void>;
-  findView(draftId: number): Promise<PaymentView>;
-  findPostcode(draftId: number): Promise<string | undefined>;
-  isAnyUnsettled(draftId: number): Promise<boolean>;
+  /** Gives up unpaid orders of a draft or gift. */
+  giveUp(purchase: Purchase): Promise<GivenUp>;
+  settle(purchase: Purchase): Promise<void>;
+  findView(purchase: Purchase): Promise<PaymentView>;
+  findPostcode(purchase: Purchase): Promise<string | undefined>;
+  isAnyUnsettled(purchase: Purchase): Promise<boolean>;
+  /** The order that has paid for a gift, whatever happened to its money since. */
+  findGiftOrder(giftId: number, trx?: Queries): Promise<Order | undefined>;
   findLastCode(memberId: number): Promise<string | undefined>;
   /** Completed orders that a code paid for, the oldest first, with the code as typed. */
   listCodeOrders(memberId: number, trx?: Queries): Promise<{ orderId: number; code: string }[]>;
@@ -82,8 +86,8 @@ export type Payments = {
   /** Erases the person from orders that came to nothing a month ago; answers from how many. */
   purge(): Promise<number>;
   reconcile(): Promise<void>;
-  /** An operator's refund; the term ends (`refunds.ts`). */
-  giveBack(refund: { orderId: number; by: Author }): Promise<GiveBackResult>;
+  /** A whole refund; the term ends (`refunds.ts`). */
+  giveBack(refund: GiveBackInput): Promise<GiveBackResult>;
   /** A member's own refund, within the days allowed (`cancelling.ts`). */
   cancel(order: { memberId: number; receiptNumber: string }): Promise<CancelResult>;
   /** An operator's refund of a part; the term continues (`part-refunds.ts`). */
@@ -102,6 +106,8 @@ export type Payments = {
   /** In pence. */
   sumPaid(span: Span): Promise<number>;
   sumRefunded(span: Span): Promise<number>;
+  /** Bought in a span. */
+  countGifts(span: Span): Promise<number>;
   findOrder(orderId: number): Promise<Order | undefined>;
   listStuck(): Promise<StuckRefund[]>;
   webhookGateway: WebhookGateway;
@@ -115,11 +121,13 @@ export function createPayments(ctx: PaymentsContext): Payments {
     },
     pay: (request) => pay(ctx, request),
     completeFree: (order) => completeFree(ctx, order),
-    giveUp: (draftId) => giveUpDraft(ctx, draftId),
-    settle: (draftId) => settleDraft(ctx, draftId),
-    findView: (draftId) => findPaymentView(ctx, draftId),
-    findPostcode: async (draftId) => (await listOrdersOfDraft(ctx, draftId)).at(-1)?.postcode,
-    isAnyUnsettled: (draftId) => isAnyUnsettled(ctx, draftId),
+    giveUp: (purchase) => giveUpPurchase(ctx, purchase),
+    settle: (purchase) => settlePurchase(ctx, purchase),
+    findView: (purchase) => findPaymentView(ctx, purchase),
+    findPostcode: async (purchase) => (await listOrdersOfPurchase(ctx, purchase)).at(-1)?.postcode,
+    isAnyUnsettled: (purchase) => isAnyUnsettled(ctx, purchase),
+    findGiftOrder: async (giftId, trx = ctx.db) =>
+      (await listOrdersOfPurchase({ ...ctx, db: trx }, { giftId })).find((order) => order.receiptNumber !== undefined),
     findLastCode: async (memberId) => (await listOrdersOfMember(ctx, memberId)).findLast(({ code }) => code)?.code,
     async listCodeOrders(memberId, trx = ctx.db) {
       const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
@@ -127,8 +135,8 @@ export function createPayments(ctx: PaymentsContext): Payments {
     },
     async findCompletedSince(memberId, { since, besides }) {
       const orders = await listOrdersOfMember(ctx, memberId);
-      const bought = orders.flatMap(({ state, draftId, receiptNumber, paidAt }) =>
-        state === "completed" && draftId !== besides && receiptNumber && paidAt && paidAt > since
+      const bought = orders.flatMap(({ state, draftId, giftId, receiptNumber, paidAt }) =>
+        state === "completed" && !giftId && draftId !== besides && receiptNumber && paidAt && paidAt > since
           ? [{ receiptNumber, paidAt }]
           : [],
       );
@@ -155,6 +163,7 @@ export function createPayments(ctx: PaymentsContext): Payments {
     listUnpaid: (page) => listUnpaid(ctx, page),
     sumPaid: (span) => sumPaid(ctx, span),
     sumRefunded: (span) => sumRefunded(ctx, span),
+    countGifts: (span) => countGifts(ctx, span),
     findOrder: (orderId) => findOrder(ctx, orderId),
     listStuck: () => listStuckRefunds(ctx),
     webhookGateway: {

@@ -12,7 +12,7 @@ import { CORPORATE_PLAN_LABEL } from "../membership/cover.ts";
 import { findLastCancelDay } from "./cancelling.ts";
 import { isLive, listAttempts, type Attempt } from "./attempts.ts";
 import type { Decline } from "./card-gateway.ts";
-import { listOrdersOfDraft, listOrdersOfMember, toOrder, type Order } from "./orders.ts";
+import { listOrdersOfMember, listOrdersOfPurchase, toOrder, type Order, type Purchase } from "./orders.ts";
 import {
   isAnyPartRefundUnderWay,
   listPartRefundsByOrder,
@@ -35,8 +35,8 @@ export type PaymentView =
   | { state: "refunded"; amountInPence: number };
 
 /** By the order that has come furthest. */
-export async function findPaymentView(ctx: Context, draftId: number): Promise<PaymentView> {
-  const orders = await listOrdersOfDraft(ctx, draftId);
+export async function findPaymentView(ctx: Context, purchase: Purchase): Promise<PaymentView> {
+  const orders = await listOrdersOfPurchase(ctx, purchase);
   const order = orders.toSorted((a, b) => weights[b.state] - weights[a.state] || b.id - a.id)[0];
   if (!order || order.state === "cancelled") return { state: "none" };
   const { amountInPence, receiptNumber, startsAt, endsAt } = order;

@@ -1,6 +1,7 @@
 import type { Author } from "../../platform/audit/audit.ts";
 import { authors } from "../../platform/audit/labels.ts";
 import { after, HOUR_IN_MS } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import {
   advanceAttempt,
   findAttemptByGatewayId,
@@ -36,6 +37,14 @@ export async function giveBack(trx: PaymentsContext, order: Order, cause: Refund
   await wantRefunds(trx, order, cause);
 }
 
+export type GiveBackInput = {
+  orderId: number;
+  by: Author;
+  cause?: "given-back" | "cancelled";
+  /** Called with the order locked: `false` refuses the refund, and nothing has changed. */
+  claim?: (trx: Queries) => Promise<boolean>;
+};
+
 export type GiveBackResult =
   | { ok: true; amountInPence: number }
   /**
@@ -50,12 +59,13 @@ export type GiveBackResult =
  */
 export async function giveBackCompleted(
   ctx: PaymentsContext,
-  { orderId, by, cause = "given-back" }: { orderId: number; by: Author; cause?: "given-back" | "cancelled" },
+  { orderId, by, cause = "given-back", claim }: GiveBackInput,
 ): Promise<GiveBackResult> {
   if (!ctx.refunds) return { ok: false, reason: "not-from-here" };
   const result = await transact(ctx, async (trx): Promise<GiveBackResult> => {
     const order = await lockOrder(trx, orderId, "completed");
-    return order ? giveBackLocked(trx, { order, by, cause }) : { ok: false, reason: "not-completed" };
+    if (!order || (claim && !(await claim(trx.db)))) return { ok: false, reason: "not-completed" };
+    return giveBackLocked(trx, { order, by, cause });
   });
   if (!result.ok) return result;
   ctx.reach("refund-decided");
@@ -75,7 +85,7 @@ export async function giveBackLocked(
   if (partRefunds.some(isUnsent)) return { ok: false, reason: "part-under-way" };
   const amountInPence = order.amountInPence - sumPartRefunds(partRefunds);
   await advanceOrder(trx, orderId, "given-back");
-  const isEnded = await trx.membership.revokeOrder(orderId, trx.db);
+  const isEnded = await trx.endOrder(order, "refunded", trx.db);
   await wantRefunds(trx, order, cause);
   const facts = { order: orderId, receipt: order.receiptNumber ?? null, amountInPence, isEnded };
   const action = cause === "cancelled" ? "order cancel" : "order refund";
@@ -196,7 +206,7 @@ export async function noteDispute(ctx: PaymentsContext, dispute: GatewayDispute)
   if (!attempt || !order) return;
   const isNews = await transact(ctx, async (trx) => {
     if (!(await storeDispute(trx, attempt, dispute))) return false;
-    const isEnded = dispute.state === "lost" && (await ctx.membership.revokeOrder(order.id, trx.db));
+    const isEnded = dispute.state === "lost" && (await ctx.endOrder(order, "disputed", trx.db));
     const facts = { order: order.id, dispute: dispute.id, amountInPence: attempt.amountInPence, isEnded };
     const action = `dispute ${dispute.state}` as const;
     await ctx.audit.record({ operator: authors.gateway, action, memberId: order.memberId, facts }, trx.db);

@@ -11,7 +11,7 @@ import {
 } from "./attempts.ts";
 import type { GatewayPayment } from "./card-gateway.ts";
 import { logJoining, type PaymentsContext, transact } from "./context.ts";
-import { advanceOrder, findOrder, listOrdersOfDraft, lockOrder, noteCompletion } from "./orders.ts";
+import { advanceOrder, findOrder, listOrdersOfPurchase, lockOrder, noteCompletion, type Purchase } from "./orders.ts";
 import { noteReportedPartRefund } from "./part-refunds.ts";
 import { giveBack, noteDispute, noteReportedRefund, refundOrder } from "./refunds.ts";
 import { gatewayEvents } from "./states.ts";
@@ -25,8 +25,8 @@ import { gatewayEvents } from "./states.ts";
 const LOST_AFTER_IN_MS = 2 * MINUTE_IN_MS;
 
 /** Looks up a payment under way, and finishes what follows. */
-export async function settleDraft(ctx: PaymentsContext, draftId: number): Promise<void> {
-  for (const order of await listOrdersOfDraft(ctx, draftId)) {
+export async function settlePurchase(ctx: PaymentsContext, purchase: Purchase): Promise<void> {
+  for (const order of await listOrdersOfPurchase(ctx, purchase)) {
     if (order.state === "paid") await completeOrder(ctx, order.id);
     if (order.state !== "awaiting-payment") continue;
     const live = await findLiveAttempt(ctx, order.id);
@@ -123,7 +123,7 @@ export async function completeOrder(ctx: PaymentsContext, orderId: number): Prom
     }
     await advanceOrder(trx, orderId, "completed");
     const completed = await noteCompletion(trx, orderId, fulfilment);
-    await ctx.emails.receipt(completed, trx.db);
+    if (!("isGift" in fulfilment)) await ctx.emails.receipt(completed, trx.db);
     ctx.reach("order-completing");
     return fulfilment;
   });

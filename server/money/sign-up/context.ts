@@ -4,9 +4,11 @@ import type { Codes } from "../companies/codes.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Membership } from "../membership/membership.ts";
+import type { Gifts } from "../gifts/gifts.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
 import type { Sessions } from "../../members/sessions/sessions.ts";
+import type { CompletionContext } from "./completion.ts";
 import type { DraftRow } from "./drafts.ts";
 import type { Joining } from "./joining.ts";
 
@@ -17,10 +19,11 @@ export type SignUpContext = Context & {
   membership: Membership;
   codes: Codes;
   payments: Payments;
+  gifts: Gifts;
   challenges: Challenges;
   rateLimiter: RateLimiter;
   renewalLinks: RenewalLinks;
-  emails: { verification(email: VerificationEmail, trx: Queries): Promise<void> };
+  emails: CompletionContext["emails"] & { verification(email: VerificationEmail, trx: Queries): Promise<void> };
   productName: string;
   /** Payers must ask to start at once (the setting `START_AT_ONCE`). */
   startsAtOnce: boolean;

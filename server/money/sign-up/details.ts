@@ -13,7 +13,10 @@ import { cleanText } from "../../platform/text.ts";
 export type Details = RequestSource & {
   token: string | undefined;
   accountType: AccountType;
+  /** Of a company, for a corporate account. */
   code: string;
+  /** A gift that pays for the membership: it comes from its link, and the account is then an individual's. */
+  giftCode?: string | undefined;
   firstName: string;
   lastName: string;
   email: string;
@@ -33,7 +36,9 @@ export type DetailsRefusal =
   | { reason: "password-mismatch" }
   /** With the sentence of the back end that checked the code. */
   | { reason: "code-refused"; message: string }
-  | { reason: "code-unchecked" };
+  | { reason: "code-unchecked" }
+  /** With the sentence for the visitor. */
+  | { reason: "gift-refused"; message: string };
 
 export type SaveDetailsResult =
   | { ok: true; draft: StartedDraft }
@@ -78,7 +83,7 @@ export async function saveDetails(ctx: SignUpContext, details: Details): Promise
   const before = await findOpen(ctx, details.token);
   const refusals = await listRefusals(ctx, details, before);
   if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
-  if (before && (await ctx.payments.giveUp(before.id)) !== "given-up") return { ok: false, reason: "paying" };
+  if (before && (await ctx.payments.giveUp({ draftId: before.id })) !== "given-up") return { ok: false, reason: "paying" };
   return save(ctx, details, before);
 }
 
@@ -98,7 +103,7 @@ async function save(ctx: SignUpContext, details: Details, before: DraftRow | und
   const values: DraftDetails = {
     ...person,
     accountType: details.accountType,
-    code: details.accountType === "corporate" ? cleanText(details.code) : undefined,
+    code: details.accountType === "corporate" ? cleanText(details.code) : details.giftCode,
     protectedPassword,
     isVerified,
     site: details.site,
@@ -129,6 +134,9 @@ async function listRefusals(
   if (details.accountType === "corporate") {
     const refusal = await checkCode(ctx, details.code);
     if (refusal) refusals.push(refusal);
+  } else if (details.giftCode !== undefined) {
+    const offer = await ctx.gifts.findOffer(details.giftCode);
+    if (!offer.ok) refusals.push({ reason: "gift-refused", message: offer.message });
   }
   return refusals;
 }

@@ -2,11 +2,11 @@ import { type Selectable, sql } from "kysely";
 import { randomBytes } from "node:crypto";
 
 import { toEmailKey } from "../../platform/email-address.ts";
-import { after, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
+import { after, HOUR_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
 import type { AccountType, Schema } from "../../platform/database/schema.ts";
 import type { PlanType } from "../membership/plans.ts";
-import { ABANDONED_AFTER_IN_MS } from "../payments/charging.ts";
+import { PAYING_LIFE_IN_MS } from "../payments/charging.ts";
 
 /** A visitor's answers so far. They are no account yet, so they block no other person (docs/behaviour.md, Sign-up). */
 export type DraftRow = {
@@ -68,8 +68,6 @@ export function toDraft(row: StoredDraft): DraftRow {
 }
 
 const DRAFT_LIFE_IN_MS = 24 * HOUR_IN_MS;
-/** A payment is open until it is closed as abandoned; its page lives a little longer. */
-const PAYING_LIFE_IN_MS = ABANDONED_AFTER_IN_MS + 30 * MINUTE_IN_MS;
 const TOKEN_BYTES = 32;
 
 function toTokenHash({ keyedHash }: Context, token: string): string {

@@ -56,7 +56,7 @@ export async function payForDraft(ctx: SignUpContext, token: string, input: Paym
   const tooMany = await countPayment(ctx, { address: input.address, draftId: draft.id });
   if (tooMany) {
     // A visitor who may have paid must not be asked to try again later.
-    const { state } = await ctx.payments.findView(draft.id);
+    const { state } = await ctx.payments.findView({ draftId: draft.id });
     return state === "checking" ? { ok: true, next: "checking" } : tooMany;
   }
   const postcode = cleanText(input.postcode);
@@ -78,7 +78,7 @@ export async function payForDraft(ctx: SignUpContext, token: string, input: Paym
 
 /** The account may be this draft's own, or its money may be here: the page must not say that nothing was taken. */
 async function answerNotOpened(ctx: SignUpContext, { id }: DraftRow, refusal: OpeningRefusal): Promise<PayResult> {
-  if ((await ctx.payments.giveUp(id)) === "given-up") return toRefusal(refusal);
+  if ((await ctx.payments.giveUp({ draftId: id })) === "given-up") return toRefusal(refusal);
   const draft = await findDraftById(ctx, id);
   return { ok: true, next: draft?.state === "completed" ? "completed" : "checking" };
 }
@@ -97,7 +97,7 @@ async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput):
   if (renewed && renewed.receiptNumber !== input.knownReceipt) return { ok: false, reason: "renewed", renewed };
   await outlivePayment(ctx, draft.id);
   const result = await ctx.payments.pay({
-    order: { ...toOrder(draft), planType, postcode: input.postcode, isWaived: ctx.startsAtOnce },
+    order: { ...toOrder(draft), code: undefined, planType, postcode: input.postcode, isWaived: ctx.startsAtOnce },
     methodId: input.methodId,
     returnUrl: stepUrl(4, input),
     cancelUrl: stepUrl(3, input),
@@ -137,6 +137,7 @@ function toJoinResult(fulfilment: Fulfilment | Extract<SeatTaken, { ok: false }>
       return UNAVAILABLE;
     case "member-gone":
     case "sign-up-gone":
+    case "gift-gone":
       return { ok: false, reason: "no-draft" };
   }
 }

@@ -24,6 +24,7 @@ import {
   type StartedDraft,
   toDraft,
 } from "./drafts.ts";
+import { type DraftGift, findDraftGift, takeGiftForDraft, type TakeGiftResult } from "./taking-gift.ts";
 import { CORPORATE_PLAN, payForDraft, type PaymentInput, type PayResult } from "./paying.ts";
 import {
   findOwnRenewal,
@@ -78,6 +79,8 @@ export type SignUp = {
   choosePlan(token: string, planType: PlanType): Promise<ChoosePlanResult>;
   /** Step 3, for both account types. Repeated clicks charge no card twice. */
   pay(token: string, payment: PaymentInput): Promise<PayResult>;
+  /** In place of the payment, for a draft with a gift (`Details.giftCode`). Repeated clicks take up one gift. */
+  takeGift(token: string, from: RequestSource): Promise<TakeGiftResult>;
   /** Looks up a payment under way at the gateway, and finishes what is paid for. */
   settle(token: string): Promise<void>;
   /** Logs in the browser that completed the draft, once; it may get the same session again for a quarter of an hour. */
@@ -126,9 +129,10 @@ export function createSignUp(ctx: SignUpContext): SignUp {
     resendVerification: (token) => resendVerification(ctx, token),
     choosePlan: (token, planType) => choosePlan(ctx, { token, planType }),
     pay: (token, payment) => payForDraft(ctx, token, payment),
+    takeGift: (token, { address }) => takeGiftForDraft(ctx, token, address),
     async settle(token) {
       const draft = await findDraft(ctx, token);
-      if (draft) await ctx.payments.settle(draft.id);
+      if (draft) await ctx.payments.settle({ draftId: draft.id });
     },
     claimSession: (token, browser) => claimSession(ctx, token, browser),
     findRenewal: (linkToken) => findRenewal(ctx, linkToken),
@@ -174,7 +178,7 @@ async function choosePlan(
   if (!draft) return { ok: false, reason: "no-draft" };
   if (draft.state !== "open") return { ok: false, reason: "paying" };
   const isOther = draft.planType !== planType;
-  if (isOther && (await ctx.payments.giveUp(draft.id)) !== "given-up") return { ok: false, reason: "paying" };
+  if (isOther && (await ctx.payments.giveUp({ draftId: draft.id })) !== "given-up") return { ok: false, reason: "paying" };
   await setPlan(ctx, { id: draft.id, planType });
   return { ok: true };
 }
@@ -184,7 +188,7 @@ const PURGED_AT_ONCE = 500;
 async function purgeDrafts(ctx: SignUpContext): Promise<number> {
   let count = 0;
   for (const id of await listExpiredDrafts(ctx, PURGED_AT_ONCE)) {
-    if (await ctx.payments.isAnyUnsettled(id)) {
+    if (await ctx.payments.isAnyUnsettled({ draftId: id })) {
       await ctx.joining.forgetEndedPassword(id);
       continue;
     }
@@ -201,6 +205,8 @@ export type Draft = {
   firstName: string;
   lastName: string;
   code: string | undefined;
+  /** The gift that pays for it. */
+  gift: DraftGift | undefined;
   isVerified: boolean;
   /** Past: a new verification email may be requested now. */
   mayResendAt: Date;
@@ -242,7 +248,8 @@ async function toDraftView(ctx: SignUpContext, draft: DraftRow): Promise<Draft> 
   const { clock, membership, payments } = ctx;
   const { purpose, accountType, email, firstName, lastName, code, isVerified } = draft;
   const sentAt = isVerified ? undefined : await findVerificationStart(ctx, draft);
-  const planType = accountType === "corporate" ? CORPORATE_PLAN : draft.planType;
+  const gift = await findDraftGift(ctx, draft);
+  const planType = accountType === "corporate" ? CORPORATE_PLAN : (gift?.offer?.planType ?? draft.planType);
   const coverEndsAt = draft.memberId === undefined ? undefined : await membership.findCoverEnd(draft.memberId);
   const startsAt = coverEndsAt ?? clock();
   const ends = Object.values(plans).map(({ type, months }) => [type, addMonths(startsAt, months)]);
@@ -253,7 +260,8 @@ async function toDraftView(ctx: SignUpContext, draft: DraftRow): Promise<Draft> 
     email,
     firstName,
     lastName,
-    code,
+    code: gift ? undefined : code,
+    gift,
     isVerified,
     mayResendAt: sentAt ? after(sentAt, RESEND_AFTER_IN_MS) : clock(),
     planType,
@@ -261,7 +269,7 @@ async function toDraftView(ctx: SignUpContext, draft: DraftRow): Promise<Draft> 
     endsAt: planType && endsOfPlans[planType],
     endsOfPlans,
     renewed: await findRenewed(ctx, draft),
-    postcode: await payments.findPostcode(draft.id),
-    payment: await payments.findView(draft.id),
+    postcode: await payments.findPostcode({ draftId: draft.id }),
+    payment: await payments.findView({ draftId: draft.id }),
   };
 }

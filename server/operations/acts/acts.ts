@@ -14,6 +14,7 @@ import {
 import { codeActs } from "./code-acts.ts";
 import { companyActs } from "./company-acts.ts";
 import { contractActs } from "./contract-acts.ts";
+import { giftActs } from "./gift-acts.ts";
 import { healthActs } from "./health-acts.ts";
 import { listActs } from "./list-acts.ts";
 import { mailActs } from "./mail-acts.ts";
@@ -31,6 +32,7 @@ export const acts = {
   ...memberActs,
   ...membershipActs,
   ...refundActs,
+  ...giftActs,
   ...personalDataActs,
   ...codeActs,
   ...companyActs,

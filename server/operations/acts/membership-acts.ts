@@ -247,11 +247,15 @@ async function activate(
 
 /** Except those that were refunded. */
 async function restore(
-  { codes, membership, payments }: Services,
+  { codes, membership, payments, gifts }: Services,
   { memberId, freed }: { memberId: number; freed: string | undefined },
   trx: Queries,
 ): Promise<Activation | undefined> {
-  if (!(await membership.restore(memberId, trx, () => payments.listGivenBack(memberId, trx)))) return undefined;
+  const listLost = async () => [
+    ...(await payments.listGivenBack(memberId, trx)),
+    ...(await gifts.listEndedOrders(memberId, trx)),
+  ];
+  if (!(await membership.restore(memberId, trx, listLost))) return undefined;
   // Access is restored even if another member has the seat by now.
   const isSeated = freed !== undefined && (await codes.takeSeat({ code: freed, memberId }, trx)).isValid;
   return { change: "restored", months: null, seat: isSeated ? freed : null };

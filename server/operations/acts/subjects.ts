@@ -4,7 +4,8 @@ import { isEmail } from "../../platform/email-address.ts";
 import type { CodeView } from "../../money/companies/code.ts";
 import type { CompanyDetails } from "../../money/companies/company.ts";
 import type { Operator } from "../operators/operators.ts";
-import { companies, desk, deskHealth } from "../../refusals.ts";
+import type { GiftDetailsForDesk } from "../../money/gifts/gifts.ts";
+import { companies, desk, deskHealth, gifts } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
 import type { OpenDraft } from "../../money/sign-up/drafts.ts";
 
@@ -13,6 +14,7 @@ export type Subjects = {
   "sign-up": OpenDraft;
   company: CompanyDetails;
   code: CodeView;
+  gift: GiftDetailsForDesk;
   self: Self;
   /** The list of emails on a screen; a command may name an email of any. */
   "email list": EmailList;
@@ -85,6 +87,16 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
     missingAtDesk: companies["code-unknown"],
     missingInCommand: (word) => `There is no code “${word}”.`,
     title: ({ code }) => code,
+  },
+  gift: {
+    word: "CODE|ID",
+    find: (services, text) => findNumbered(text, (id) => services.gifts.find(id)),
+    findByWord: (services, word) =>
+      isNumber(word) ? services.gifts.find(Number(word)) : services.gifts.findByCode(word),
+    missingAtDesk: gifts["no-gift"],
+    missingInCommand: (word) => `There is no gift “${word}”.`,
+    title: ({ id }) => `Gift ${id}`,
+    json: ({ id }) => ({ id }),
   },
   self: {
     find: (_services, _text, self) => self,

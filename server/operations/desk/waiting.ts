@@ -1,3 +1,4 @@
+import type { GiftQuestion } from "../../money/gifts/states.ts";
 import type { MemberSeat } from "../../money/companies/seats.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import { type Gap, gaps } from "../../content/catalogue/item-facts.ts";
@@ -20,6 +21,7 @@ export type WaitingSubject =
   | { order: number; member: number | undefined }
   /** `isGone`: its text is erased, so it cannot be sent again. */
   | { email: number; isGone: boolean }
+  | { gift: number; question: GiftQuestion; receipt: string }
   | { webhook: string; id: string }
   | { company: number; contact: string }
   | { code: string; company: number | undefined }
@@ -30,7 +32,7 @@ export type WaitingSubject =
 
 export type WaitingSort = { sort: Sort; listed: Waiting[]; hasMore: boolean };
 
-export type Sort = "refunds" | "emails" | "webhooks" | "companies" | "codes" | "endings" | "health" | "content";
+export type Sort = "refunds" | "gifts" | "emails" | "webhooks" | "companies" | "codes" | "endings" | "health" | "content";
 
 const MOST_LISTED = 5;
 /** One more, to know whether there are others. */
@@ -42,6 +44,7 @@ const WEEK_IN_MS = 7 * DAY_IN_MS;
 export async function listWaiting(services: Services): Promise<WaitingSort[]> {
   const sorts: [Sort, Promise<Waiting[]>][] = [
     ["refunds", listRefunds(services)],
+    ["gifts", listGifts(services)],
     ["emails", listEmails(services)],
     ["webhooks", listWebhooks(services)],
     ["companies", listCompanies(services)],
@@ -66,6 +69,26 @@ async function listRefunds({ payments, dashboards }: Services): Promise<Waiting[
     why: `Check it at ${dashboards.cards?.title ?? "the card gateway"} and refund it there.`,
     about: { order: orderId, member: memberId },
   }));
+}
+
+const TERM_RUNS = "Its term still runs. End it, or leave it.";
+
+/** Those that were never taken up, and those that were and whose money went back. */
+async function listGifts({ gifts }: Services): Promise<Waiting[]> {
+  const questioned = await gifts.listQuestions(READ);
+  return questioned
+    .flatMap(({ id, question, order, expiresAt }) => {
+      if (question === undefined) return [];
+      const receipt = order?.receiptNumber ?? `order ${order?.id}`;
+      const [what, why] = {
+        "never-taken-up": [`Gift never taken up: receipt ${receipt}`, `It ended on ${formatDate(expiresAt)}.`],
+        refunded: [`Gift refunded after it was taken up: receipt ${receipt}`, TERM_RUNS],
+        disputed: [`Dispute lost on a gift that was taken up: receipt ${receipt}`, TERM_RUNS],
+      }[question] as [string, string];
+      const urgency: Urgency = question === "never-taken-up" ? "later" : "now";
+      return [{ urgency, what, why, about: { gift: id, question, receipt } }];
+    })
+    .toSorted((a, b) => weights[a.urgency] - weights[b.urgency]);
 }
 
 /** Of the latest, those that are not acknowledged. */

@@ -30,7 +30,7 @@ export type Counters = Partial<Record<Measure, (day: Span) => Promise<number>>>;
 export function createCounters(modules: {
   accounts: Pick<Accounts, "countCreated">;
   membership: Pick<Membership, "countRunning">;
-  payments: Pick<Payments, "sumPaid" | "sumRefunded">;
+  payments: Pick<Payments, "sumPaid" | "sumRefunded" | "countGifts">;
 }): Counters {
   const { accounts, membership, payments } = modules;
   return {
@@ -38,6 +38,7 @@ export function createCounters(modules: {
     members: ({ to }) => membership.countRunning(to),
     income: (day) => payments.sumPaid(day),
     refunds: (day) => payments.sumRefunded(day),
+    gifts: (day) => payments.countGifts(day),
   };
 }
 

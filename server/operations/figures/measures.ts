@@ -30,6 +30,7 @@ export const measures: Record<Measure, Row> = {
     description: "Before refunds and the provider's fees.",
   },
   refunds: { label: "Refunds", unit: "pence", isLevel: false, description: "Refunded to cards." },
+  gifts: { label: "Gifts", unit: "count", isLevel: false, description: "Plans bought for someone else." },
   ...plays,
   searches: {
     label: "Searches with no results",
@@ -45,4 +46,4 @@ export type Tallied = "searches" | `plays-${Section}`;
 /** Oldest first. A week begins on Monday. */
 export type FigureSpan = { unit: "day" | "week" | "month"; count: number };
 
-export type Measure = "sign-ups" | "members" | "income" | "refunds" | Tallied;
+export type Measure = "sign-ups" | "members" | "income" | "refunds" | "gifts" | Tallied;

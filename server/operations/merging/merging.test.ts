@@ -177,7 +177,7 @@ describe.each(engines)("a merge of two accounts on %s", (engine) => {
     await signUp.choosePlan(renewal, 3);
     await pay(app, renewal, { card: "hosted" });
     expect(await refusals()).toBe(table["payment-under-way"]);
-    await app.services.payments.giveUp(1).catch(() => undefined);
+    await app.services.payments.giveUp({ draftId: 1 }).catch(() => undefined);
     app.clock.advance(2 * DAY_IN_MS);
     await app.pass(0);
     await app.services.jobs.run("purge-expired");

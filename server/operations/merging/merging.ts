@@ -16,6 +16,7 @@ import type { Membership } from "../../money/membership/membership.ts";
 import type { Newsletter } from "../newsletter/newsletter.ts";
 import type { Notes } from "../notes/notes.ts";
 import type { Operators } from "../operators/operators.ts";
+import type { Gifts } from "../../money/gifts/gifts.ts";
 import type { Payments } from "../../money/payments/payments.ts";
 import type { Positions } from "../../members/positions/positions.ts";
 import type { Limit, RateLimiter, TooMany } from "../../platform/rate-limit/rate-limit.ts";
@@ -87,6 +88,7 @@ export type MergingContext = Context & {
   operators: Operators;
   signUp: SignUp;
   payments: Payments;
+  gifts: Gifts;
   outbox: Outbox;
   audit: Audit;
   emails: MergingEmails;
@@ -244,6 +246,7 @@ async function moveAll(ctx: MergingContext, { target, source }: Pair, trx: Queri
   const until = await membership.moveTerms(move, trx);
   reach("merge-terms-moved");
   await payments.moveOrders(toPerson(source), target.id, trx);
+  await ctx.gifts.move(move, trx);
   await ctx.outbox.move(toPerson(source), target.id, trx);
   await ctx.audit.move(move, trx);
   await ctx.notes.move(move, trx);

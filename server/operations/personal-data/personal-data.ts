@@ -13,6 +13,7 @@ import type { Membership } from "../../money/membership/membership.ts";
 import type { Moving } from "../moving/moving.ts";
 import type { Newsletter } from "../newsletter/newsletter.ts";
 import type { Notes } from "../notes/notes.ts";
+import type { Gifts } from "../../money/gifts/gifts.ts";
 import type { Payments } from "../../money/payments/payments.ts";
 import type { Sessions } from "../../members/sessions/sessions.ts";
 import type { Positions } from "../../members/positions/positions.ts";
@@ -42,6 +43,7 @@ export type PersonalDataContext = {
   emptySearches: EmptySearches;
   signUp: SignUp;
   payments: Payments;
+  gifts: Gifts;
   outbox: Outbox;
   audit: Audit;
   notes: Notes;
@@ -132,6 +134,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     emptySearches: await ctx.emptySearches.listFor(memberId),
     drafts: await ctx.signUp.listDraftsFor(person),
     orders: await ctx.payments.listFor(person),
+    gifts: await ctx.gifts.listFor(person),
     emails: await ctx.outbox.listFor(person),
     // Without the operator: that is the operator's own data.
     notes: (await ctx.notes.listFor({ memberId })).map(({ text, notedAt }) => ({ text, notedAt })),
@@ -149,13 +152,15 @@ type Occasion = {
 };
 
 async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasion): Promise<EraseResult> {
-  const { challenges, codes, signUp, payments, outbox, emptySearches, audit, transact } = ctx;
+  const { challenges, codes, signUp, payments, gifts, outbox, emptySearches, audit, transact } = ctx;
   const { operator, reason, remove, sendFarewell } = occasion;
   const { memberId } = person;
   const orders = await payments.listFor(person);
   // An open payment can be given up; that calls the gateway, so it cannot be part of the transaction.
   for (const { order } of orders) {
-    if (order.state === "awaiting-payment" && order.draftId !== undefined) await payments.giveUp(order.draftId);
+    if (order.state !== "awaiting-payment") continue;
+    if (order.draftId !== undefined) await payments.giveUp({ draftId: order.draftId });
+    if (order.giftId !== undefined) await payments.giveUp({ giftId: order.giftId });
   }
   try {
     const remainder = await transact(async (trx) => {
@@ -164,6 +169,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       // After the drafts are deleted, no payment can begin for them.
       if (await payments.isAnyUnsettledFor(person, trx)) throw new Undone("payment-under-way");
       const customersAtGateway = await payments.forgetPerson(person, trx);
+      await gifts.forgetPerson(person, trx);
       await outbox.erase(person, trx);
       // Subscriptions, sessions, favourites, positions, newsletter, notes and picture are deleted by reference.
       if (!(await remove(trx))) throw new Undone("already-gone");

@@ -85,6 +85,7 @@ const things = new Set([
   "contact",
   "dispute",
   "file",
+  "gift",
   "job",
   "list",
   "note",

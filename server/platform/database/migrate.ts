@@ -20,6 +20,7 @@ import { domainsInLetters } from "./migrations/0014-domains-in-letters.ts";
 import { anyKind } from "./migrations/0015-any-kind.ts";
 import { passkeys } from "./migrations/0016-passkeys.ts";
 import { auditFilters } from "./migrations/0017-audit-filters.ts";
+import { gifts } from "./migrations/0018-gifts.ts";
 import { SchemaError } from "./faults.ts";
 
 /**
@@ -45,6 +46,7 @@ export const migrations: Migration[] = [
   anyKind,
   passkeys,
   auditFilters,
+  gifts,
 ];
 
 /** Any number that is the same in every process: it names PostgreSQL's advisory lock. */

@@ -83,7 +83,12 @@ export type EmailKind =
   | "account-erased"
   | "merge-code"
   | "accounts-merged"
-  | "newsletter";
+  | "newsletter"
+  | "gift"
+  | "gift-receipt"
+  | "gift-reminder"
+  | "gift-taken-up"
+  | "gift-ended";
 
 /**
  * Dark by default: members read at night, and many mail programs ignore style sheets. Nothing is fetched. The colours
@@ -277,10 +282,16 @@ export function shortName(name: string): string {
 /** Mail programs turn addresses into links, so a "name" could lead its reader anywhere. */
 const addressLike = /[/@]|www\.|[^\s.]\.[\p{L}\d]{2}/iu;
 
-/** "Hello Ada,"; without the name when it looks like an address on the web. */
+/** A typed name for a sentence; `undefined` when there is none or it looks like an address on the web. */
+export function toSafeName(typed: string): string | undefined {
+  const name = shortName(displayName(oneLine(typed)));
+  return name === "" || addressLike.test(name) ? undefined : name;
+}
+
+/** "Hello Ada,". */
 export function greet(firstName: string): string {
-  const name = shortName(displayName(oneLine(firstName)));
-  return name === "" || addressLike.test(name) ? "Hello," : `Hello ${name},`;
+  const name = toSafeName(firstName);
+  return name === undefined ? "Hello," : `Hello ${name},`;
 }
 
 const LINE_MAX_LENGTH = 76;

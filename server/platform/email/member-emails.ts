@@ -71,7 +71,15 @@ export async function moveEmails(person: Recipient, to: number, ctx: MemberEmail
 }
 
 /** The emails to a person without a number yet. Emails to a company belong to no member. */
-const personal: string[] = ["verification", "refund"] satisfies EmailKind[];
+const personal: string[] = [
+  "verification",
+  "refund",
+  "gift",
+  "gift-receipt",
+  "gift-reminder",
+  "gift-taken-up",
+  "gift-ended",
+] satisfies EmailKind[];
 /** A member may type a stranger's address. */
 const unproved: EmailKind = "confirm-new-address";
 

@@ -159,7 +159,8 @@ export async function startSession(
  * we ask whether the member has joined.
  */
 export async function takeSeat(ctx: ProviderContext, order: NewOrder): Promise<SeatTaken> {
-  const { memberId, token } = (await findRequest(ctx, { id: order.draftId, email: order.email })) ?? {};
+  const { draftId: id, email } = order;
+  const { memberId, token } = (id !== undefined && (await findRequest(ctx, { id, email }))) || {};
   // Another click has just ended the draft, or found that the token has expired.
   if (memberId === undefined || token === undefined) return UNAVAILABLE;
   return catchProviderError(askForSeat(ctx, order, { memberId, token }), (error) => {

@@ -101,6 +101,7 @@ function WaitingRow({ urgency, what, why, form, link, more }: ShownWaiting & { m
 
 const listPaths: Record<Sort, string> = {
   refunds: href("/desk/health"),
+  gifts: href("/desk"),
   emails: href("/desk/emails"),
   webhooks: href("/desk/webhooks"),
   companies: href("/desk/companies"),

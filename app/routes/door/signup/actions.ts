@@ -41,7 +41,7 @@ const details = z.object({
 export type Details = z.infer<typeof details>;
 
 const detailsMessages: Record<
-  Exclude<DetailsRefusal["reason"], "name-too-long" | "code-refused">,
+  Exclude<DetailsRefusal["reason"], "name-too-long" | "code-refused" | "gift-refused">,
   FieldMessage<keyof Details>
 > = {
   ...personMessages,
@@ -53,7 +53,7 @@ const detailsMessages: Record<
 
 export function toDetailsMessage(refusal: DetailsRefusal): FieldMessage<keyof Details> {
   if (refusal.reason === "name-too-long") return [refusal.field, person["name-long"]];
-  if (refusal.reason === "code-refused") return ["code", refusal.message];
+  if (refusal.reason === "code-refused" || refusal.reason === "gift-refused") return ["code", refusal.message];
   return detailsMessages[refusal.reason];
 }
 

@@ -29,6 +29,7 @@ const draft: Draft = {
   firstName: "Wren",
   lastName: "Marsh",
   code: undefined,
+  gift: undefined,
   isVerified: true,
   mayResendAt: new Date("2026-11-20T03:00:00Z"),
   planType: undefined,

@@ -27,6 +27,8 @@ export type CompanyTables = {
     code: string;
     codeKey: string;
     companyId: number | null;
+    /** The plan that a gift's code gives; `null` for the codes by which a company's people join. */
+    planType: number | null;
     /** The ids of the products that it unlocks, separated by commas. */
     products: string;
     seats: number;

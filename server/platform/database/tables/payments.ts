@@ -42,6 +42,8 @@ export type PaymentTables = {
   orders: {
     id: Generated<number>;
     draftId: number | null;
+    /** The gift that it pays for; its member is then the giver. */
+    giftId: number | null;
     memberId: number | null;
     accountType: AccountType;
     planType: number;
@@ -67,6 +69,42 @@ export type PaymentTables = {
     updatedAt: Date;
     paidAt: Date | null;
     completedAt: Date | null;
+  };
+
+  gifts: {
+    id: Generated<number>;
+    /** HMAC of the token in the giver's cookie, until it is paid for. */
+    tokenHash: string;
+    /** See `gifts/states.ts`. */
+    state: string;
+    planType: number;
+    giverMemberId: number | null;
+    giverName: string;
+    giverEmail: string;
+    recipientName: string;
+    /** `null` on a sheet to print, and once it was erased. */
+    recipientEmail: string | null;
+    isSheet: number;
+    message: string;
+    /** When it is to arrive. */
+    deliverAt: Date;
+    /** Of an unpaid one: when it is deleted; then the last instant at which it can be taken up. */
+    expiresAt: Date;
+    /** The present one: another address gets another code. */
+    code: string | null;
+    site: string;
+    /** How often it was emailed to its recipient. */
+    sendings: number;
+    sentAt: Date | null;
+    remindedAt: Date | null;
+    endRemindedAt: Date | null;
+    takerId: number | null;
+    /** When it was taken up, cancelled, refunded or ended. */
+    closedAt: Date | null;
+    /** Why an operator must look at it. */
+    question: string | null;
+    createdAt: Date;
+    updatedAt: Date;
   };
 
   payments: {

@@ -1,0 +1,65 @@
+import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { type Plan, plans, type PlanType } from "../membership/plans.ts";
+import { type CodeRow, findCodeRow, GIFT_GROUPS, makeCode } from "./code.ts";
+import { toCodeKey } from "./labels.ts";
+import { claimSeat } from "./seats.ts";
+
+/** A gift's code: one seat, and a plan. Its gift knows who holds the seat, because a member may have several. */
+export type GiftCodes = {
+  /** It works from `startsAt` to `endsAt`. Answers the code. */
+  create(code: { planType: PlanType; startsAt: Date; endsAt: Date }, trx: Queries): Promise<string>;
+  /** The code as it was given out, in any spelling of it; `undefined`: it is no gift's. */
+  find(typed: string, trx?: Queries): Promise<string | undefined>;
+  /** Takes its one seat: `false` when it is taken, ended or not valid yet. */
+  claim(code: string, trx: Queries): Promise<boolean>;
+  end(code: string, trx: Queries): Promise<void>;
+};
+
+/** Never used up: made-up codes hardly ever collide. */
+const MAX_TRIES = 5;
+
+export function createGiftCodes({ db, clock, productName }: Context & { productName: string }): GiftCodes {
+  return {
+    async create({ planType, startsAt, endsAt }, trx) {
+      const plan: Plan = plans[planType];
+      for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+        const code = makeCode(productName, GIFT_GROUPS);
+        const added = await trx
+          .insertInto("codes")
+          .values({
+            code,
+            codeKey: toCodeKey(code) ?? "",
+            companyId: null,
+            planType,
+            products: String(plan.variationId),
+            seats: 1,
+            seatsTaken: 0,
+            startsAt,
+            endsAt,
+            revokedAt: null,
+            createdAt: clock(),
+          })
+          .onConflict((conflict) => conflict.column("codeKey").doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        if (added) return code;
+      }
+      throw new Error("No code could be made up for a gift");
+    },
+    find: async (typed, trx = db) => (await findGiftCode(trx, typed))?.code,
+    async claim(code, trx) {
+      const row = await findGiftCode(trx, code);
+      return row !== undefined && claimSeat(trx, { codeId: row.id, now: clock() });
+    },
+    async end(code, trx) {
+      const row = trx.updateTable("codes").set({ revokedAt: clock() }).where("codeKey", "=", toCodeKey(code) ?? "");
+      await row.where("planType", "is not", null).where("revokedAt", "is", null).execute();
+    },
+  };
+}
+
+async function findGiftCode(db: Queries, code: string): Promise<CodeRow | undefined> {
+  const row = await findCodeRow(db, code);
+  return row?.planType === null ? undefined : row;
+}

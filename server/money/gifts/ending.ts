@@ -1,0 +1,127 @@
+import type { Author } from "../../platform/audit/audit.ts";
+import type { AuditAction } from "../../platform/audit/labels.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { toDay } from "../../platform/format.ts";
+import { findLastCancelDay } from "../payments/cancelling.ts";
+import { transact } from "../payments/context.ts";
+import type { Order } from "../payments/orders.ts";
+import type { GiveBackResult } from "../payments/refunds.ts";
+import type { GiftContext, GiftsContext } from "./context.ts";
+import { advanceGift, changeGift, findGift, type Gift } from "./gift.ts";
+
+/**
+ * The money of a gift goes back, or is lost to a dispute: what was not taken up ends, and an operator is asked about
+ * what was. Part of the order's own transaction.
+ */
+export async function endGiftOrder(
+  ctx: GiftContext,
+  { giftId }: Order,
+  why: "refunded" | "disputed",
+): Promise<boolean> {
+  if (giftId === undefined) return false;
+  const columns = { closedAt: ctx.clock(), question: null };
+  const ended = await advanceGift(ctx, giftId, { event: "refunded", columns });
+  if (ended?.code) await ctx.codes.gifts.end(ended.code, ctx.db);
+  if (ended) return true;
+  if (await changeGift(ctx, giftId, { states: ["taken-up"], columns: { question: why } })) return false;
+  // Its giver or an operator has ended it in this transaction.
+  return true;
+}
+
+export type CancelGiftResult =
+  | { ok: true; amountInPence: number }
+  /** `too-late`: the 14 days are over. `not-cancellable`: it is not paid, or over already. */
+  | { ok: false; reason: "taken-up" | "too-late" | "not-cancellable" | "part-under-way" };
+
+/** Its giver cancels while no one has taken it up: all of the money is refunded. */
+export async function cancelGift(ctx: GiftsContext, giftId: number): Promise<CancelGiftResult> {
+  const gift = await findGift(ctx, giftId);
+  if (gift?.state === "taken-up") return { ok: false, reason: "taken-up" };
+  const order = await ctx.payments.findGiftOrder(giftId);
+  const lastDay = order && findLastCancelDay(order);
+  if (!gift || !order || !lastDay) return { ok: false, reason: "not-cancellable" };
+  // Days compare as text.
+  if (toDay(ctx.clock()) > lastDay) return { ok: false, reason: "too-late" };
+  const result = await ctx.payments.giveBack({
+    orderId: order.id,
+    by: { operator: BY_THE_GIVER },
+    cause: "cancelled",
+    claim: (trx) => claimCancelled({ ...ctx, db: trx }, giftId),
+  });
+  if (result.ok) return result;
+  if (result.reason === "part-under-way") return { ok: false, reason: result.reason };
+  const now = await findGift(ctx, giftId);
+  return { ok: false, reason: now?.state === "taken-up" ? "taken-up" : "not-cancellable" };
+}
+
+/** As the audit log names them. */
+const BY_THE_GIVER = "the giver";
+
+async function claimCancelled(ctx: GiftsContext, giftId: number): Promise<boolean> {
+  const cancelled = await advanceGift(ctx, giftId, { event: "cancelled", columns: { closedAt: ctx.clock() } });
+  if (cancelled?.code) await ctx.codes.gifts.end(cancelled.code, ctx.db);
+  if (cancelled) ctx.reach("gift-cancelling");
+  return cancelled !== undefined;
+}
+
+export type EndGiftResult =
+  /** `amountInPence`: the refund; 0 where the money had gone back before. `isTermEnded`: it had been taken up. */
+  | { ok: true; amountInPence: number; isTermEnded: boolean }
+  | { ok: false; reason: "over" | Extract<GiveBackResult, { ok: false }>["reason"] };
+
+/**
+ * An operator ends a gift: no one can take it up any more, or its term ends, and the money that is left is refunded.
+ */
+export async function endGift(
+  ctx: GiftsContext,
+  { giftId, by }: { giftId: number; by: Author },
+): Promise<EndGiftResult> {
+  const gift = await findGift(ctx, giftId);
+  const order = await ctx.payments.findGiftOrder(giftId);
+  if (!gift || !order) return { ok: false, reason: "over" };
+  const isTermEnded = gift.state === "taken-up";
+  const isMoneyGone = gift.question === "refunded" || gift.question === "disputed";
+  const result = isMoneyGone
+    ? await endTerm(ctx, { gift, order, by })
+    : await ctx.payments.giveBack({
+        orderId: order.id,
+        by,
+        ...(isTermEnded && { claim: (trx: Queries) => claimEnded({ ...ctx, db: trx }, { giftId, order }) }),
+      });
+  ctx.reach("gift-ended");
+  if (result.ok) return { ...result, isTermEnded };
+  return { ok: false, reason: result.reason === "not-completed" ? "over" : result.reason };
+}
+
+async function claimEnded(
+  ctx: GiftsContext,
+  { giftId, order }: { giftId: number; order: Order },
+): Promise<boolean> {
+  const columns = { closedAt: ctx.clock(), question: null };
+  if (!(await advanceGift(ctx, giftId, { event: "ended", columns }))) return false;
+  await ctx.membership.revokeOrder(order.id, ctx.db);
+  ctx.reach("gift-ending");
+  return true;
+}
+
+/** As the act of an operator that ends a gift is called. */
+const GIFT_END = "gift end" as AuditAction;
+
+/** The money went back before. */
+function endTerm(
+  ctx: GiftsContext,
+  { gift, order, by }: { gift: Gift; order: Order; by: Author },
+): Promise<{ ok: true; amountInPence: number } | { ok: false; reason: "over" }> {
+  return transact(ctx, async (trx) => {
+    if (!(await claimEnded(trx, { giftId: gift.id, order }))) return { ok: false, reason: "over" } as const;
+    const facts = { gift: gift.id, order: order.id, isEnded: true };
+    await ctx.audit.record({ ...by, action: GIFT_END, memberId: gift.takerId, facts }, trx.db);
+    return { ok: true, amountInPence: 0 } as const;
+  });
+}
+
+/** An operator has looked at it, and leaves it as it is; answers whether there was a question. */
+export async function dismissQuestion({ clock }: GiftsContext, giftId: number, trx: Queries): Promise<boolean> {
+  const questioned = trx.updateTable("gifts").set({ question: null, updatedAt: clock() }).where("id", "=", giftId);
+  return (await questioned.where("question", "is not", null).executeTakeFirst()).numUpdatedRows > 0n;
+}

@@ -1,0 +1,28 @@
+import type { Context } from "../../context.ts";
+import { isSameSecret } from "../../platform/seal.ts";
+
+/**
+ * Signed links to the page on which a giver sees a gift. They never expire, because a receipt is old when one looks for
+ * it, and give no right to any other gift.
+ */
+export function createGiverLinks({ keyedHash }: Pick<Context, "keyedHash">) {
+  const hash = keyedHash("given gift");
+  return {
+    make: (giftId: number) => `${giftId}.${hash(String(giftId))}`,
+
+    /** `undefined` when the token is not ours. */
+    read(token: string): number | undefined {
+      const [, giftId = "", signature = ""] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(token) ?? [];
+      return isSameSecret(signature, hash(giftId)) ? Number(giftId) : undefined;
+    },
+  };
+}
+
+export function giverUrl(ctx: Pick<Context, "keyedHash">, { id, site }: { id: number; site: string }): string {
+  return `${site}given?gift=${createGiverLinks(ctx).make(id)}`;
+}
+
+/** Of an email and of a printed sheet: it leads to a page with one button. */
+export function takeUpUrl({ site, code }: { site: string; code: string | undefined }): string {
+  return `${site}gift?code=${encodeURIComponent(code ?? "")}`;
+}

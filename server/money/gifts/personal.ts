@@ -1,0 +1,77 @@
+import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
+
+import type { Person } from "../../members/accounts/accounts.ts";
+import { after, DAY_IN_MS } from "../../platform/clock.ts";
+import type { Context } from "../../context.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import { toEmailKey } from "../../platform/email-address.ts";
+import { type Gift, toGift } from "./gift.ts";
+
+/** Gifts in the data of a person, who gave them or got them. */
+
+/** For an export: without the other person's address, and without the code. */
+export type GiftRecord = { side: "given" | "received" } & Pick<
+  Gift,
+  "id" | "state" | "planType" | "giverName" | "recipientName" | "message" | "deliverAt" | "expiresAt" | "sentAt"
+> & { email: string | undefined; closedAt: Date | undefined };
+
+export async function listGiftRecords(db: Queries, person: Person): Promise<GiftRecord[]> {
+  const gifts = db.selectFrom("gifts").selectAll().orderBy("id");
+  const given = (await gifts.where(isGiver(person)).execute()).map(toGift);
+  const received = (await gifts.where(isRecipient(person)).execute()).map(toGift);
+  return [
+    ...given.map((gift) => toRecord(gift, "given", gift.giverEmail)),
+    ...received.map((gift) => toRecord(gift, "received", gift.recipientEmail)),
+  ];
+}
+
+function toRecord(gift: Gift, side: GiftRecord["side"], email: string | undefined): GiftRecord {
+  const { id, state, planType, giverName, recipientName, message, deliverAt, expiresAt, sentAt, closedAt } = gift;
+  const names = { giverName, recipientName, message };
+  return { side, id, state, planType, ...names, email, deliverAt, expiresAt, sentAt, closedAt };
+}
+
+function isGiver({ memberId, email }: Person): Expression<SqlBool> {
+  const where = expressionBuilder<Pick<Schema, "gifts">, "gifts">();
+  const isAddress = where(sql<string>`lower(giver_email)`, "=", toEmailKey(email));
+  return where.or([
+    where("giverMemberId", "=", memberId),
+    where.and([where("giverMemberId", "is", null), isAddress]),
+  ]);
+}
+
+function isRecipient({ memberId, email }: Person): Expression<SqlBool> {
+  const where = expressionBuilder<Pick<Schema, "gifts">, "gifts">();
+  const isAddress = where(sql<string>`lower(recipient_email)`, "=", toEmailKey(email));
+  return where.or([where("takerId", "=", memberId), where.and([where("takerId", "is", null), isAddress])]);
+}
+
+const noGiver = { giverName: "", giverEmail: "" };
+const noRecipient = { recipientName: "", recipientEmail: null, message: "" };
+
+/** The gift itself stays: somebody else has paid for it, or may take it up. */
+export async function forgetGiftPerson(trx: Queries, person: Person): Promise<void> {
+  await trx.updateTable("gifts").set(noGiver).where(isGiver(person)).execute();
+  await trx.updateTable("gifts").set(noRecipient).where(isRecipient(person)).execute();
+}
+
+export async function moveGifts(trx: Queries, { from, to }: { from: number; to: number }): Promise<void> {
+  await trx.updateTable("gifts").set({ giverMemberId: to }).where("giverMemberId", "=", from).execute();
+  await trx.updateTable("gifts").set({ takerId: to }).where("takerId", "=", from).execute();
+}
+
+/** Long enough for questions about a gift that is over. */
+const STORED_FOR_DAYS = 30;
+
+/** Erases both people from gifts that are over, unless an operator still has to look; answers from how many. */
+export async function forgetOldGifts({ db, clock }: Pick<Context, "db" | "clock">): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("gifts")
+    .set({ ...noGiver, ...noRecipient })
+    .where("closedAt", "<=", after(clock(), -STORED_FOR_DAYS * DAY_IN_MS))
+    .where("question", "is", null)
+    .where("giverEmail", "!=", sql.lit(""))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
