@@ -155,7 +155,16 @@ async function fillMoney(db: Queries): Promise<void> {
   const times = { createdAt: at, updatedAt: at };
   await db
     .insertInto("orders")
-    .values({ ...person, ...order, ...times, draftId: 1, memberId: 1, site: "s", giftId: 1, receiptNumber: "D-2026-000001" })
+    .values({
+      ...person,
+      ...order,
+      ...times,
+      draftId: 1,
+      memberId: 1,
+      site: "s",
+      giftId: 1,
+      receiptNumber: "D-2026-000001",
+    })
     .execute();
   const attempt = { attempt: 1, page: "fields", state: "settled", amountInPence: 6000 } as const;
   await db

@@ -7,6 +7,7 @@ import "../../server/money/companies/contract-change.test.ts";
 import "../../server/money/companies/seats.test.ts";
 import "../../server/money/companies/page/company-months.test.ts";
 import "../../server/money/companies/page/company-page.test.ts";
+import "../../server/money/gifts/gifts.test.ts";
 import "../../server/money/membership/membership.test.ts";
 import "../../server/money/payments/cancelling.test.ts";
 import "../../server/money/payments/card-payments.test.ts";

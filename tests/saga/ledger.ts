@@ -40,6 +40,7 @@ export async function readLedger(db: Queries) {
     drafts: await db.selectFrom("drafts").selectAll().orderBy("id").execute(),
     emails: await db.selectFrom("emails").selectAll().orderBy("id").execute(),
     seats: await db.selectFrom("seats").selectAll().execute(),
+    gifts: await db.selectFrom("gifts").selectAll().orderBy("id").execute(),
     codes: await db.selectFrom("codes").selectAll().orderBy("id").execute(),
   };
 }
@@ -53,6 +54,7 @@ export function listFaults(ledger: Ledger): string[] {
   return [
     ...faultsOfCharges(ledger),
     ...faultsOfOrders(ledger),
+    ...faultsOfGifts(ledger),
     ...faultsOfDrafts(ledger),
     ...faultsOfSeats(ledger),
     ...faultsOfEmails(ledger),
@@ -101,9 +103,9 @@ function faultsOfOrders({ charges, orders, payments, subscriptions, members }: L
     const isCompleted = order.state === "completed";
     const isPaidFor = order.accountType === "corporate" ? charged.length === 0 : charged.length === 1;
     if (isCompleted && !isPaidFor) fault(`is paid ${charged.length} times`);
-    if (granted.length !== (wasCompleted(order) ? 1 : 0)) fault(`has brought ${granted.length} memberships`);
+    if (order.giftId === null && granted.length !== (wasCompleted(order) ? 1 : 0)) fault(`has brought ${granted.length} memberships`);
     if ((order.receiptNumber !== null) !== wasCompleted(order)) fault(`has the receipt ${order.receiptNumber}`);
-    if (!wasCompleted(order)) continue;
+    if (!wasCompleted(order) || order.giftId !== null) continue;
     const [term] = granted;
     if (isGivenBack(order) && !term?.revokedAt) fault("is given back, and its term runs");
     if (!members.some(({ id }) => id === order.memberId)) fault("is nobody's");
@@ -117,15 +119,39 @@ function faultsOfOrders({ charges, orders, payments, subscriptions, members }: L
   return faults;
 }
 
+/** One paid order, one seat, one term at most, and none left where the money went back before. */
+function faultsOfGifts({ gifts, orders, subscriptions, codes, members }: Ledger): string[] {
+  const faults: string[] = [];
+  for (const gift of gifts) {
+    const fault = (words: string) => void faults.push(`gift ${gift.id} (${gift.state}): ${words}`);
+    const paid = orders.filter((order) => order.giftId === gift.id && wasCompleted(order));
+    if (paid.length !== (gift.state === "draft" ? 0 : 1)) fault(`has ${paid.length} completed orders`);
+    const terms = subscriptions.filter(({ orderId }) => paid.some(({ id }) => id === orderId));
+    const isTaken = gift.state === "taken-up" || gift.state === "ended";
+    if (terms.length !== (isTaken ? 1 : 0)) fault(`has brought ${terms.length} terms`);
+    if (isTaken && !members.some(({ id }) => id === gift.takerId && id === terms[0]?.memberId)) fault("is nobody's");
+    if ((terms[0]?.revokedAt ?? null) !== null && gift.state === "taken-up") fault("has lost its term");
+    const isBack = paid.every((order) => order.state === "refunded");
+    const mustBeBack = gift.state === "cancelled" || gift.state === "refunded";
+    if (mustBeBack && !isBack) fault("is over, and its money is not back");
+    if ((gift.state === "waiting" || gift.state === "sent") && isBack) fault("can be taken up, and its money is back");
+    const own = codes.filter(({ code }) => code === gift.code);
+    if (gift.state !== "draft" && own.length !== 1) fault(`has ${own.length} codes`);
+    if (own.some(({ seatsTaken }) => seatsTaken !== (isTaken ? 1 : 0))) fault("has a seat taken for nobody");
+  }
+  return faults;
+}
+
 /** One draft, one remaining charge, one account. */
-function faultsOfDrafts({ charges, drafts, orders, members }: Ledger): string[] {
+function faultsOfDrafts({ charges, drafts, orders, members, gifts }: Ledger): string[] {
   const faults: string[] = [];
   for (const draft of drafts) {
     const fault = (words: string) => void faults.push(`draft ${draft.id} (${draft.state}): ${words}`);
     const charged = charges.filter(({ draftId }) => draftId === draft.id).filter((charge) => findRemainder(charge) > 0);
     if (charged.length > 1) fault(`is charged ${charged.length} times`);
     const completed = orders.filter((order) => order.draftId === draft.id && wasCompleted(order));
-    if (completed.length !== (draft.state === "completed" ? 1 : 0)) fault(`has ${completed.length} completed orders`);
+    const isGift = draft.accountType === "individual" && draft.code !== null && completed.length === 0;
+    if (!isGift && completed.length !== (draft.state === "completed" ? 1 : 0)) fault(`has ${completed.length} completed orders`);
     if (draft.state === "completed" && draft.memberId === null) fault("has become nobody");
     if (draft.state !== "open" && draft.passwordHash !== null) fault("still has a password");
   }
@@ -133,13 +159,16 @@ function faultsOfDrafts({ charges, drafts, orders, members }: Ledger): string[] 
     const own = orders.filter((order) => order.memberId === member.id && wasCompleted(order));
     const ofDrafts = drafts.filter((draft) => draft.memberId === member.id && draft.purpose === "join");
     if (ofDrafts.length > 1) faults.push(`member ${member.id}: has come of ${ofDrafts.length} drafts`);
-    if (ofDrafts.length === 1 && own.length === 0) faults.push(`member ${member.id}: an account without an order`);
+    const isGiven = gifts.some(({ takerId }) => takerId === member.id);
+    if (ofDrafts.length === 1 && own.length === 0 && !isGiven) faults.push(`member ${member.id}: an account without an order`);
   }
   return faults;
 }
 
 function faultsOfSeats({ codes, seats }: Ledger): string[] {
+  // The seat of a gift's code is its taker's.
   return codes
+    .filter(({ planType }) => planType === null)
     .map((code) => ({ ...code, held: seats.filter(({ codeId: id }) => id === code.id).length }))
     .filter(({ seats: all, seatsTaken: taken, held }) => taken !== held || taken > all)
     .map(({ code, seatsTaken: taken, held }) => `code ${code}: ${taken} seats taken, ${held} members seated`);
@@ -148,9 +177,12 @@ function faultsOfSeats({ codes, seats }: Ledger): string[] {
 /** A receipt for each membership and an email for each refund, each written and sent once. */
 function faultsOfEmails({ emails, orders, charges, payments, partRefunds, drafts }: Ledger): string[] {
   const count = (key: string) => emails.filter((mail) => mail.key === key).length;
+  const toKey = ({ id, giftId }: Ledger["orders"][number]) =>
+    giftId === null ? `receipt order-${id}` : `gift-receipt gift-${giftId}`;
   const faults = orders
-    .filter((order) => count(`receipt order-${order.id}`) !== (wasCompleted(order) ? 1 : 0))
-    .map((order) => `order ${order.id} (${order.state}): ${count(`receipt order-${order.id}`)} receipts`);
+    .filter((order) => order.giftId === null || wasCompleted(order))
+    .filter((order) => count(toKey(order)) !== (wasCompleted(order) ? 1 : 0))
+    .map((order) => `order ${order.id} (${order.state}): ${count(toKey(order))} receipts`);
   for (const { id, gatewayId } of payments) {
     const own = partRefunds.filter(({ paymentId }) => paymentId === id);
     const isRefunded = charges.some((charge) => charge.id === gatewayId && charge.refunds.length > own.length);

@@ -243,7 +243,9 @@ async function insertCode(db: Queries, wanted: NewCode & { code: string; now: Da
 async function listCodes({ db, clock }: Context): Promise<CodeView[]> {
   const rows = await codeRows(db)
     .where("codes.planType", "is", null)
-    .orderBy("codes.createdAt", "desc").orderBy("codes.id", "desc").execute();
+    .orderBy("codes.createdAt", "desc")
+    .orderBy("codes.id", "desc")
+    .execute();
   return rows.map((row) => toCodeView(row, clock()));
 }
 

@@ -53,7 +53,10 @@ export function createGiftCodes({ db, clock, productName }: Context & { productN
       return row !== undefined && claimSeat(trx, { codeId: row.id, now: clock() });
     },
     async end(code, trx) {
-      const row = trx.updateTable("codes").set({ revokedAt: clock() }).where("codeKey", "=", toCodeKey(code) ?? "");
+      const row = trx
+        .updateTable("codes")
+        .set({ revokedAt: clock() })
+        .where("codeKey", "=", toCodeKey(code) ?? "");
       await row.where("planType", "is not", null).where("revokedAt", "is", null).execute();
     },
   };

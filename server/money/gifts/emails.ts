@@ -82,7 +82,9 @@ export function giftReceiptEmail(
         ["Waits until", formatDay(gift.expiresAt)],
       ]),
       paragraph("You paid once. It doesn't renew."),
-      paragraph(`Change your mind until ${dayText(cancelUntil)}, while no one has taken it up: we'll refund all of it.`),
+      paragraph(
+        `Change your mind until ${dayText(cancelUntil)}, while no one has taken it up: we'll refund all of it.`,
+      ),
       button(gift.isSheet ? "Print your gift" : "See your gift", link),
       privateLink,
       quietLink("Terms of membership", `${site}terms`),
@@ -100,7 +102,9 @@ export function giftTakenUpEmail(
     kind: "gift-taken-up",
     cause: `gift-${gift.id}`,
     subject: "Your gift has been taken up",
-    texts: [`${findRecipient(gift)} has taken up your gift of ${plans[gift.planType].periodText}. Thank you for giving it.`],
+    texts: [
+      `${findRecipient(gift)} has taken up your gift of ${plans[gift.planType].periodText}. Thank you for giving it.`,
+    ],
     link,
   });
 }

@@ -93,10 +93,7 @@ export async function endGift(
   return { ok: false, reason: result.reason === "not-completed" ? "over" : result.reason };
 }
 
-async function claimEnded(
-  ctx: GiftsContext,
-  { giftId, order }: { giftId: number; order: Order },
-): Promise<boolean> {
+async function claimEnded(ctx: GiftsContext, { giftId, order }: { giftId: number; order: Order }): Promise<boolean> {
   const columns = { closedAt: ctx.clock(), question: null };
   if (!(await advanceGift(ctx, giftId, { event: "ended", columns }))) return false;
   await ctx.membership.revokeOrder(order.id, ctx.db);

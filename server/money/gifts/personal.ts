@@ -35,10 +35,7 @@ function toRecord(gift: Gift, side: GiftRecord["side"], email: string | undefine
 function isGiver({ memberId, email }: Person): Expression<SqlBool> {
   const where = expressionBuilder<Pick<Schema, "gifts">, "gifts">();
   const isAddress = where(sql<string>`lower(giver_email)`, "=", toEmailKey(email));
-  return where.or([
-    where("giverMemberId", "=", memberId),
-    where.and([where("giverMemberId", "is", null), isAddress]),
-  ]);
+  return where.or([where("giverMemberId", "=", memberId), where.and([where("giverMemberId", "is", null), isAddress])]);
 }
 
 function isRecipient({ memberId, email }: Person): Expression<SqlBool> {

@@ -29,7 +29,8 @@ async function openBooks(engine: Engine) {
     code: undefined,
     site: "http://dormouse.test/",
   };
-  const open = (changes: Partial<Omit<NewOrder, "draftId" | "giftId">> = {}) => transact(ctx, (trx) => openOrder(trx, { ...wanted, ...changes }));
+  const open = (changes: Partial<Omit<NewOrder, "draftId" | "giftId">> = {}) =>
+    transact(ctx, (trx) => openOrder(trx, { ...wanted, ...changes }));
   const countOrders = async () => (await listOrdersOfPurchase(ctx, { draftId })).length;
   const next = (orderId: number, methodId?: string) => ({ orderId, amountInPence: 6000, methodId });
   return { ...app, open, countOrders, next };

@@ -83,7 +83,8 @@ export async function saveDetails(ctx: SignUpContext, details: Details): Promise
   const before = await findOpen(ctx, details.token);
   const refusals = await listRefusals(ctx, details, before);
   if (refusals.length > 0) return { ok: false, reason: "refused", refusals };
-  if (before && (await ctx.payments.giveUp({ draftId: before.id })) !== "given-up") return { ok: false, reason: "paying" };
+  if (before && (await ctx.payments.giveUp({ draftId: before.id })) !== "given-up")
+    return { ok: false, reason: "paying" };
   return save(ctx, details, before);
 }
 

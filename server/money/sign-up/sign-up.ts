@@ -178,7 +178,8 @@ async function choosePlan(
   if (!draft) return { ok: false, reason: "no-draft" };
   if (draft.state !== "open") return { ok: false, reason: "paying" };
   const isOther = draft.planType !== planType;
-  if (isOther && (await ctx.payments.giveUp({ draftId: draft.id })) !== "given-up") return { ok: false, reason: "paying" };
+  if (isOther && (await ctx.payments.giveUp({ draftId: draft.id })) !== "given-up")
+    return { ok: false, reason: "paying" };
   await setPlan(ctx, { id: draft.id, planType });
   return { ok: true };
 }

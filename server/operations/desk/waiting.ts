@@ -32,7 +32,16 @@ export type WaitingSubject =
 
 export type WaitingSort = { sort: Sort; listed: Waiting[]; hasMore: boolean };
 
-export type Sort = "refunds" | "gifts" | "emails" | "webhooks" | "companies" | "codes" | "endings" | "health" | "content";
+export type Sort =
+  | "refunds"
+  | "gifts"
+  | "emails"
+  | "webhooks"
+  | "companies"
+  | "codes"
+  | "endings"
+  | "health"
+  | "content";
 
 const MOST_LISTED = 5;
 /** One more, to know whether there are others. */
