@@ -103,7 +103,8 @@ function faultsOfOrders({ charges, orders, payments, subscriptions, members }: L
     const isCompleted = order.state === "completed";
     const isPaidFor = order.accountType === "corporate" ? charged.length === 0 : charged.length === 1;
     if (isCompleted && !isPaidFor) fault(`is paid ${charged.length} times`);
-    if (order.giftId === null && granted.length !== (wasCompleted(order) ? 1 : 0)) fault(`has brought ${granted.length} memberships`);
+    if (order.giftId === null && granted.length !== (wasCompleted(order) ? 1 : 0))
+      fault(`has brought ${granted.length} memberships`);
     if ((order.receiptNumber !== null) !== wasCompleted(order)) fault(`has the receipt ${order.receiptNumber}`);
     if (!wasCompleted(order) || order.giftId !== null) continue;
     const [term] = granted;
@@ -151,7 +152,8 @@ function faultsOfDrafts({ charges, drafts, orders, members, gifts }: Ledger): st
     if (charged.length > 1) fault(`is charged ${charged.length} times`);
     const completed = orders.filter((order) => order.draftId === draft.id && wasCompleted(order));
     const isGift = draft.accountType === "individual" && draft.code !== null && completed.length === 0;
-    if (!isGift && completed.length !== (draft.state === "completed" ? 1 : 0)) fault(`has ${completed.length} completed orders`);
+    if (!isGift && completed.length !== (draft.state === "completed" ? 1 : 0))
+      fault(`has ${completed.length} completed orders`);
     if (draft.state === "completed" && draft.memberId === null) fault("has become nobody");
     if (draft.state !== "open" && draft.passwordHash !== null) fault("still has a password");
   }
@@ -160,7 +162,8 @@ function faultsOfDrafts({ charges, drafts, orders, members, gifts }: Ledger): st
     const ofDrafts = drafts.filter((draft) => draft.memberId === member.id && draft.purpose === "join");
     if (ofDrafts.length > 1) faults.push(`member ${member.id}: has come of ${ofDrafts.length} drafts`);
     const isGiven = gifts.some(({ takerId }) => takerId === member.id);
-    if (ofDrafts.length === 1 && own.length === 0 && !isGiven) faults.push(`member ${member.id}: an account without an order`);
+    if (ofDrafts.length === 1 && own.length === 0 && !isGiven)
+      faults.push(`member ${member.id}: an account without an order`);
   }
   return faults;
 }
