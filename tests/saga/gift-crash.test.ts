@@ -9,7 +9,7 @@ import type { GiftPoint } from "../../server/context.ts";
 import type { GiftState } from "../../server/money/gifts/states.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
-import { addNamed, type App, openApp } from "../helpers/app.ts";
+import { addNamed, type App, comeToRest, openApp } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
 import { compiled } from "../helpers/dormouse.ts";
 import { findGiftCode, giveGift, startGift } from "../helpers/gifts.ts";
@@ -90,7 +90,7 @@ describe.each(engines)("a gift's process that dies on %s", (engine) => {
   }
 
   async function audit(app: App) {
-    for (const time of [1000, MINUTE_IN_MS, 2 * MINUTE_IN_MS, 91 * MINUTE_IN_MS]) await app.pass(time);
+    await comeToRest(app);
     const ledger = await readLedger(app.db);
     expect(listFaults(ledger)).toEqual([]);
     expect(ledger.charges.length).toBeLessThanOrEqual(1);

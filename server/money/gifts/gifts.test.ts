@@ -410,9 +410,11 @@ describe.each(engines)("a gift on %s", (engine) => {
     const taker = await addMember(app, { email: WREN, firstName: "Wren" });
     await gifts.takeUp({ code, memberId: taker.id, address });
     const person = { memberId: giver.id, email: TOM };
-    expect((await personalData.gather(person)).gifts).toMatchObject([{ side: "given", email: TOM }]);
+    expect((await personalData.gather(person)).gifts).toMatchObject([{ side: "given", giverEmail: TOM }]);
     const recipient = { memberId: taker.id, email: WREN };
-    expect((await personalData.gather(recipient)).gifts).toMatchObject([{ side: "received", giverName: "Tom" }]);
+    expect((await personalData.gather(recipient)).gifts).toMatchObject([
+      { side: "received", giverName: "Tom", giverEmail: undefined },
+    ]);
     app.clock.advance(30 * DAY_IN_MS - 1);
     expect(await gifts.purge()).toBe(0);
     const other = await giveSent(app, { memberId: giver.id });

@@ -10,26 +10,39 @@ import { type Gift, toGift } from "./gift.ts";
 
 /** Gifts in the data of a person, who gave them or got them. */
 
-/** For an export: without the other person's address, and without the code. */
-export type GiftRecord = { side: "given" | "received" } & Pick<
+/** For an export: a recipient does not get the giver's address, and no one gets the code. */
+export type GiftRecord = { side: "given" | "received"; giverEmail: string | undefined } & Pick<
   Gift,
-  "id" | "state" | "planType" | "giverName" | "recipientName" | "message" | "deliverAt" | "expiresAt" | "sentAt"
-> & { email: string | undefined; closedAt: Date | undefined };
+  | "id"
+  | "state"
+  | "planType"
+  | "giverName"
+  | "recipientName"
+  | "recipientEmail"
+  | "isSheet"
+  | "message"
+  | "deliverAt"
+  | "expiresAt"
+  | "sentAt"
+  | "closedAt"
+  | "createdAt"
+>;
 
 export async function listGiftRecords(db: Queries, person: Person): Promise<GiftRecord[]> {
   const gifts = db.selectFrom("gifts").selectAll().orderBy("id");
   const given = (await gifts.where(isGiver(person)).execute()).map(toGift);
   const received = (await gifts.where(isRecipient(person)).execute()).map(toGift);
   return [
-    ...given.map((gift) => toRecord(gift, "given", gift.giverEmail)),
-    ...received.map((gift) => toRecord(gift, "received", gift.recipientEmail)),
+    ...given.map((gift) => toRecord(gift, "given")),
+    ...received.map((gift) => ({ ...toRecord(gift, "received"), giverEmail: undefined })),
   ];
 }
 
-function toRecord(gift: Gift, side: GiftRecord["side"], email: string | undefined): GiftRecord {
-  const { id, state, planType, giverName, recipientName, message, deliverAt, expiresAt, sentAt, closedAt } = gift;
-  const names = { giverName, recipientName, message };
-  return { side, id, state, planType, ...names, email, deliverAt, expiresAt, sentAt, closedAt };
+function toRecord(gift: Gift, side: GiftRecord["side"]): GiftRecord {
+  const { id, state, planType, giverName, giverEmail, recipientName, recipientEmail, isSheet, message } = gift;
+  const { deliverAt, expiresAt, sentAt, closedAt, createdAt } = gift;
+  const people = { giverName, giverEmail, recipientName, recipientEmail, isSheet, message };
+  return { side, id, state, planType, ...people, deliverAt, expiresAt, sentAt, closedAt, createdAt };
 }
 
 function isGiver({ memberId, email }: Person): Expression<SqlBool> {

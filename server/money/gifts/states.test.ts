@@ -5,7 +5,7 @@ import { type GiftEvent, type GiftState, giftStates } from "./states.ts";
 
 const events: GiftEvent[] = ["bought", "sent", "taken-up", "cancelled", "refunded", "expired", "ended"];
 
-/** All states after these events in order; what the table does not allow changes nothing. */
+/** The states of a gift to which these events lead. */
 function walk(happened: GiftEvent[]): GiftState[] {
   const passed: GiftState[] = ["draft"];
   for (const event of happened) {

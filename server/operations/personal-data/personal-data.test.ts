@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { engines } from "../../../tests/helpers/databases.ts";
 import { type App, openApp } from "../../../tests/helpers/app.ts";
+import { giveGift } from "../../../tests/helpers/gifts.ts";
 import { ada, from, makeMethod, payment, prepareDraft, startDraft } from "../../../tests/saga/visitor.ts";
 import type { Member } from "../../members/accounts/accounts.ts";
 import { DAY_IN_MS } from "../../platform/clock.ts";
@@ -78,6 +79,7 @@ async function joinWithEverything(app: App): Promise<Member> {
   await positions.note(member.id, { kind: "watch", id: 2001 }, { seconds: 61, duration: 600, ageInMs: 0 });
   await positions.nights.note(member.id, [{ topic: "menopause", kind: "read", id: 1012, state: "opened" }]);
   await newsletter.start(member.id);
+  await giveGift(app, { memberId: member.id, giverName: zsofia.firstName, recipientName: "Robin" });
   emptySearches.note(member.id, { term: "Quill pillows", page: 1, counts: { read: 0 } });
   await emptySearches.write();
   await codes.create({ code: "PILLOW", seats: 5 });
@@ -124,6 +126,11 @@ const exported: Record<string, { as: string; withheld: string[] }> = {
   position_settings: { as: "positions", withheld: ["is_on"] },
   seats: { as: "seats", withheld: ["code_id"] },
   drafts: { as: "drafts", withheld: ["token_hash", "password_hash", "verified_at", "session_claimed_at"] },
+  gifts: {
+    as: "gifts",
+    // Its code is as good as money; a sheet is written as true or false.
+    withheld: ["token_hash", "code", "site", "is_sheet", "sendings", "giver_member_id", "updated_at"],
+  },
   orders: { as: "orders", withheld: ["updated_at"] },
   payments: { as: "orders", withheld: ["updated_at"] },
   part_refunds: { as: "orders", withheld: [] },
