@@ -2,9 +2,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { type Office, openOffice } from "../../tests/helpers/office.ts";
+import { giveGift } from "../../tests/helpers/gifts.ts";
 import { startDraft } from "../../tests/saga/visitor.ts";
+import { after, DAY_IN_MS } from "../platform/clock.ts";
+import { toDay } from "../platform/format.ts";
 import { type ActName, actNames, acts } from "../operations/acts/acts.ts";
-import { desk, emailCodes } from "../refusals.ts";
+import { desk, emailCodes, gifts } from "../refusals.ts";
 
 /** Each act's command as an operator types it, in turn on one demo; `refused`: by this sentence. */
 type Sample = { name: ActName; rest: string[]; refused?: string | RegExp };
@@ -41,6 +44,10 @@ const samples = (dataDir: string, gateway: string): Sample[] => [
   { name: "member note-remove", rest: ["1", "1"] },
   { name: "list csv", rest: ["active", "--out", join(dataDir, "active.csv")] },
   { name: "sign-up verification", rest: ["newcomer@dormouse.example"], refused: TOO_SOON },
+  { name: "gift send-again", rest: ["1"], refused: gifts["not-sent"] },
+  { name: "gift change-address", rest: ["1", "--name", "Bea", "--email", "bea@here.example"] },
+  { name: "gift dismiss", rest: ["1"], refused: gifts["no-question"] },
+  { name: "gift end", rest: ["1"] },
   { name: "code create", rest: ["--code", "QUILT-27", "--seats", "2"] },
   { name: "code extend", rest: ["quilt-27", "--seats", "3"] },
   { name: "code free-seat", rest: ["DORMOUSE-FULL", "--member", "2"] },
@@ -80,6 +87,8 @@ async function prepare({ services }: Office): Promise<void> {
       .execute(),
   );
   await startDraft({ services }, { email: "newcomer@dormouse.example" });
+  const day = toDay(after(services.clock(), DAY_IN_MS));
+  await giveGift({ services }, { day });
 }
 
 describe("the command of every act", () => {

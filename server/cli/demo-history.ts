@@ -150,6 +150,7 @@ function listCounts(today: string, ago: number) {
     members: 90 + 2 * (DAYS - ago) - ((ago * ago) % 11),
     income: busy * plans[2].chargeInPence,
     refunds: ago % 19 === 0 ? plans[2].chargeInPence : 0,
+    gifts: ago % 9 === 0 ? 1 : 0,
     "plays-watch": 9 * busy + (ago % 5),
     "plays-listen": 14 * busy + ((ago * 3) % 17),
     "plays-read": 21 * busy - (ago % 13),

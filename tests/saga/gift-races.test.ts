@@ -7,7 +7,7 @@ import { findGiftCode, giftDetails, giveGift, payForGift, startGift } from "../h
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import { ada, startDraft } from "./visitor.ts";
 
-const { address, site } = giftDetails;
+const { site } = giftDetails;
 
 /** One seat: one winner, whatever comes at the same time. On PostgreSQL really so. */
 describe.each(engines)("races for a gift on %s", (engine) => {

@@ -172,9 +172,11 @@ function faultsOfSeats({ codes, seats }: Ledger): string[] {
   // The seat of a gift's code is its taker's.
   return codes
     .filter(({ planType }) => planType === null)
-    .map((code) => ({ ...code, held: seats.filter(({ codeId: id }) => id === code.id).length }))
-    .filter(({ seats: all, seatsTaken: taken, held }) => taken !== held || taken > all)
-    .map(({ code, seatsTaken: taken, held }) => `code ${code}: ${taken} seats taken, ${held} members seated`);
+    .map(({ id, code, seats: all, seatsTaken: taken }) => {
+      const held = seats.filter(({ codeId }) => codeId === id).length;
+      return taken !== held || taken > all ? `code ${code}: ${taken} seats taken, ${held} members seated` : "";
+    })
+    .filter((fault) => fault !== "");
 }
 
 /** A receipt for each membership and an email for each refund, each written and sent once. */

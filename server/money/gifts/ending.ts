@@ -1,5 +1,4 @@
 import type { Author } from "../../platform/audit/audit.ts";
-import type { AuditAction } from "../../platform/audit/labels.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { toDay } from "../../platform/format.ts";
 import { findLastCancelDay } from "../payments/cancelling.ts";
@@ -101,9 +100,6 @@ async function claimEnded(ctx: GiftsContext, { giftId, order }: { giftId: number
   return true;
 }
 
-/** As the act of an operator that ends a gift is called. */
-const GIFT_END = "gift end" as AuditAction;
-
 /** The money went back before. */
 function endTerm(
   ctx: GiftsContext,
@@ -112,7 +108,7 @@ function endTerm(
   return transact(ctx, async (trx) => {
     if (!(await claimEnded(trx, { giftId: gift.id, order }))) return { ok: false, reason: "over" } as const;
     const facts = { gift: gift.id, order: order.id, isEnded: true };
-    await ctx.audit.record({ ...by, action: GIFT_END, memberId: gift.takerId, facts }, trx.db);
+    await ctx.audit.record({ ...by, action: "gift end", memberId: gift.takerId, facts }, trx.db);
     return { ok: true, amountInPence: 0 } as const;
   });
 }

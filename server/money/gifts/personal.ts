@@ -32,16 +32,14 @@ export async function listGiftRecords(db: Queries, person: Person): Promise<Gift
   const gifts = db.selectFrom("gifts").selectAll().orderBy("id");
   const given = (await gifts.where(isGiver(person)).execute()).map(toGift);
   const received = (await gifts.where(isRecipient(person)).execute()).map(toGift);
-  return [
-    ...given.map((gift) => toRecord(gift, "given")),
-    ...received.map((gift) => ({ ...toRecord(gift, "received"), giverEmail: undefined })),
-  ];
+  return [...given.map((gift) => toRecord(gift, "given")), ...received.map((gift) => toRecord(gift, "received"))];
 }
 
 function toRecord(gift: Gift, side: GiftRecord["side"]): GiftRecord {
   const { id, state, planType, giverName, giverEmail, recipientName, recipientEmail, isSheet, message } = gift;
   const { deliverAt, expiresAt, sentAt, closedAt, createdAt } = gift;
-  const people = { giverName, giverEmail, recipientName, recipientEmail, isSheet, message };
+  const shownEmail = side === "given" ? giverEmail : undefined;
+  const people = { giverName, giverEmail: shownEmail, recipientName, recipientEmail, isSheet, message };
   return { side, id, state, planType, ...people, deliverAt, expiresAt, sentAt, closedAt, createdAt };
 }
 

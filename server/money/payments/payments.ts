@@ -114,7 +114,7 @@ export type Payments = {
 };
 
 export function createPayments(ctx: PaymentsContext): Payments {
-  const { gateway, refunds } = ctx;
+  const { gateway } = ctx;
   return {
     get cardFields() {
       return gateway.fields;
@@ -166,12 +166,17 @@ export function createPayments(ctx: PaymentsContext): Payments {
     countGifts: (span) => countGifts(ctx, span),
     findOrder: (orderId) => findOrder(ctx, orderId),
     listStuck: () => listStuckRefunds(ctx),
-    webhookGateway: {
-      name: gateway.name,
-      read: (body, headers) => refunds?.readEvents(body, headers),
-      listSince: async (since) => (await refunds?.listEventsSince(since)) ?? [],
-      handle: (webhook) => handleEvent(ctx, webhook),
-    },
+    webhookGateway: toWebhookGateway(ctx),
+  };
+}
+
+function toWebhookGateway(ctx: PaymentsContext): WebhookGateway {
+  const { gateway, refunds } = ctx;
+  return {
+    name: gateway.name,
+    read: (body, headers) => refunds?.readEvents(body, headers),
+    listSince: async (since) => (await refunds?.listEventsSince(since)) ?? [],
+    handle: (webhook) => handleEvent(ctx, webhook),
   };
 }
 

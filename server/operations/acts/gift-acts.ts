@@ -70,7 +70,7 @@ export const giftActs = {
   "gift end": defineAct({
     subject: "gift",
     fields: {},
-    audit: "Ended a gift",
+    audit: { as: "order refund" },
     desk: {
       role: "owner",
       isEnding: true,

@@ -13,6 +13,7 @@ const actions = {
   "order refund": "Refunded an order",
   "order cancel": "Cancelled an order within 14 days",
   "order part refund": "Refunded part of an order",
+  "gift end": "Ended a gift whose money went back",
   "dispute open": "A bank disputes a charge",
   "dispute won": "A dispute was won",
   "dispute lost": "A dispute was lost",
