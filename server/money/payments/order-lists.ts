@@ -62,8 +62,9 @@ async function listInStates(ctx: Context, { states, since, isUnpaidSince, after,
   if (isUnpaidSince) {
     const sameSignUp = db.selectFrom("orders as paid").select("paid.id").where("paid.paidAt", "is not", null);
     const bySignUp = sameSignUp.where(sql<boolean>`paid.draft_id = orders.draft_id`);
+    const byGift = sameSignUp.where(sql<boolean>`paid.gift_id = orders.gift_id`);
     const byMember = sameSignUp.where(sql<boolean>`paid.member_id = orders.member_id and paid.id > orders.id`);
-    orders = orders.where((row) => row.not(row.exists(bySignUp))).where((row) => row.not(row.exists(byMember)));
+    for (const paid of [bySignUp, byGift, byMember]) orders = orders.where((row) => row.not(row.exists(paid)));
   }
   if (after) orders = orders.where(sql<boolean>`(updated_at, id) < (${after.at}, ${after.id})`);
   const rows = await orders.orderBy("updatedAt", "desc").orderBy("id", "desc").limit(limit).execute();
