@@ -19,6 +19,9 @@ export default [
   route("signup", "routes/door/signup.tsx"),
   route("signmeup", "routes/door/signmeup.ts"),
   route("login", "routes/door/login.tsx"),
+  route("give", "routes/door/give.tsx"),
+  route("given", "routes/door/given.tsx"),
+  route("gift", "routes/door/gift.tsx"),
   route("account-data", "routes/member/account-data.ts"),
   route("favourites", "routes/member/favourites.ts"),
   layout("routes/quiet/layout.ts", [

@@ -119,6 +119,7 @@ export const gifts = {
   "recipient-name-missing": "Enter the name of the person you give it to.",
   "recipient-name-long": "This is too long: please use 80 characters or fewer.",
   "recipient-email-invalid": "Enter their email address, or choose a sheet to print.",
+  "address-invalid": "Enter their email address.",
   "message-long": "This is too long: please use 300 characters or fewer.",
   "day-invalid": "Choose a day from today to a year ahead.",
   paying: "This gift is being paid for, so you can't change it now.",

@@ -69,7 +69,9 @@ function fieldText({ name, label, choices }: FoundField): string {
 }
 
 function withoutSecrets(address: string): string {
-  return address.replace(/\/(?:pay|brf)_demo_[0-9a-f]+/, "/:id").replace(/=[\w.-]{30,}/, "=…");
+  return address
+    .replace(/\/(?:pay|brf)_demo_[0-9a-f]+/, "/:id")
+    .replace(/=(?:[\w.-]{30,}|[A-Z]+(?:-[A-Z0-9]{4}){3}$)/, "=…");
 }
 
 /** By an act's subject or the first word of its name. */
@@ -78,6 +80,7 @@ const screens: Record<string, string> = {
   company: "/desk/companies/:id",
   code: "/desk/codes/:code",
   "sign-up": "/desk/sign-ups/:id",
+  gift: "/desk/gifts/:id",
   "email list": "/desk/emails",
   self: "/desk/access",
 };

@@ -18,7 +18,7 @@ type PlainFieldProps = InputHTMLAttributes<HTMLInputElement> & LabelProps;
 
 type FieldProps = Omit<PlainFieldProps, "type" | "id" | "errors"> & {
   field: FieldMetadata<string>;
-  type?: "text" | "email" | "password";
+  type?: "text" | "email" | "password" | "date";
 };
 
 /**

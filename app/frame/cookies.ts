@@ -3,7 +3,7 @@ import type { StartedSession } from "../../server/members/sessions/sessions.ts";
 import type { StartedDraft } from "../../server/money/sign-up/sign-up.ts";
 
 /**
- * Our cookies: opaque tokens of a session and of a sign-up, the scheme, tonight's pieces of Awake now, and a few sealed
+ * Our cookies: opaque tokens of a session, a sign-up and a gift that is being bought, the scheme, tonight's pieces of Awake now, and a few sealed
  * facts for minutes.
  */
 
@@ -14,6 +14,7 @@ const SCHEME_COOKIE = "dormouse-scheme";
 const SCHEME_AGE_IN_S = 365 * 24 * 60 * 60;
 const AWAKE_COOKIE = "dormouse-awake";
 const AWAKE_MOST = 150;
+const GIFT_AGE_IN_S = 2 * 24 * 60 * 60;
 const NIGHT_IN_S = 12 * 60 * 60;
 
 /** `__Host-` binds the cookie to this host. Browsers refuse it over plain http (a demo on localhost). */
@@ -43,6 +44,19 @@ export function readDraftToken(request: Request, url: URL): string | undefined {
 
 export function draftCookie(url: URL, { token, expiresAt }: StartedDraft): string {
   return `${draftCookieName(url)}=${token}; ${secretAttributes(url)}; Expires=${expiresAt.toUTCString()}`;
+}
+
+export function readGiftToken(request: Request, url: URL): string | undefined {
+  return readCookie(request, giftCookieName(url));
+}
+
+/** Of a gift that is being bought here. It outlives the payment; the server says what it may still change. */
+export function giftCookie(url: URL, token: string): string {
+  return `${giftCookieName(url)}=${token}; ${secretAttributes(url)}; Max-Age=${GIFT_AGE_IN_S}`;
+}
+
+function giftCookieName(url: URL): string {
+  return url.protocol === "https:" ? "__Host-dormouse-gift" : "dormouse-gift";
 }
 
 export function readScheme(request: Request): Scheme | undefined {

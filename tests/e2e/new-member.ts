@@ -53,3 +53,12 @@ export async function logInElsewhere(page: Page, site: Site, email: string): Pro
   await site.post("/login", { intent: "log-in", email, password: DEMO_PASSWORD });
   await page.context().clearCookies();
 }
+
+/** The code on the sheet of a gift, whose thanks are on the page. */
+export async function readSheetCode(page: Page, site: Site): Promise<string> {
+  const link = await page.getByRole("link", { name: "See your gift" }).getAttribute("href");
+  const token = new URL(link ?? "", site.url("/")).searchParams.get("gift") ?? "";
+  const given = await (await openServices(site)).gifts.findGiven(token);
+  if (!given?.sheet) throw new Error("It has no sheet");
+  return given.sheet.code;
+}

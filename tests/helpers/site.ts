@@ -56,7 +56,7 @@ export async function openSite(
   return { ...app, handler, openBrowser: (browserOptions) => openBrowser(handler, browserOptions) };
 }
 
-export const openQuietSite = () => openSite({}, withoutContent);
+export const openQuietSite = (options: SiteOptions = {}) => openSite({}, { ...withoutContent, ...options });
 
 /** No two events have the same time, so newest-first lists have an order. */
 export function createTickingClock(startsAt: string): TestClock {

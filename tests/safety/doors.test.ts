@@ -21,6 +21,9 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/signup": [200, 302, 302],
   "/signmeup": [302, 302, 302],
   "/login": [200, 302, 302],
+  "/give": [200, 200, 200],
+  "/given": [404, 404, 404],
+  "/gift": [200, 200, 200],
   "/account-data": [302, 200, 200],
   "/favourites": [302, 302, 302],
   "/awake": [302, 302, 302],
@@ -119,7 +122,7 @@ test("every page of a member has Log Out", async () => {
       ([address, { text, status }]) =>
         status === 200 &&
         text.startsWith("<!") &&
-        !/^\/(?:awake|nights|login|company|signup|privacy|terms)/.test(address),
+        !/^\/(?:awake|nights|login|company|signup|give|gift|privacy|terms)/.test(address),
     );
     expect(documents.length).toBeGreaterThan(4);
     for (const [address, { text }] of documents) expect(text, address).toContain('name="intent" value="log-out"');
@@ -154,7 +157,7 @@ test("two members behind one cache each see their own pages", async () => {
 const allowed = new Set(
   `root data routes/member/dashboard routes/door/login routes/door/signup json scheme productName
   site agency name url origin memberName avatar screen heading favourited from account
-  row flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canLogInWithoutPassword hasLink isSent canClose canRenew canCancel canGetNewsletter holdsAll newsletter
+  row flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canLogInWithoutPassword hasLink isSent canClose canRenew canCancel canGetNewsletter canGive holdsAll newsletter gifts
   membership text company renewalToken isSoldElsewhere cancellable until receipts receiptCount refund devices shown hasOthers id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left position index

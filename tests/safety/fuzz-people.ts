@@ -4,7 +4,8 @@ import { ada, lena, logIn, PASSWORD, save, tom } from "../helpers/account-page.t
 import { addCompany, openContact } from "../helpers/company-page.ts";
 import { openDesk } from "../helpers/desk.ts";
 import { linkIn } from "../helpers/mailbox.ts";
-import { createNewcomer } from "../helpers/newcomer.ts";
+import { findGiftCode, giftDetails, giveGift } from "../helpers/gifts.ts";
+import { createNewcomer, nora } from "../helpers/newcomer.ts";
 import { askFor, reachPassword } from "../helpers/reset-page.ts";
 import type { Browser, Site } from "../helpers/site.ts";
 import { patterns } from "./addresses.ts";
@@ -31,6 +32,13 @@ export const emailAddresses = [
   "/login?reset=2&token=x",
 ];
 
+/** Of its giver, and for whom it is. */
+async function giveSheet(site: Site): Promise<{ given: string; gift: string; code: string }> {
+  const { id, giverToken } = await giveGift(site, { ...giftDetails, isSheet: true, day: "", recipientEmail: "" });
+  const code = await findGiftCode(site, id);
+  return { given: `/given?gift=${giverToken}`, gift: `/gift?code=${code}`, code };
+}
+
 /** Without a session: visitors, and each step of sign-ups and resets. */
 export async function listVisitors(site: Site): Promise<Person[]> {
   const [fresh, unproved, choosing, paying] = ["1", "2", "3", "4"].map((each) =>
@@ -45,6 +53,15 @@ export async function listVisitors(site: Site): Promise<Person[]> {
   await choosing.typeCode();
   await paying.reachPayment();
   const bank = (await paying.pay({ card: "authentication" })).location ?? "";
+  const { given, gift, code } = await giveSheet(site);
+  const giving = site.openBrowser({ address: "198.51.100.15" });
+  const form = { planType: "3", giverName: "Tom", giverEmail: "tom@giver.example", recipientName: "Wren", by: "sheet" };
+  await giving.post("/give", { intent: "give", ...form });
+  const taking = createNewcomer(site, {
+    email: "nora5@example.org",
+    browser: site.openBrowser({ address: "198.51.100.16" }),
+  });
+  await taking.browser.post("/signup?step=1", { ...nora, email: taking.email, giftCode: code });
   const [asking, choosingPassword] = [site.openBrowser(), site.openBrowser()];
   await askFor(asking, tom);
   await reachPassword(site, choosingPassword);
@@ -53,6 +70,8 @@ export async function listVisitors(site: Site): Promise<Person[]> {
     await see("unproved", unproved.browser, ["/signup?step=2", "/signup?step=3"]),
     await see("choosing", choosing.browser, ["/signup?step=2"]),
     await see("paying", paying.browser, ["/signup?step=3", bank]),
+    await see("giving", giving, ["/give?step=3", given, gift]),
+    await see("taking up", taking.browser, ["/signup?step=3"]),
     await see("forgetful", asking, ["/login?reset=2"]),
     await see("choosing a password", choosingPassword, ["/login?reset=3"]),
   ];
@@ -71,7 +90,8 @@ export async function seeMember(site: Site, email = ada): Promise<Person> {
   const parts = ["open", "membership", "password", "devices", "stopped", "newsletter", "data", "close"].map(
     (part) => `/?account=${part}`,
   );
-  const person = await see("member", browser, [...parts, linkIn(mail)]);
+  const { gift } = await giveSheet(site);
+  const person = await see("member", browser, [...parts, gift, linkIn(mail)]);
   return { ...person, isActive: true, restore: await createRestore(site, email) };
 }
 

@@ -184,7 +184,7 @@ function toPattern(address: string): string {
     .replace(/^https?:\/\/[^/]+/, "")
     .replaceAll(/\/(?:pay|brf|pm)_demo_[0-9a-f]+/g, "/:id")
     .replaceAll(
-      /([?&](?:token|verify|renew|invitation|undo|reopen|enter|confirm|answer|agreed|end|forgotten|attempt|export)=)[^&#]+/g,
+      /([?&](?:token|verify|renew|invitation|undo|reopen|enter|confirm|answer|agreed|end|forgotten|attempt|export|gift|code)=)[^&#]+/g,
       "$1…",
     );
 }

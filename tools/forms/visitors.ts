@@ -1,5 +1,17 @@
 import { codeIn, linkIn } from "../../tests/helpers/mailbox.ts";
-import { CARD, member, NEW_PASSWORD, nora, otherThan, reachCardPage, type Section, type Tour } from "./tour.ts";
+import type { FormBrowser } from "./browser.ts";
+import {
+  CARD,
+  logIn,
+  member,
+  NEW_PASSWORD,
+  nora,
+  otherThan,
+  reachCardPage,
+  requireForm,
+  type Section,
+  type Tour,
+} from "./tour.ts";
 
 /* The forms of those who are not logged in. */
 
@@ -134,4 +146,69 @@ const paying: Section = async (tour) => {
   await commands.run("job", "run", "handle-webhooks");
 };
 
-export const visitorSections = { "Log-in": loggingIn, "Sign-up": signingUp, "The demo's payment pages": paying };
+const giving: Section = async (tour) => {
+  const { fill, open, readEmail } = tour;
+  const browser = open();
+  const names = { giverName: "Tom", giverEmail: "tom@example.org", recipientName: "Wren" };
+  const details = { ...names, recipientEmail: "wren@example.org", message: "Sleep well." };
+  await fill(
+    browser,
+    { path: "/give", intent: "give", title: "Give a plan" },
+    { "nothing typed": {}, "a sheet to print": { ...names, by: "sheet" }, right: details },
+  );
+  await fill(
+    browser,
+    { path: "/give?step=3", intent: "pay", title: "Pay for it by card" },
+    { "no postal code": { postcode: "", intent: "pay" }, right: { postcode: "EX1 1AA", intent: "pay" } },
+  );
+  await payForGift(tour, browser);
+  const given = linkIn(await readEmail("tom@example.org", "Your receipt"));
+  await fill(open(), { path: given, intent: "send-again", title: "The giver's page: send it again" }, { right: {} });
+  await fill(
+    open(),
+    { path: given, intent: "change-address", title: "The giver's page: change the address" },
+    { "no address": { recipientEmail: "x" }, right: { recipientName: "Wren", recipientEmail: "wren@here.example" } },
+  );
+  const gift = linkIn(await readEmail("wren@here.example"));
+  await fill(await logIn(tour), { path: gift, intent: "add-gift", title: "Add it to a membership" }, { right: {} });
+  await joinByGift(tour, { ...details, recipientEmail: "nell@example.org" });
+  await give(tour, { ...names, giverEmail: "tim@example.org", by: "sheet" });
+  const other = linkIn(await readEmail("tim@example.org", "Your receipt"));
+  await fill(open(), { path: other, intent: "cancel-gift", title: "The giver's page: cancel it" }, { right: {} });
+};
+
+/** On the gateway's own page. */
+async function payForGift(tour: Tour, browser: FormBrowser): Promise<void> {
+  const shown = Object.fromEntries(requireForm(await browser.find("/give?step=3"), "pay").values);
+  const { location } = await browser.post("/give?step=3", { ...shown, intent: "pay", postcode: "EX1 1AA" });
+  await browser.post(new URL(location, tour.demo.url).pathname, CARD);
+}
+
+async function give(tour: Tour, details: Record<string, string>): Promise<void> {
+  const browser = tour.open();
+  const { values } = requireForm(await browser.find("/give"), "give");
+  await browser.post("/give", { ...Object.fromEntries(values), ...details });
+  await payForGift(tour, browser);
+}
+
+async function joinByGift(tour: Tour, details: Record<string, string>): Promise<void> {
+  const { fill, open, readEmail } = tour;
+  await give(tour, details);
+  const browser = open();
+  const email = "nell@example.org";
+  const giftCode = new URL(linkIn(await readEmail(email))).searchParams.get("code") ?? "";
+  await browser.post("/signup?step=1", { intent: "details", code: "", ...nora, email, giftCode });
+  const oneTimeCode = codeIn(await readEmail(email, "Confirm your email address"));
+  await fill(
+    browser,
+    { path: "/signup?step=3", intent: "take-gift", title: "Join by a gift (step 3)" },
+    { "no code": { intent: "take-gift" }, right: { oneTimeCode, intent: "take-gift" } },
+  );
+}
+
+export const visitorSections = {
+  "Log-in": loggingIn,
+  "Sign-up": signingUp,
+  "The demo's payment pages": paying,
+  Gifts: giving,
+};

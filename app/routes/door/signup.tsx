@@ -1,11 +1,14 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 
-import { readBrowser, callerContext } from "../../frame/context.ts";
+import type { GiftCheck } from "../../../server/money/gifts/taking-up.ts";
+import type { Services } from "../../../server/services.ts";
+import { addressContext, readBrowser, callerContext } from "../../frame/context.ts";
 import { readDraftToken, sessionCookie } from "../../frame/cookies.ts";
 import { isRefusal, readRetryAfter } from "../../forms/answer.ts";
 import { createLateComponent } from "../../frame/late-component.tsx";
 import { changeScheme } from "../../frame/scheme.ts";
 import { runIntent } from "../../forms/intents.ts";
+import { tooMany } from "../../forms/messages.ts";
 import { NO_ANSWER, OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../../forms/send-or-keep.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
@@ -17,10 +20,12 @@ import {
   resendCode,
   switchNewsletter,
   saveDetails,
+  takeGift,
   verifyByCode,
   verifyLink,
 } from "./signup/actions.ts";
 import { DetailsForm } from "./signup/details-form.tsx";
+import { TakeGift, TakenUp } from "./signup/gift-step.tsx";
 import { Checking, Confirmation, Improve, Refunded } from "./signup/pages.tsx";
 import { openPayment, takePayment, showSavedPostcode, withoutStripeParams } from "./signup/pay.ts";
 import { PaymentStep } from "./signup/payment-step.tsx";
@@ -34,9 +39,13 @@ import {
   type SignUpScreen,
   toSignUpScreen,
 } from "./signup/sign-up-screen.ts";
+import { StepBar } from "./signup/step-bar.tsx";
 import {
+  checkingPath,
   earnedStep,
   findStep,
+  GIFT,
+  isSettled,
   LINK_PAGE_ID,
   OWN_RENEWAL,
   parseStep,
@@ -73,18 +82,30 @@ export async function loader(args: Route.LoaderArgs) {
   if (reached === "home") throw redirect("/");
   if (reached !== step) throw redirect(stepPath(reached, page.to));
 
-  const isCompleted = step === 4 && draft?.payment.state === "completed";
+  const isCompleted = step === 4 && draft !== undefined && isSettled(draft) && draft.payment.state !== "refunded";
   const session =
     isCompleted && token ? await services.signUp.claimSession(token, readBrowser(request, context)) : undefined;
   const memberId = caller.member?.id ?? (session && (await services.sessions.find(session.token))?.memberId);
   const newsletter = await findNewsletter(services, isCompleted ? memberId : undefined);
   const hasSession = session !== undefined || isMember;
-  const found = toSignUpScreen(services, { step, draft, params: url.searchParams, hasSession, newsletter });
+  const visit = { step, draft, params: url.searchParams, hasSession, newsletter };
+  const gift = step === 1 ? await checkGift(services, args) : undefined;
+  const endsAt = memberId !== undefined && isCompleted ? await services.membership.findCoverEnd(memberId) : undefined;
+  const found = toSignUpScreen(services, { ...visit, gift, endsAt });
   const { screen, headers } =
     found.name === "payment"
       ? showSavedPostcode(openPayment(found, args), request, { url, services })
       : { screen: found, headers: {} };
   return data({ ...page, screen }, { headers: session ? { "Set-Cookie": sessionCookie(url, session) } : headers });
+}
+
+/** The gift whose code is in the address. A refusal for now is one with a sentence. */
+async function checkGift({ gifts }: Services, { context, url }: Route.LoaderArgs): Promise<GiftCheck | undefined> {
+  const code = url.searchParams.get(GIFT);
+  if (!code || !gifts.isOffered) return undefined;
+  const check = await gifts.check(code, { address: context.get(addressContext) });
+  if (check.ok || check.reason !== "too-many-attempts") return check;
+  return { ok: false, reason: "unknown", message: tooMany(check.waitInMs) };
 }
 
 /** Another window may have changed the draft of a refused payment: the page then loads it again. */
@@ -100,6 +121,7 @@ export const action = (args: Route.ActionArgs) =>
     resend: resendCode,
     plan: choosePlan,
     pay: takePayment,
+    "take-gift": takeGift,
     "verify-link": verifyLink,
     renew,
     newsletter: switchNewsletter,
@@ -111,6 +133,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
     plan: ["plan", OFFLINE],
     verify: ["verify", OFFLINE],
     resend: ["resend", OFFLINE_BUTTON],
+    "take-gift": ["take-gift", OFFLINE],
     newsletter: ["newsletter", OFFLINE_BUTTON],
     pay: [
       "pay",
@@ -120,7 +143,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 export default function SignUp({ loaderData: { product, screen, to, isMember }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;
-  const isIn = isMember || (screen.name === "confirmation" && screen.hasSession);
+  const isIn = isMember || ("hasSession" in screen && screen.hasSession);
   return (
     <AuthLayout
       title={screenTitle(screen, answer)}
@@ -149,7 +172,11 @@ function ScreenContent({ screen, ...props }: ScreenProps) {
     case "confirmation":
       return <Confirmation {...props} screen={screen} />;
     case "checking":
-      return <Checking to={props.to} />;
+      return <Checking bar={<StepBar step={3} to={props.to} canGoBack={false} />} path={checkingPath(props.to)} />;
+    case "take-gift":
+      return <TakeGift {...props} screen={screen} />;
+    case "taken-up":
+      return <TakenUp screen={screen} to={props.to} />;
     case "refunded":
       return <Refunded {...props} screen={screen} />;
     case "improve":
@@ -170,6 +197,8 @@ const titles: Record<SignUpScreen["name"], string> = {
   payment: "Payment",
   confirmation: "Payment Complete",
   checking: "Checking your payment",
+  "take-gift": "Your gift",
+  "taken-up": "You're a member",
   refunded: "We're refunding your payment",
   improve: "Improve Your Sleep",
   "verify-link": "Verify your email",

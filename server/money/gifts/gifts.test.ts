@@ -384,7 +384,7 @@ describe.each(engines)("a gift on %s", (engine) => {
     const bank = { dispute: undefined as GatewayDispute | undefined };
     await using app = await openApp({
       engine,
-      wrapCards: (cards) => ({ ...cards, findDispute: async () => bank.dispute }),
+      wrapCardGateway: (gateway) => ({ ...gateway, findDispute: async () => bank.dispute }),
     });
     const { gifts, payments } = app.services;
     const { id, code } = await giveSent(app);

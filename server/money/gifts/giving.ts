@@ -18,7 +18,7 @@ import { changeGift, type Gift, type GiftColumns, toGift } from "./gift.ts";
 import { createGiverLinks } from "./links.ts";
 
 /** In characters. */
-export const MESSAGE_MAX_LENGTH = 300;
+const MESSAGE_MAX_LENGTH = 300;
 /** Days from today on which it may arrive. */
 const AHEAD_MONTHS = 12;
 /** In London. */

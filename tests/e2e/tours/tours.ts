@@ -1,5 +1,6 @@
 import { walkCompany, walkCompanyDoor, walkDesk, walkDeskDoor, walkDeskStates, walkRestOfDesk } from "./desk.ts";
 import { walkFaults } from "./faults.ts";
+import { walkGifts } from "./gifts.ts";
 import { walkGateways, walkSignUpLinks } from "./emails.ts";
 import { walkAsVisitor, walkFavourites, walkItems, walkLapsed, walkMenus, walkSections, walkTimer } from "./member.ts";
 import { walkAccountLinks, walkClosing, walkMyAccount, walkParts, walkPasswordReset } from "./my-account.ts";
@@ -27,6 +28,7 @@ export const tours: Record<string, Tour> = {
   "a new member who has paid": walkToTheEnd,
   "a new member with a code": walkWithCode,
   "a member with an email about a membership": walkSignUpLinks,
+  "those who give and get a gift": walkGifts,
   "the pages of the gateways": walkGateways,
   "an operator at the door of the desk": walkDeskDoor,
   "an operator at the desk": walkDesk,

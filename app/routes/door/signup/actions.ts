@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { z } from "zod";
 
-import { emailCodes, forms, person, signUp as table } from "../../../../server/refusals.ts";
+import { codes, emailCodes, forms, payment, person, signUp as table } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
 import type { DetailsRefusal } from "../../../../server/money/sign-up/sign-up.ts";
-import { draftCookie, readDraftToken } from "../../../frame/cookies.ts";
+import { draftCookie, readDraftToken, sessionCookie } from "../../../frame/cookies.ts";
 import { answerDone, refuse } from "../../../forms/answer.ts";
 import {
   type FieldMessage,
@@ -20,7 +20,7 @@ import { parseForm } from "../../../forms/parse-form.ts";
 import { readText } from "../../../forms/read-text.ts";
 import { requireSender, requireServices, requireVisitor } from "../../../frame/middleware/guards.ts";
 import { toPath, returnPath } from "../../../frame/paths.ts";
-import { requestSource } from "../../../frame/context.ts";
+import { readBrowser, requestSource } from "../../../frame/context.ts";
 import { setNewsletter } from "../../member/dashboard/account/actions.ts";
 import { planChoice, redirectToPayment, savePostcode, startAgain, takeTypedCode } from "./pay.ts";
 import { earnedStep, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, stepPath } from "./steps.ts";
@@ -31,6 +31,7 @@ const text = z.string({ error: forms["text-unreadable"] }).default("");
 const details = z.object({
   accountType: z.enum(["corporate", "individual"], { error: table["account-type-missing"] }).default("corporate"),
   code: text,
+  giftCode: text,
   firstName: text,
   lastName: text,
   email: text,
@@ -53,7 +54,8 @@ const detailsMessages: Record<
 
 export function toDetailsMessage(refusal: DetailsRefusal): FieldMessage<keyof Details> {
   if (refusal.reason === "name-too-long") return [refusal.field, person["name-long"]];
-  if (refusal.reason === "code-refused" || refusal.reason === "gift-refused") return ["code", refusal.message];
+  if (refusal.reason === "code-refused") return ["code", refusal.message];
+  if (refusal.reason === "gift-refused") return ["giftCode", refusal.message];
   return detailsMessages[refusal.reason];
 }
 
@@ -63,14 +65,20 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
   const submission = parseForm(form, details, ["password", "passwordConfirmation"]);
   if (!submission.ok) return refuse("details", submission.reply());
 
+  const { giftCode, ...value } = submission.value;
+  const hasGift = giftCode !== "" && value.accountType === "individual";
   const result = await requireServices(context).signUp.saveDetails({
-    ...submission.value,
+    ...value,
+    giftCode: hasGift ? giftCode : undefined,
     ...requestSource(context, url),
     token: await findChangeable(readDraftToken(request, url), context),
   });
   const to = returnPath(url);
   if (result.ok) {
-    return redirect(stepPath(2, to), { status: 303, headers: { "Set-Cookie": draftCookie(url, result.draft) } });
+    return redirect(stepPath(hasGift ? 3 : 2, to), {
+      status: 303,
+      headers: { "Set-Cookie": draftCookie(url, result.draft) },
+    });
   }
   switch (result.reason) {
     case "paying":
@@ -80,7 +88,11 @@ export async function saveDetails(form: FormData, { request, context, url }: Act
     case "refused": {
       const isRegistered = result.refusals.some(({ reason }) => reason === "email-registered");
       const fieldErrors = toFieldErrors(result.refusals.map(toDetailsMessage));
-      const answer: SignUpAnswer = { form: "details", result: submission.reply({ fieldErrors }), isRegistered };
+      const isGiftCode = result.refusals.some(
+        (refusal) => refusal.reason === "code-refused" && refusal.message === codes.gift,
+      );
+      const reply = submission.reply({ fieldErrors });
+      const answer: SignUpAnswer = { form: "details", result: reply, isRegistered, isGiftCode };
       return data(answer, { status: 400 });
     }
   }
@@ -126,6 +138,41 @@ const typedBeside = z.object({
   planType: z.string().optional(),
 });
 const verification = typedBeside.extend({ oneTimeCode: typedCode });
+
+/** Step 3 of a sign-up with a gift: joins and logs in, or returns to the form with the reason. */
+export async function takeGift(form: FormData, { request, context, url }: ActionFunctionArgs) {
+  const { signUp } = requireServices(context);
+  const submission = parseForm(form, z.object({ oneTimeCode: typedCode.optional() }), []);
+  if (!submission.ok) return refuse("take-gift", submission.reply());
+  const { value, reply } = submission;
+  const token = readDraftToken(request, url);
+  if (!token) return startAgain();
+  const wrongCode = await takeTypedCode(signUp, { token, oneTimeCode: value.oneTimeCode });
+  if (wrongCode) return refuse("take-gift", reply({ fieldErrors: { oneTimeCode: [wrongCode] } }));
+  const result = await signUp.takeGift(token, requestSource(context, url));
+  const to = returnPath(url);
+  if (result.ok) {
+    const session = await signUp.claimSession(token, readBrowser(request, context));
+    const headers = session ? { "Set-Cookie": sessionCookie(url, session) } : {};
+    return redirect(stepPath(4, to), { status: 303, headers });
+  }
+  switch (result.reason) {
+    case "no-draft":
+      return startAgain();
+    case "no-gift":
+      return redirect(stepPath(2, to), 303);
+    case "unverified":
+      return refuse("take-gift", reply({ fieldErrors: { oneTimeCode: [emailCodes.unverified] } }));
+    case "email-registered": {
+      const refused = reply({ formErrors: [payment["email-registered"]] });
+      return data<SignUpAnswer>({ form: "take-gift", result: refused, isRegistered: true }, { status: 400 });
+    }
+    case "gift-refused":
+      return refuse("take-gift", reply({ formErrors: [result.message] }));
+    case "too-many-attempts":
+      return refuseTooMany("take-gift", result, reply);
+  }
+}
 
 export async function verifyByCode(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const submission = parseForm(form, verification, []);

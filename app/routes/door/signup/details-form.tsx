@@ -8,11 +8,12 @@ import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field, Fieldset, NewPasswordFields } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { readText } from "../../../forms/read-text.ts";
+import { href } from "../../../frame/paths.ts";
 import { logInPath } from "../login/paths.ts";
 import type { Details } from "./actions.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { LegalNote, LogInLink, StepBar } from "./step-bar.tsx";
-import { isRegistered } from "./steps.ts";
+import { giftSignUpPath, isGiftCode, isRegistered } from "./steps.ts";
 import styles from "./details-form.module.css";
 import steps from "./step.module.css";
 
@@ -30,13 +31,14 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
     defaultValue: { accountType: "corporate", ...(typed ?? screen.typed), ...(screen.isForCode && forCode) },
   });
   const { code, firstName, lastName, email, password, passwordConfirmation } = fields;
+  const { gift } = screen;
   const logIn = logInPath(to);
-  const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
   return (
     <div className={steps.step}>
-      <StepBar step={1} to={to} />
+      <StepBar step={1} to={to} isGift={gift !== undefined} />
       <h1 tabIndex={-1}>Create your account</h1>
       {screen.isExpired && answer === undefined && <p className={steps.note}>{EXPIRED}</p>}
+      <GiftNote screen={screen} answer={answer} />
       <ErrorSummary form={form} fields={[code, firstName, lastName, email, password, passwordConfirmation]} />
       <IntentForm
         intent="details"
@@ -44,19 +46,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
         ref={element}
         {...getFormProps(form, { ariaAttributes: false })}
       >
-        <AccountTypes field={fields.accountType} />
-        <div className={styles.code}>
-          <Field
-            field={code}
-            label={`${product.name} code`}
-            placeholder={`${product.name} code`}
-            required={false}
-            hint={<>Your employer gave you one. No code? Write to {contact}</>}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-        </div>
+        <AccountType product={product} gift={gift} fields={fields} answer={answer} />
         <div className={styles.names}>
           <Field field={firstName} label="First name" autoComplete="given-name" />
           <Field field={lastName} label="Surname" autoComplete="family-name" />
@@ -76,6 +66,68 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
         Already a member? <Link to={logIn}>Log in</Link>
       </p>
     </div>
+  );
+}
+
+type DetailsProps = Pick<ScreenProps<"details">, "screen" | "answer">;
+
+/** The gift that pays for it, or why it can't. */
+function GiftNote({ screen: { gift, giftRefusal }, answer }: DetailsProps) {
+  if (gift) {
+    return (
+      <p className={steps.note}>
+        {`${gift.from} is giving you ${gift.what}. You don't pay anything. `}
+        <Link to={giftSignUpPath("")}>Sign up without it</Link>
+      </p>
+    );
+  }
+  return giftRefusal && answer === undefined ? <p className={steps.note}>{giftRefusal}</p> : null;
+}
+
+type AccountTypeProps = Pick<ScreenProps<"details">, "product" | "answer"> & {
+  gift: DetailsProps["screen"]["gift"];
+  fields: { accountType: FieldMetadata<Details["accountType"]>; code: FieldMetadata<string> };
+};
+
+/** With a company's code. A gift has one type. */
+function AccountType({ product, gift, fields, answer }: AccountTypeProps) {
+  if (gift) {
+    return (
+      <>
+        <input type="hidden" name="accountType" value="individual" />
+        <input type="hidden" name="giftCode" value={gift.code} />
+      </>
+    );
+  }
+  const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
+  return (
+    <>
+      <AccountTypes field={fields.accountType} />
+      <div className={styles.code}>
+        <Field
+          field={fields.code}
+          label={`${product.name} code`}
+          placeholder={`${product.name} code`}
+          required={false}
+          hint={<>Your employer gave you one. No code? Write to {contact}</>}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          remedy={isGiftCode(answer) && <GiftLink />}
+        />
+      </div>
+    </>
+  );
+}
+
+/** For a gift's code that was typed as a company's. */
+function GiftLink() {
+  return (
+    <p>
+      <a className={steps.login} href={href("/gift")}>
+        Take up a gift
+      </a>
+    </p>
   );
 }
 

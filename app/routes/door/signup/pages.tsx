@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 
 import { NewsletterSwitch } from "../../../forms/newsletter-switch.tsx";
@@ -6,7 +6,7 @@ import { moveFocus } from "../../../frame/focus.ts";
 import { logInPath } from "../login/paths.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { fact, Facts, StepBar } from "./step-bar.tsx";
-import { checkingPath, stepPath } from "./steps.ts";
+import { stepPath } from "./steps.ts";
 import buttons from "../../../components/button.module.css";
 import steps from "./step.module.css";
 
@@ -61,8 +61,8 @@ export function Confirmation({ screen, answer, to }: ScreenProps<"confirmation">
 
 const CHECK_EVERY_IN_MS = 5000;
 
-/** The payment's result is not known yet. The page asks again, and has a link as well. */
-export function Checking({ to }: { to: string | undefined }) {
+/** The payment's result is not known yet. The page asks again, and has a link as well: `path`, its own. */
+export function Checking({ bar, path }: { bar: ReactNode; path: string }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const timer = setInterval(() => void revalidate(), CHECK_EVERY_IN_MS);
@@ -75,11 +75,11 @@ export function Checking({ to }: { to: string | undefined }) {
       <noscript>
         <meta httpEquiv="refresh" content={String(CHECK_EVERY_IN_MS / 1000)} />
       </noscript>
-      <StepBar step={3} to={to} canGoBack={false} />
+      {bar}
       <h1 tabIndex={-1}>One moment</h1>
       <p role="status">We're checking your payment. You'll see the result here as soon as we know.</p>
       <p>
-        <Link className={buttons.quiet} to={checkingPath(to)}>
+        <Link className={buttons.quiet} to={path}>
           Check again
         </Link>
       </p>

@@ -40,24 +40,33 @@ export function planChoice(plans: Plan[], error: string) {
   });
 }
 
-function toPayment(plans: Plan[]) {
+/** Of every payment by card. */
+export function cardPayment(plans: Plan[]) {
   return z.object({
     plan: planChoice(plans, payment["plan-unchecked"]).optional(),
-    knownReceipt: z.string().optional().catch(undefined),
     postcode: z.string({ error: payment["postcode-missing"] }).max(20, payment["postcode-missing"]).default(""),
-    startsAtOnce: z.literal("on").optional().catch(undefined),
     methodId: z.string({ error: payment["card-missing"] }).max(200, payment["card-missing"]).optional(),
     isCardWrong: z.literal("on").optional().catch(undefined),
+  });
+}
+
+function toPayment(plans: Plan[]) {
+  return cardPayment(plans).extend({
+    knownReceipt: z.string().optional().catch(undefined),
+    startsAtOnce: z.literal("on").optional().catch(undefined),
     oneTimeCode: typedCode.optional(),
   });
 }
 
 /** Step 3: pays and logs in, leads to the payer's bank, or returns to the form with the reason. */
 export async function takePayment(form: FormData, args: ActionFunctionArgs) {
-  const answer = await payOrRefuse(form, args);
+  return leaveCardScript(await payOrRefuse(form, args), args);
+}
+
+/** A redirect to a new document leaves the gateway's script behind. */
+export function leaveCardScript<Answer>(answer: Answer | Response, { context }: ActionFunctionArgs) {
   const location = answer instanceof Response && answer.headers.get("Location");
-  if (!location || !requireServices(args.context).cardFields.script) return answer;
-  // A new document leaves the gateway's script behind.
+  if (!location || !requireServices(context).cardFields.script) return answer;
   return redirectDocument(location, { status: answer.status, headers: answer.headers });
 }
 
@@ -95,19 +104,24 @@ async function payOrRefuse(form: FormData, { request, context, url }: ActionFunc
   const headers = new Headers();
   const draft = await signUp.findStarted(token);
   if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
-  if (result.next === "continue") {
-    // Chromium refuses redirects of a form to another host under `form-action`, and the hosts of banks are not known.
-    // So a page of ours leads on.
-    const isOurs = URL.parse(result.url, url)?.origin === url.origin;
-    const init = { status: 303, headers };
-    if (isDataRequest(request) || isOurs) return redirectDocument(result.url, init);
-    return redirect(`${stepPath(3, to)}&${LEAVING}=1`, init);
-  }
+  if (result.next === "continue") return leadOn(result.url, { request, url, headers, step: stepPath(3, to) });
   if (result.next === "checking") return redirect(checkingPath(to), { status: 303, headers });
 
   const session = await signUp.claimSession(token, readBrowser(request, context));
   if (session) headers.append("Set-Cookie", sessionCookie(url, session));
   return redirect(stepPath(4, to), { status: 303, headers });
+}
+
+type Leading = { request: Request; url: URL; headers?: Headers; step: string };
+
+/** To the page of the payer's bank or of the gateway. `step`: the payment step. */
+export function leadOn(address: string, { request, url, headers = new Headers(), step }: Leading): Response {
+  // Chromium refuses redirects of a form to another host under `form-action`, and the hosts of banks are not known. So
+  // a page of ours leads on.
+  const isOurs = URL.parse(address, url)?.origin === url.origin;
+  const init = { status: 303, headers };
+  if (isDataRequest(request) || isOurs) return redirectDocument(address, init);
+  return redirect(`${step}&${LEAVING}=1`, init);
 }
 
 /** Takes the email's code beside another button's input. Answers the sentence of its refusal. */
@@ -174,6 +188,7 @@ export function toPaymentScreen(services: Services, draft: Draft, verification: 
   const plan = accountType === "individual" ? services.plans.find(({ type }) => type === planType) : undefined;
   return {
     name: "payment" as const,
+    isGift: false,
     facts: [...listFacts(draft, plan), ...(code ? [fact(`${services.product.name} code`, code)] : [])],
     plan: plan?.type,
     renewed: toRenewedNote(draft, services),
@@ -231,7 +246,10 @@ export function withoutStripeParams(params: URLSearchParams): URLSearchParams | 
   return new URLSearchParams([...params].filter(([name]) => !STRIPE_PARAMS.includes(name)));
 }
 
-function findTrouble(state: PaymentView): { sentence: string; actionUrl?: string } | undefined {
+/** Of a payment that failed or was not finished. */
+export function findTrouble(
+  state: Exclude<PaymentView, { state: "completed" }> | { state: "completed" },
+): { sentence: string; actionUrl?: string } | undefined {
   if (state.state === "failed") return { sentence: declines[state.decline] };
   if (state.state === "unfinished") return { sentence: payment.unfinished, actionUrl: state.actionUrl };
   return undefined;

@@ -23,7 +23,13 @@ import steps from "./step.module.css";
 
 type PayFields = { oneTimeCode: string; postcode: string; startsAtOnce: boolean };
 
-export function PaymentStep({ product, screen, answer, to }: ScreenProps<"payment">) {
+type PaymentStepProps = ScreenProps<"payment"> & {
+  /** In place of a sign-up's. */
+  bar?: ReactNode;
+};
+
+/** Of a sign-up, and of a gift (`/give`). */
+export function PaymentStep({ product, screen, answer, to, bar }: PaymentStepProps) {
   const hasOwnDocument = useOwnDocument(screen.hasCardScript);
   const payment = usePayment(screen);
   // One form has the email's code and the postal code, so no button loses the other field.
@@ -38,7 +44,7 @@ export function PaymentStep({ product, screen, answer, to }: ScreenProps<"paymen
   const isClosed = screen.amount !== undefined && screen.cardFields.kind === "none";
   return (
     <div className={steps.step}>
-      <StepBar step={3} to={to} />
+      {bar ?? <StepBar step={3} to={to} />}
       <h1 tabIndex={-1}>Payment</h1>
       {(answer?.form === "pay" || payment.card.errors.length > 0) && (
         <ErrorSummary
@@ -135,7 +141,7 @@ function PayForm({ screen, payment, form, fields, hasCardFields, children }: Pay
   const labels = {
     idle: screen.amount ? pay : "Submit and join",
     processing: "Processing...",
-    joined: "Sign up successful, logging you in...",
+    joined: screen.isGift ? "Paid. One moment..." : "Sign up successful, logging you in...",
     waiting: "Please wait...",
   };
   return (
@@ -179,12 +185,18 @@ function PayForm({ screen, payment, form, fields, hasCardFields, children }: Pay
       </p>
       {screen.amount && (
         <p className={steps.quiet}>
-          {`You pay ${screen.amount} once. It doesn't renew.${screen.cancelling === "within-days" ? " Change your mind within 14 days and we'll refund all of it." : ""}`}
+          {`You pay ${screen.amount} once. It doesn't renew.${screen.cancelling === "within-days" ? cancellingText(screen) : ""}`}
         </p>
       )}
       <LegalNote />
     </Form>
   );
+}
+
+function cancellingText({ isGift }: PaymentScreen): string {
+  return isGift
+    ? " Change your mind within 14 days, before anyone takes it up, and we'll refund all of it."
+    : " Change your mind within 14 days and we'll refund all of it.";
 }
 
 /** Never ticked beforehand (Consumer Contracts Regulations 2013, regulation 37). Without it nothing is charged. */

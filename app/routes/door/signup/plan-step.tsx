@@ -18,7 +18,7 @@ import steps from "./step.module.css";
 
 /** Step 2. No plan is chosen beforehand; a company's code has one already. */
 export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
-  const { accountType, planCards, chosen, facts, verification } = screen;
+  const { accountType, planCards, chosen, facts, note, verification } = screen;
   const isJoining = verification.canChange;
   const isCorporate = accountType === "corporate";
   // One form has the email's code and the plan, so one press sends both.
@@ -38,6 +38,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
         <h1 tabIndex={-1}>{isCorporate ? "Your plan" : "Choose your plan"}</h1>
         {!isJoining && <p className={steps.quiet}>You're renewing the membership of {verification.email}.</p>}
         {screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
+        {note && <p className={steps.note}>{`${note} Choose a plan to join all the same.`}</p>}
       </div>
       {answer?.form === "plan" && <ErrorSummary form={form} fields={[oneTimeCode, firstPlan]} />}
       <Form
@@ -68,15 +69,16 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
 
 type PlansProps = Pick<ScreenProps<"plan">["screen"], "planCards"> & {
   field: FieldMetadata<string>;
-  onEnter: () => void;
+  /** Where the form's first button is another one. */
+  onEnter?: () => void;
 };
 
-function Plans({ planCards, field, onEnter }: PlansProps) {
+export function Plans({ planCards, field, onEnter }: PlansProps) {
   const options = planCards.map(({ type }) => String(type));
   const radios = getCollectionProps(field, { type: "radio", options, ariaAttributes: false });
   /** Enter presses the first button of a form, which checks the email's code. */
   const confirmOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || !onEnter) return;
     event.preventDefault();
     onEnter();
   };
@@ -93,8 +95,8 @@ function Plans({ planCards, field, onEnter }: PlansProps) {
           <label className={styles.plan}>
             <input {...radios[index]} key={type} />
             <span className={styles.label}>{label}</span> <span className={styles.sum}>{sum}</span>{" "}
-            <span className={styles.term}>{term}</span> <span className={styles.price}>{price}</span>{" "}
-            <span className={styles.end}>{end}</span>
+            {term && <span className={styles.term}>{term}</span>}{" "}
+            {price && <span className={styles.price}>{price}</span>} {end && <span className={styles.end}>{end}</span>}
           </label>
         </div>
       ))}

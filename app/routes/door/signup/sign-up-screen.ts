@@ -7,11 +7,14 @@ import { formatChoice, formatDate, formatDay, formatList, formatPence } from "..
 import type { NewsletterState } from "../../../../server/operations/newsletter/newsletter.ts";
 import type { Services } from "../../../../server/services.ts";
 import type { RenewalView } from "../../../../server/money/sign-up/renewal.ts";
+import type { GiftCheck, GiftOffer } from "../../../../server/money/gifts/taking-up.ts";
 import type { Draft } from "../../../../server/money/sign-up/sign-up.ts";
 import type { PublicProduct } from "../login/auth-layout.tsx";
 import { logInPath } from "../login/paths.ts";
 import { listFacts, toPaymentScreen, toRenewedNote } from "./pay.ts";
-import { FOR_CODE, isSettled, OWN_RENEWAL, renewPath, type SignUpAnswer, type Step } from "./steps.ts";
+import { periodLabel, periodWords } from "../give/gift-texts.ts";
+import { FOR_CODE, GIFT, isSettled, isTakenUp, OWN_RENEWAL, renewPath, type SignUpAnswer, type Step } from "./steps.ts";
+import { fact } from "./step-bar.tsx";
 import type { Verification } from "./verification-box.tsx";
 import { toWelcomeScreen } from "./welcome-screen.ts";
 
@@ -24,15 +27,30 @@ type Visit = {
   params: URLSearchParams;
   hasSession: boolean;
   newsletter: NewsletterState | undefined;
+  /** Of the address; `undefined` without one there. */
+  gift?: GiftCheck | undefined;
+  /** Of the member who has joined by a gift. */
+  endsAt?: Date | undefined;
 };
 
-export function toSignUpScreen(services: Services, { step, draft, params, hasSession, newsletter }: Visit) {
+export function toSignUpScreen(services: Services, visit: Visit) {
+  const { step, draft, params, hasSession, newsletter } = visit;
   if (step === 0) return toWelcomeScreen(services);
   if (step === 1) {
     const typed = (draft && toTyped(draft)) ?? readPosterCode(params);
-    return { name: "details" as const, typed, isForCode: params.has(FOR_CODE), isExpired: params.has("expired") };
+    return {
+      name: "details" as const,
+      typed,
+      isForCode: params.has(FOR_CODE),
+      isExpired: params.has("expired"),
+      ...toDetailsGift(services, visit),
+    };
   }
   if (!draft) return toImproveScreen(services);
+  if (step === 4 && isTakenUp(draft)) {
+    const { email } = draft;
+    return { name: "taken-up" as const, email, endsOn: visit.endsAt && formatDay(visit.endsAt), hasSession };
+  }
   if (step === 4) return toOutcome(draft, { hasSession, newsletter });
   const verification: Verification = {
     email: draft.email,
@@ -40,7 +58,40 @@ export function toSignUpScreen(services: Services, { step, draft, params, hasSes
     isSent: params.has("sent"),
     canChange: draft.purpose === "join",
   };
-  return step === 2 ? toPlanScreen(services, draft, verification) : toPaymentScreen(services, draft, verification);
+  if (step === 2) return toPlanScreen(services, draft, verification);
+  return draft.gift?.offer
+    ? toGiftScreen(services, { draft, offer: draft.gift.offer, verification })
+    : toPaymentScreen(services, draft, verification);
+}
+
+/** A gift in place of the account type, the plan and the payment. */
+function toDetailsGift({ plans }: Services, { draft, params, gift }: Visit) {
+  const own = draft && !isSettled(draft) ? draft.gift : undefined;
+  const refusal = gift?.ok === false ? gift.message : undefined;
+  const offer = gift?.ok ? gift.gift : params.has(GIFT) ? undefined : own?.offer;
+  const plan = plans.find(({ type }) => type === offer?.planType);
+  return {
+    gift: offer && plan && { code: offer.code, from: displayName(offer.giverName), what: periodWords(plan) },
+    giftRefusal: refusal,
+  };
+}
+
+function toGiftScreen(
+  { plans }: Services,
+  { draft, offer, verification }: { draft: Draft; offer: GiftOffer; verification: Verification },
+) {
+  const { startsAt, endsAt } = draft;
+  const plan = plans.find(({ type }) => type === offer.planType);
+  return {
+    name: "take-gift" as const,
+    facts: [
+      fact("From", displayName(offer.giverName)),
+      fact("Gift", periodLabel(plan)),
+      fact("Membership starts", formatDate(startsAt)),
+      ...(endsAt ? [fact("Membership ends", formatDate(endsAt))] : []),
+    ],
+    verification,
+  };
 }
 
 /** Fills in the first step, never the password. A finished draft does not fill in a new sign-up. */
@@ -92,6 +143,8 @@ export function toPlanScreen(services: Services, draft: Draft, verification: Ver
     planCards: isIndividual ? planCards : [],
     chosen: planType,
     renewed: toRenewedNote(draft, services),
+    /** Why the gift can't pay for it. */
+    note: draft.gift?.refusal,
     facts: isIndividual ? [] : listFacts(draft, undefined),
     verification,
   };

@@ -17,15 +17,21 @@ type StepBarProps = {
   to: string | undefined;
   /** A renewal has no step before the plans, and a payment cannot be undone. */
   canGoBack?: boolean;
+  /** A gift has its plan, and is paid for. */
+  isGift?: boolean;
 };
 
 /** Forward only from the welcome: each later step has to be earned. */
-export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
-  if (step === 4) return <Progress step={4} />;
+export function StepBar({ step, to, canGoBack = step > 0, isGift = false }: StepBarProps) {
+  const progress = isGift
+    ? { labels: ["Details", "Your gift", "Done"], at: Math.max(1, step - 1) }
+    : { labels: ["Details", "Plan", "Payment", "Done"], at: step };
+  if (step === 4) return <Progress {...progress} />;
+  const before = (isGift && step === 3 ? 1 : step - 1) as Step;
   return (
     <nav className={styles.bar} aria-label="Steps">
       {canGoBack ? (
-        <BackLink className={back} to={stepPath((step - 1) as Step, to)}>
+        <BackLink className={back} to={stepPath(before, to)}>
           <Back />
         </BackLink>
       ) : (
@@ -33,7 +39,7 @@ export function StepBar({ step, to, canGoBack = step > 0 }: StepBarProps) {
           <Back />
         </span>
       )}{" "}
-      {step > 0 && <Progress step={step} />}
+      {step > 0 && <Progress {...progress} />}
       {step === 0 ? (
         <a className={next} href={href(stepPath(1, to))}>
           <Next />
@@ -65,21 +71,35 @@ function Next() {
   );
 }
 
-const labels = ["Details", "Plan", "Payment", "Done"];
+type ProgressProps = { labels: string[]; at: number };
 
-function Progress({ step }: { step: Step }) {
+function Progress({ labels, at }: ProgressProps) {
   return (
     <ol className={styles.progress} aria-label="Progress">
       {labels.map((label, index) => (
         <li
           key={label}
-          className={index + 1 < step ? styles.done : undefined}
-          aria-current={index + 1 === step ? "step" : undefined}
+          className={index + 1 < at ? styles.done : undefined}
+          aria-current={index + 1 === at ? "step" : undefined}
         >
           {label}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The steps of a gift (`/give`). `back`: the path of the one before. */
+export function GiveBar({ at, back: path }: { at: 1 | 2 | 3; back?: string }) {
+  const progress = <Progress labels={["Your gift", "Payment", "Done"]} at={at} />;
+  if (path === undefined) return progress;
+  return (
+    <nav className={styles.bar} aria-label="Steps">
+      <BackLink className={back} to={path}>
+        <Back />
+      </BackLink>{" "}
+      {progress}
+    </nav>
   );
 }
 

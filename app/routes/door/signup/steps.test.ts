@@ -13,7 +13,13 @@ const payments: Record<PaymentView["state"], PaymentView> = {
   refunded: { state: "refunded", amountInPence: 6000 },
 };
 
-const details: Progress = { purpose: "join", accountType: "individual", planType: undefined, payment: payments.none };
+const details: Progress = {
+  purpose: "join",
+  accountType: "individual",
+  planType: undefined,
+  gift: undefined,
+  payment: payments.none,
+};
 const planned: Progress = { ...details, planType: 3 };
 const corporate: Progress = { ...details, accountType: "corporate" };
 const renewal: Progress = { ...details, purpose: "renew" };

@@ -5,15 +5,23 @@ import type { Refusal } from "../../../forms/answer.ts";
 export type Step = 0 | 1 | 2 | 3 | 4;
 
 /** The parts of a draft that decide about its earned steps. */
-export type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "payment">;
+export type Progress = Pick<Draft, "purpose" | "accountType" | "planType" | "payment" | "gift">;
 
 export type SignUpAnswer =
-  | (Refusal<"details" | "plan" | "verify" | "resend" | "pay" | "newsletter"> & { isRegistered?: boolean })
+  | (Refusal<"details" | "plan" | "verify" | "resend" | "pay" | "take-gift" | "newsletter"> & {
+      isRegistered?: boolean;
+      isGiftCode?: boolean;
+    })
   | { form: "verify" | "resend"; isDone: true };
 
 /** Its address has an account. */
 export function isRegistered(answer: SignUpAnswer | undefined): boolean {
   return answer !== undefined && "isRegistered" in answer && answer.isRegistered;
+}
+
+/** A gift's code was typed as a company's. */
+export function isGiftCode(answer: SignUpAnswer | undefined): boolean {
+  return answer !== undefined && "isGiftCode" in answer && answer.isGiftCode;
 }
 
 /** The script of this page loads with it alone. */
@@ -37,6 +45,13 @@ export const FOR_CODE = "for-code";
 
 export function corporatePath(to?: string): string {
   return `${stepPath(1, to)}&${FOR_CODE}=1`;
+}
+
+/** The parameter with the code of a gift; empty for a sign-up without the gift of the draft. */
+export const GIFT = "gift";
+
+export function giftSignUpPath(code: string): string {
+  return `${stepPath(1)}&${GIFT}=${encodeURIComponent(code)}`;
 }
 
 /** In place of a renewal link's token: the logged-in member. */
@@ -63,8 +78,13 @@ export function isConfirmation(search: string): boolean {
 }
 
 /** The draft has its final state. */
-export function isSettled({ payment }: Pick<Draft, "payment">): boolean {
-  return payment.state === "completed" || payment.state === "refunded";
+export function isSettled({ payment, gift }: Pick<Draft, "payment" | "gift">): boolean {
+  return payment.state === "completed" || payment.state === "refunded" || isTakenUp({ payment, gift });
+}
+
+/** A gift in place of a payment has made the member. */
+export function isTakenUp({ payment, gift }: Pick<Draft, "payment" | "gift">): boolean {
+  return gift?.isTakenUp === true && payment.state !== "completed" && payment.state !== "refunded";
 }
 
 /** The draft can no longer change: it is paid for, or its payment is being checked. */
@@ -92,6 +112,8 @@ export function findStep({ step, draft, isMember }: Visit): Step | "home" {
   if (isMember && !(isRenewal && step >= 2)) return "home";
   if (step === 4 && !draft) return 4;
   if (isRenewal && step === 1) return 2;
+  // A gift has its plan.
+  if (draft?.gift?.offer && step === 2) return 3;
   // A finished order does not block a new sign-up; one that is still being checked does.
   if (isOver) return draft.payment.state === "checking" && step === 1 ? 4 : step;
   return step <= earnedStep(draft) ? step : earnedStep(draft);

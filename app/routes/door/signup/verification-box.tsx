@@ -30,7 +30,7 @@ export function VerificationBox({ verification, answer, to, form, field }: Verif
       canChange && <FlashMessage sentence="Your email is verified." cause={done === "verify" ? answer : undefined} />
     );
   }
-  const isRefusedHere = answer && isRefusal(answer) && answer.form !== "pay" && answer.form !== "plan";
+  const isRefusedHere = answer && isRefusal(answer) && !["pay", "plan", "take-gift"].includes(answer.form);
   const isSent = done === "resend" || (verification.isSent && !answer);
   return (
     <div className={styles.box}>

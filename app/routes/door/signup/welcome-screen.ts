@@ -3,13 +3,14 @@ import { defaultAuthor } from "../../../../server/content/catalogue/item-facts.t
 import { formatList, formatPence } from "../../../../server/platform/format.ts";
 import type { Plan } from "../../../../server/money/membership/plans.ts";
 import type { Services } from "../../../../server/services.ts";
+import { giveText } from "../give/gift-texts.ts";
 
 export type WelcomeScreen = ReturnType<typeof toWelcomeScreen>;
 
 const TOPIC_COUNT = 6;
 
 /** Contents and plans in numbers, without items; none of a catalogue that was not read yet. */
-export function toWelcomeScreen({ catalogue, cardFields, plans, product }: Services) {
+export function toWelcomeScreen({ catalogue, cardFields, gifts, plans, product }: Services) {
   const { counts, topics, authors } = catalogue.overview();
   const shown = sectionNames.filter((section) => counts[section] > 0);
   return {
@@ -19,6 +20,7 @@ export function toWelcomeScreen({ catalogue, cardFields, plans, product }: Servi
     authors: authorsText(authors, product.name),
     /** Missing where no card can be taken: a company pays for everyone then. */
     price: cardFields.kind === "none" ? undefined : welcomePriceText(plans),
+    give: gifts.isOffered && cardFields.kind !== "none" ? giveText(plans, product.name) : undefined,
   };
 }
 

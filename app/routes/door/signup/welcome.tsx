@@ -33,7 +33,7 @@ type WelcomeProps = { screen: WelcomeScreen; to: string | undefined };
 
 /** Step 0: the contents, the authors, the price, and the ways in. */
 export function Welcome({ screen, to }: WelcomeProps) {
-  const { amounts, topics, authors, price } = screen;
+  const { amounts, topics, authors, price, give } = screen;
   return (
     <div className={styles.welcome}>
       <h1 tabIndex={-1}>A quiet place for bad nights</h1>
@@ -75,6 +75,13 @@ export function Welcome({ screen, to }: WelcomeProps) {
         </a>
         <StepBar step={0} to={to} />
       </div>
+      {give && (
+        <p>
+          <a className={styles.give} href={href("/give")}>
+            {give}
+          </a>
+        </p>
+      )}
     </div>
   );
 }

@@ -208,7 +208,17 @@ export function favouritesListPath(section?: Section, page = 1): string {
 /** Lies over any screen: `&account=open`, or an unfolded part. */
 export type AccountRow = "open" | (typeof folded)[number];
 
-const folded = ["membership", "cancel", "password", "devices", "stopped", "newsletter", "data", "close"] as const;
+const folded = [
+  "membership",
+  "cancel",
+  "password",
+  "devices",
+  "stopped",
+  "newsletter",
+  "gifts",
+  "data",
+  "close",
+] as const;
 
 /** `undefined` when My Account is closed. */
 export function parseAccountRow(params: URLSearchParams): AccountRow | undefined {

@@ -41,7 +41,7 @@ export function useOwnDocument(isWanted: boolean): boolean {
 }
 
 function isPaymentStep({ pathname, search }: Path): boolean {
-  return pathname.endsWith("/signup") && parseStep(new URLSearchParams(search)) === 3;
+  return /\/(?:signup|give)$/.test(pathname) && parseStep(new URLSearchParams(search)) === 3;
 }
 
 /** The router gives paths with and without the base. */

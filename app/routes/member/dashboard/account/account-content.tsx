@@ -61,6 +61,11 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
           />
         </Row>
       )}
+      {account.gifts.length > 0 && (
+        <Row {...toRowProps("gifts", "Gifts you gave")}>
+          <GivenGifts gifts={account.gifts} />
+        </Row>
+      )}
       <Row {...toRowProps("data", "Your data")}>
         <YourData holdsAll={capabilities.holdsAll} contactEmail={contactEmail} />
       </Row>
@@ -204,6 +209,25 @@ function ChangeByCode() {
         <Link className={buttons.quiet} to={resetPath(1)}>
           Get a code
         </Link>
+      </p>
+    </>
+  );
+}
+
+function GivenGifts({ gifts }: Pick<AccountScreen, "gifts">) {
+  return (
+    <>
+      <ul className={styles.list}>
+        {gifts.map(({ path, title, state }) => (
+          <li key={path}>
+            <a href={href(path)}>{title}</a> <span className={styles.quiet}>{state}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a className={buttons.quiet} href={href("/give")}>
+          Give another
+        </a>
       </p>
     </>
   );

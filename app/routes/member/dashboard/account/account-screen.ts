@@ -15,6 +15,9 @@ import { requireServices } from "../../../../frame/middleware/guards.ts";
 import { toCount } from "../../../../forms/read-text.ts";
 import { toPath } from "../../../../frame/paths.ts";
 import { unsentForm } from "../../../../frame/cookies.ts";
+import { giftLabels } from "../../../../../server/money/gifts/states.ts";
+import { periodLabel, recipientText } from "../../../door/give/gift-texts.ts";
+import { givenPath } from "../../../door/give/paths.ts";
 import { linkPath } from "../../../door/login/paths.ts";
 import { OWN_RENEWAL } from "../../../door/signup/steps.ts";
 import type { AccountAnswer } from "./account-answer.ts";
@@ -60,6 +63,7 @@ export async function findAccountScreen(
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
     }),
     newsletter: services.capabilities.canGetNewsletter ? await services.newsletter.find(member.id) : undefined,
+    gifts: services.gifts.isOffered ? await listGifts(services, member.id) : [],
     isRemembering: await services.positions.isOn(member.id),
     /** Typed before the session was found to have ended; empty after another form. */
     unsent: isOfThisPage ? ownValues(unsent.values, profile) : undefined,
@@ -72,6 +76,19 @@ export async function findAccountScreen(
 export function leadToConfirmation({ searchParams }: URL): void {
   if (searchParams.get("account") === "confirm-email")
     throw redirect(linkPath("confirm", searchParams.get("token") ?? ""));
+}
+
+/** Those that the member gave, the newest first. */
+async function listGifts({ gifts, plans }: Services, memberId: number) {
+  const given = await gifts.listGiven(memberId);
+  return given.map((gift) => {
+    const plan = plans.find(({ type }) => type === gift.planType);
+    return {
+      path: givenPath(gift.giverToken),
+      title: `${periodLabel(plan)} for ${recipientText(gift).replace(/^The /, "the ")}`,
+      state: giftLabels[gift.state],
+    };
+  });
 }
 
 /** Only this member's text, not that of another in the same browser. */

@@ -1,0 +1,72 @@
+import { getFormProps } from "@conform-to/react";
+import { Form, Link } from "react-router";
+
+import { toLastResult } from "../../../forms/answer.ts";
+import { useCheckedForm } from "../../../forms/checked-form.ts";
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
+import { formStatusProps, holdWhileBusy, Submit, useIsPending } from "../../../forms/intent-form.tsx";
+import { logInPath } from "../login/paths.ts";
+import type { ScreenProps } from "./sign-up-screen.ts";
+import { Facts, LegalNote, LogInLink, StepBar } from "./step-bar.tsx";
+import { isRegistered } from "./steps.ts";
+import { VerificationBox } from "./verification-box.tsx";
+import buttons from "../../../components/button.module.css";
+import steps from "./step.module.css";
+
+/** Step 3 of a sign-up that a gift pays for: in place of the plan and the payment. */
+export function TakeGift({ screen, answer, to }: ScreenProps<"take-gift">) {
+  const [form, { oneTimeCode }] = useCheckedForm<{ oneTimeCode: string }>({
+    id: "take-gift",
+    lastResult: toLastResult(answer, "take-gift", "verify", "resend"),
+    onSubmit: holdWhileBusy,
+  });
+  const isPending = [useIsPending("take-gift"), useIsPending("verify"), useIsPending("resend")].some(Boolean);
+  return (
+    <div className={steps.step}>
+      <StepBar step={3} to={to} isGift />
+      <h1 tabIndex={-1}>Your gift</h1>
+      {answer?.form === "take-gift" && (
+        <ErrorSummary form={form} fields={[oneTimeCode]} remedy={isRegistered(answer) && <LogInLink to={to} />} />
+      )}
+      <Form
+        method="post"
+        className={steps.form}
+        {...formStatusProps(isPending)}
+        {...getFormProps(form, { ariaAttributes: false })}
+      >
+        <VerificationBox verification={screen.verification} answer={answer} to={to} form={form} field={oneTimeCode} />
+        <Facts facts={screen.facts} />
+        <p>You don't pay anything, and it doesn't renew.</p>
+        <Submit intent="take-gift" label="Join" pending="Joining..." form={form.id} />
+        <LegalNote />
+      </Form>
+    </div>
+  );
+}
+
+/** Step 4 of such a sign-up. */
+export function TakenUp({ screen, to }: Pick<ScreenProps<"taken-up">, "screen" | "to">) {
+  const { email, endsOn, hasSession } = screen;
+  return (
+    <div className={steps.step}>
+      <StepBar step={4} to={to} isGift />
+      <h1 tabIndex={-1}>You're a member</h1>
+      <div className={steps.outcome}>
+        <p>
+          {endsOn ? `Your gift runs until ${endsOn}. It doesn't renew. ` : ""}Log in with <strong>{email}</strong>.
+        </p>
+        <div className={steps.next}>
+          {hasSession ? (
+            <Link className={buttons.button} to={to ?? "/"}>
+              Go to Dormouse
+            </Link>
+          ) : (
+            <Link className={buttons.button} to={logInPath(to)}>
+              Log in
+            </Link>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

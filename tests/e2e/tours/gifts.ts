@@ -1,0 +1,48 @@
+import { expect } from "../fixtures.ts";
+import { addMember, readSheetCode } from "../new-member.ts";
+import { makeEmail, payBy } from "../sign-up-steps.ts";
+import { pressAndBeRefused, type Tour } from "./tour.ts";
+
+/** Giving, the giver's page, and for whom it is. */
+export const walkGifts: Tour = async function* ({ page, site }) {
+  const giver = makeEmail();
+  await site.open("/give?expired=1");
+  await site.letScriptArrive();
+  yield "a gift, expired";
+  await pressAndBeRefused(page, "Review and pay");
+  yield "a gift, all errors";
+  await page.getByLabel("Your name").fill("Tom Hart");
+  await page.getByLabel("Your email").fill(giver);
+  await page.getByLabel("Their name").fill("Wren");
+  await page.getByLabel("A sheet to print").check();
+  await page.getByLabel("A line from you").fill("Sleep well, Wren.");
+  yield "a gift, filled in";
+  await page.getByRole("button", { name: "Review and pay" }).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  yield "a gift, payment";
+  await payBy(page, site, "paid");
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  yield "a gift, paid";
+  const code = await readSheetCode(page, site);
+  await page.getByRole("link", { name: "See your gift" }).click();
+  await page.getByText("Cancel and refund", { exact: true }).click();
+  yield "a gift, as its giver sees it";
+  await site.open("/gift");
+  yield "a gift's code";
+  await site.open("/gift?code=x");
+  yield "a gift's code, unknown";
+  await site.open(`/gift?code=${code}`);
+  yield "a gift, for a visitor";
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create your account" })).toBeVisible();
+  yield "details, with a gift";
+  await site.logIn({ email: await addMember(site), path: `/gift?code=${code}` });
+  yield "a gift, for a member";
+  await page.getByRole("button", { name: "Add it to my membership" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "It's yours" })).toBeVisible();
+  yield "a gift, added";
+  await site.open(`/gift?code=${code}`);
+  yield "a gift, taken up";
+  await site.open("/given?gift=x");
+  yield "a giver's link that does not work";
+};
