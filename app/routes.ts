@@ -22,6 +22,7 @@ export default [
   route("give", "routes/door/give.tsx"),
   route("given", "routes/door/given.tsx"),
   route("gift", "routes/door/gift.tsx"),
+  route("gift-letter", "routes/door/gift-letter.tsx"),
   route("account-data", "routes/member/account-data.ts"),
   route("favourites", "routes/member/favourites.ts"),
   layout("routes/quiet/layout.ts", [

@@ -24,6 +24,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/give": [200, 200, 200],
   "/given": [404, 404, 404],
   "/gift": [200, 200, 200],
+  "/gift-letter": [302, 302, 302],
   "/account-data": [302, 200, 200],
   "/favourites": [302, 302, 302],
   "/awake": [302, 302, 302],

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+
 import { ActForm } from "./act-form.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { TableSection } from "./desk-page.tsx";
@@ -20,11 +22,17 @@ export function Orders({ orders, gateway, besides }: OrdersProps) {
       id="orders"
       title="Orders and payments"
       columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
-      rows={orders.map(({ id, date, what, amount, state, receipt, ...rest }) => ({
+      rows={orders.map(({ id, date, what, gift, amount, state, receipt, ...rest }) => ({
         key: id,
         cells: [
           date,
-          what,
+          gift ? (
+            <Link key="what" to={gift}>
+              {what}
+            </Link>
+          ) : (
+            what
+          ),
           amount,
           <Pill key="state" tone={state.tone}>
             {state.text}

@@ -12,6 +12,7 @@ import { orderLabels } from "../../../server/money/payments/labels.ts";
 import type { OrderState, PaymentState } from "../../../server/money/payments/states.ts";
 import { declines } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
+import { giftPath } from "./gift-texts.ts";
 import type { StateText, Tone } from "./pill.tsx";
 
 /** Texts that operators need to answer a member. */
@@ -60,6 +61,7 @@ function termText(term: HeldSubscription, { orders, entries }: Pick<Reasons, "or
     const paid = order.paidAt ? ` on ${formatDate(order.paidAt)}` : "";
     return `${formatPence(order.amountInPence)}${paid}, ${until}, receipt ${order.receiptNumber ?? order.id}.`;
   }
+  if (term.orderId !== undefined) return `A gift, ${until}.`;
   const acts = entries.filter(({ action, at }) => giving.has(action) && at <= term.endsAt);
   const entry = acts.find(({ facts }) => facts.endsAt === term.endsAt.toISOString()) ?? acts[0];
   if (!entry) return `Added free, ${until}.`;
@@ -87,7 +89,7 @@ export function toTerm(
     id,
     from: formatDate(startsAt),
     until: formatDate(endsAt),
-    by: orderId === undefined ? "an operator" : (order?.receiptNumber ?? `order ${orderId}`),
+    by: orderId === undefined ? "an operator" : order ? (order.receiptNumber ?? `order ${orderId}`) : "a gift",
     ended: revokedAt && formatRecent(revokedAt, now),
   };
 }
@@ -157,7 +159,11 @@ export function toOrder(
   return {
     id,
     date: formatRecent(createdAt, now),
-    what: accountType === "corporate" ? `Code ${code ?? ""}` : `Plan: ${plan ?? order.planType}`,
+    what:
+      accountType === "corporate"
+        ? `Code ${code ?? ""}`
+        : `${order.giftId === undefined ? "Plan" : "Gift"}: ${plan ?? order.planType}`,
+    gift: order.giftId && giftPath(order.giftId),
     amount: formatPenceInFull(amountInPence),
     left: formatPenceInFull(leftInPence),
     state: { text: orderLabels[state], tone: orderTones[state] },
@@ -198,6 +204,11 @@ const emailWords: Record<string, string> = {
   "merge-code": "Code to merge two accounts",
   "accounts-merged": "Two accounts were merged",
   newsletter: "New this month",
+  gift: "The gift",
+  "gift-receipt": "Receipt for a gift",
+  "gift-reminder": "A gift waits to be taken up",
+  "gift-taken-up": "The gift was taken up",
+  "gift-ended": "The gift has ended",
 };
 
 export function toEmail(

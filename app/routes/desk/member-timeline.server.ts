@@ -42,7 +42,7 @@ export function toTimeline({ record, orders, terms, entries }: Past, telling: Te
 }
 
 function listOfOrder({ order, createdAt, completedAt, payments }: OrderRecord, { plans }: Telling): Moment[] {
-  const { accountType, code, amountInPence, state, paidAt, receiptNumber, planType } = order;
+  const { accountType, code, amountInPence, state, paidAt, receiptNumber, planType, giftId } = order;
   if (accountType === "corporate") {
     return completedAt ? [{ at: completedAt, what: `Used the code ${code ?? ""}`, more: "" }] : [];
   }
@@ -53,7 +53,14 @@ function listOfOrder({ order, createdAt, completedAt, payments }: OrderRecord, {
   );
   if (paidAt) {
     const more = [plan, receiptNumber && `receipt ${receiptNumber}`].filter(Boolean).join(", ");
-    return [...declined, { at: paidAt, what: `Paid ${amount}`, more: more && `${more}.` }];
+    return [
+      ...declined,
+      {
+        at: paidAt,
+        what: giftId === undefined ? `Paid ${amount}` : `Paid ${amount} for a gift`,
+        more: more && `${more}.`,
+      },
+    ];
   }
   if (declined.length > 0) return declined;
   const outcome = state === "cancelled" ? "They didn't finish. We charged nothing." : "Not paid yet.";

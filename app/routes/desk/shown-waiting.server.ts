@@ -4,6 +4,7 @@ import type { ActName } from "../../../server/operations/acts/acts.ts";
 import type { Urgency, Waiting, WaitingSubject } from "../../../server/operations/desk/waiting.ts";
 import { withSearch } from "../../frame/paths.ts";
 import type { ActFormProps } from "./act-form.tsx";
+import { giftPath } from "./gift-texts.ts";
 import { listPathFor } from "./shown-finding.server.ts";
 
 /** With the form of its one act, or the link to it. */
@@ -31,7 +32,7 @@ function toAct(about: WaitingSubject): Partial<Pick<ShownWaiting, "form" | "link
     return { link: { path, label: "See the payments" } };
   }
   if ("gift" in about) {
-    return { link: { path: withSearch(href("/desk/members"), { q: about.receipt }), label: "See the order" } };
+    return { link: { path: giftPath(about.gift), label: "Look at the gift" } };
   }
   if ("email" in about) {
     return { form: { act: about.isGone ? "mail acknowledge" : "mail resend", item: about.email } };

@@ -25,11 +25,12 @@ import { type ListedOrder, listGivenBackOrders, listPaid, listUnpaid, type Order
 import { makePartRefund, type PartRefundResult, sendPartRefund } from "./part-refunds.ts";
 import { listPartRefundsInState, touchPartRefund } from "./part-refund-rows.ts";
 import {
-  findMemberOfReceipt,
+  findByReceipt,
   type FoundReceipt,
   findPaymentView,
   forgetPerson,
   isAnyUnsettledFor,
+  findOrderRecord,
   listOrderRecords,
   listReceipts,
   moveOrders,
@@ -75,6 +76,7 @@ export type Payments = {
   findReceipt(memberId: number, number: string): Promise<Receipt | undefined>;
   /** The oldest first, with attempts, disputes and unpaid orders. */
   listFor(person: Person): Promise<OrderRecord[]>;
+  findRecord(orderId: number): Promise<OrderRecord | undefined>;
   /** A person's money is on its way, in either direction. */
   isAnyUnsettledFor(person: Person, trx?: Queries): Promise<boolean>;
   /**
@@ -95,7 +97,7 @@ export type Payments = {
   /** Orders refunded or being refunded: none gives access again. */
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** By a receipt's number, or its last digits. */
-  findMemberOfReceipt(text: string): Promise<FoundReceipt | undefined>;
+  findByReceipt(text: string): Promise<FoundReceipt | undefined>;
   /** A job: stores missing digits of charged cards; answers for how many. */
   noteCards(): Promise<number>;
   /** Payments that a bank statement may show on a day, by the card's digits; the latest first (`card-payments.ts`). */
@@ -146,6 +148,7 @@ export function createPayments(ctx: PaymentsContext): Payments {
     findReceipt: async (memberId, number) =>
       (await listReceipts(ctx, memberId)).find((receipt) => receipt.number === number),
     listFor: (person) => listOrderRecords(ctx, person),
+    findRecord: (orderId) => findOrderRecord(ctx, orderId),
     isAnyUnsettledFor: (person, trx = ctx.db) => isAnyUnsettledFor({ ...ctx, db: trx }, person),
     forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
     moveOrders: (person, to, trx) => moveOrders(trx, person, to),
@@ -154,7 +157,7 @@ export function createPayments(ctx: PaymentsContext): Payments {
     cancel: (order) => cancelOrder(ctx, order),
     makePartRefund: (refund) => makePartRefund(ctx, refund),
     listGivenBack: (memberId, trx = ctx.db) => listGivenBack({ ...ctx, db: trx }, memberId),
-    findMemberOfReceipt: (text) => findMemberOfReceipt(ctx, text),
+    findByReceipt: (text) => findByReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
     noteCards: () => noteCards(ctx),
     findByCard: ({ last4, day }) => findByCard(ctx, { last4, span: toChargeSpan(day) }),

@@ -1,11 +1,11 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import { displayFullName } from "../../members/accounts/profile-fields.ts";
 import { belongsTo, type Person } from "../../members/accounts/members.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import type { AccountType } from "../../platform/database/schema.ts";
+import type { AccountType, Schema } from "../../platform/database/schema.ts";
 import { formatPence } from "../../platform/format.ts";
 import { plans } from "../membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../membership/cover.ts";
@@ -142,11 +142,11 @@ function orderLabel({ accountType, planType, state }: Order, partsInPence: numbe
   return `${label}, ${orderLabels[state]}`;
 }
 
-/** `isWhole`: the text has the whole number, not the last digits alone. */
-export type FoundReceipt = { memberId: number; number: string; isWhole: boolean };
+/** Of a member's order or of a gift. `isWhole`: the text has the whole number, not the last digits alone. */
+export type FoundReceipt = ({ memberId: number } | { giftId: number }) & { number: string; isWhole: boolean };
 
 /** Accepts other dashes, spaces, small letters, or the last digits alone. */
-export async function findMemberOfReceipt({ db }: Context, text: string): Promise<FoundReceipt | undefined> {
+export async function findByReceipt({ db }: Context, text: string): Promise<FoundReceipt | undefined> {
   const typed = text
     .normalize("NFKC")
     .replace(/\p{Pd}/gu, "-")
@@ -155,13 +155,16 @@ export async function findMemberOfReceipt({ db }: Context, text: string): Promis
   const [whole] = /F?D-\d{4}-\d{6,9}(?!\d)/.exec(typed) ?? [];
   const [, digits] = /^0*(\d{1,9})$/.exec(typed) ?? [];
   if (whole === undefined && digits === undefined) return undefined;
-  const orders = db.selectFrom("orders").select(["memberId", "receiptNumber"]);
+  const orders = db.selectFrom("orders").select(["memberId", "giftId", "receiptNumber"]);
   // The digits are the order's number. A whole number may be of a provider, which counts its own orders.
   const found =
     whole === undefined ? orders.where("id", "=", Number(digits)) : orders.where("receiptNumber", "=", whole);
-  const { memberId, receiptNumber: number } = (await found.executeTakeFirst()) ?? {};
-  if (!memberId || !number || !number.endsWith(whole ?? typed)) return undefined;
-  return { memberId, number, isWhole: whole !== undefined };
+  const { memberId, giftId, receiptNumber: number } = (await found.executeTakeFirst()) ?? {};
+  if (!number?.endsWith(whole ?? typed)) return undefined;
+  const isWhole = whole !== undefined;
+  // Where a member gives, the order has both.
+  if (giftId) return { giftId, number, isWhole };
+  return memberId ? { memberId, number, isWhole } : undefined;
 }
 
 /** All that is stored about an order, for an export. */
@@ -184,7 +187,15 @@ export type DisputeRecord = { gatewayId: string; state: string; createdAt: Date;
 
 /** The oldest first, with those that came to nothing. */
 export async function listOrderRecords(ctx: Context, person: Person): Promise<OrderRecord[]> {
-  const rows = await ctx.db.selectFrom("orders").selectAll().where(belongsTo(person)).orderBy("id").execute();
+  return toRecords(ctx, await ctx.db.selectFrom("orders").selectAll().where(belongsTo(person)).orderBy("id").execute());
+}
+
+export async function findOrderRecord(ctx: Context, id: number): Promise<OrderRecord | undefined> {
+  const rows = await ctx.db.selectFrom("orders").selectAll().where("id", "=", id).execute();
+  return (await toRecords(ctx, rows))[0];
+}
+
+async function toRecords(ctx: Context, rows: Selectable<Schema["orders"]>[]): Promise<OrderRecord[]> {
   const partRefunds = await listPartRefundsByOrder(
     ctx,
     rows.map(({ id }) => id),

@@ -197,13 +197,13 @@ describe.each(engines)("an order that an operator gives back on %s", (engine) =>
       "D - 2026 - 000001",
       "Your receipt D-2026-000001.",
     ]) {
-      expect(await payments.findMemberOfReceipt(text), text).toEqual({ ...found, isWhole: true });
+      expect(await payments.findByReceipt(text), text).toEqual({ ...found, isWhole: true });
     }
     for (const text of ["000001", "1", " 01 "]) {
-      expect(await payments.findMemberOfReceipt(text), text).toEqual({ ...found, isWhole: false });
+      expect(await payments.findByReceipt(text), text).toEqual({ ...found, isWhole: false });
     }
     for (const text of ["D-2025-000001", "2", "0", "", "D-", "D-2026-00000", "D-2026-0000011", "9999999999"]) {
-      expect(await payments.findMemberOfReceipt(text), text).toBeUndefined();
+      expect(await payments.findByReceipt(text), text).toBeUndefined();
     }
   });
 });

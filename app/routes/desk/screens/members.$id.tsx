@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { data, href, Link } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 
 import type { Person } from "../../../../server/members/accounts/members.ts";
@@ -34,10 +34,12 @@ import {
   toTerm,
   whyText,
 } from "../member-texts.ts";
+import { giftPath, giftState, giftText } from "../gift-texts.ts";
 import { memberFileMiddleware } from "../member-file.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { Notes, toNoteLine } from "../notes.tsx";
 import { requireOperator } from "../operator.ts";
+import { Pill } from "../pill.tsx";
 import { Timeline } from "../timeline.tsx";
 import styles from "../desk.module.css";
 
@@ -60,8 +62,21 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!record) throw data(null, { status: 404 });
   const person = { memberId: record.id, email: record.closedEmail ?? record.email };
   const all = await readAll(services, { person, devicesPage: readNumber(url.searchParams, "devices") ?? 1 });
-  const { access, terms, orders, lost, devices, emails, challenges, entries, seat, isPaidByCompany, monthly, noted } =
-    all;
+  const {
+    access,
+    terms,
+    orders,
+    lost,
+    devices,
+    emails,
+    challenges,
+    entries,
+    seat,
+    isPaidByCompany,
+    monthly,
+    noted,
+    given,
+  } = all;
   const { plans } = services;
   const { cards: dashboard } = services.dashboards;
   const now = services.clock();
@@ -101,13 +116,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
     emails: emails.map((email) => toEmail(email, now)),
     challenges: challenges.map((challenge) => toAccountChallenge(challenge, now)),
+    gifts: given
+      .filter(({ state }) => state !== "draft")
+      .map((gift) => ({
+        id: gift.id,
+        path: giftPath(gift.id),
+        what: giftText(gift),
+        on: formatRecent(gift.createdAt, now),
+        state: giftState(gift.state),
+      })),
     notes: noted.map((note) => toNoteLine(note, now)),
     timeline: toTimeline({ record, orders, terms, entries }, { plans, now, gateway: dashboard?.title }),
   };
 }
 
 function readAll(
-  { membership, payments, sessions, outbox, support, audit, codes, signUp, newsletter, notes }: Services,
+  { membership, payments, sessions, outbox, support, audit, codes, signUp, newsletter, notes, gifts }: Services,
   { person, devicesPage }: { person: Person; devicesPage: number },
 ) {
   const { memberId } = person;
@@ -124,6 +148,7 @@ function readAll(
     isPaidByCompany: signUp.isPaidByCompany(memberId),
     monthly: newsletter.find(memberId),
     noted: notes.listFor({ memberId }),
+    given: gifts.listFor(person),
   });
 }
 
@@ -172,6 +197,7 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
           <Timeline events={member.timeline} auditPath={withSearch(href("/desk/audit"), { member: member.id })} />
           <Orders orders={member.orders} gateway={member.gateway} besides={member.recentOrder?.id} />
           <Terms terms={member.terms} />
+          {member.gifts.length > 0 && <Gifts gifts={member.gifts} />}
           <Contact {...member} />
         </div>
       </div>
@@ -223,6 +249,30 @@ function Terms({ terms }: Pick<MemberData, "terms">) {
       columns={["From", "Until", "Source", "Ended early"]}
       rows={terms.map(({ id, from, until, by, ended }) => ({ key: id, cells: [from, until, by, ended] }))}
       whenEmpty="There are no terms."
+    />
+  );
+}
+
+/** Those they gave, and those for them. */
+function Gifts({ gifts }: Pick<MemberData, "gifts">) {
+  return (
+    <TableSection
+      id="gifts"
+      title="Gifts"
+      columns={["Date", "What", "State"]}
+      rows={gifts.map(({ id, path, what, on, state }) => ({
+        key: id,
+        cells: [
+          on,
+          <Link key="what" to={path}>
+            {what}
+          </Link>,
+          <Pill key="state" tone={state.tone}>
+            {state.text}
+          </Pill>,
+        ],
+      }))}
+      whenEmpty="There are no gifts."
     />
   );
 }

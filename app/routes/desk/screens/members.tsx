@@ -3,6 +3,7 @@ import { data, href, Link, redirect } from "react-router";
 import type { MemberRecord } from "../../../../server/members/accounts/members.ts";
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { isEmail } from "../../../../server/platform/email-address.ts";
+import { giftLabels } from "../../../../server/money/gifts/states.ts";
 import type { SeatedPage } from "../../../../server/money/companies/seats.ts";
 import { formatDate, formatDateTime } from "../../../../server/platform/format.ts";
 import type { Services } from "../../../../server/services.ts";
@@ -17,6 +18,7 @@ import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
 import { CardFinds } from "../card-finds.tsx";
 import { findCardPayments } from "../card-search.server.ts";
+import { giftPath, giftText } from "../gift-texts.ts";
 import { cutPage, READ_SIZE, readNumber } from "../paging.ts";
 import { accessText } from "../member-texts.ts";
 import { MemberFiles, MEMBERS_FILE, readMemberFiles, sendMembersFile } from "../member-files.tsx";
@@ -37,7 +39,7 @@ const COMPANIES_SHOWN = 5;
 const SHORTEST_SEARCH = 3;
 
 /**
- * Searches members by name, address, receipt number, card or company, and sign-ups under way; also the lists by state.
+ * Searches members by name, address, receipt number, card or company, and sign-ups and gifts under way; also the lists by state.
  */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { operator } = requireOperator(context);
@@ -50,10 +52,10 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const page = { before: readNumber(searchParams, "before"), size: READ_SIZE };
   const isTooShort = term !== "" && Array.from(term).length < SHORTEST_SEARCH;
   const receipt = term === "" ? undefined : await findReceipt(services, term);
-  // A whole number is of one member alone.
+  // A whole number is of one order alone.
   if (receipt?.isWhole) throw redirect(receipt.path);
   const cardFinds = await findCardPayments(services, term);
-  const [found, companies, signUps] = await Promise.all([
+  const [found, companies, signUps, gifts] = await Promise.all([
     stateLists.shown || cardFinds
       ? []
       : companyId === undefined
@@ -61,6 +63,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
         : listOfCompany(services, { ...page, companyId }),
     isTooShort ? [] : listCompanies(services, term),
     isEmail(term) ? services.signUp.listOpen(term) : [],
+    isEmail(term) ? listGifts(services, term) : [],
   ]);
   const address = { q: term === "" ? undefined : term, company: companyId };
   const { shown, nextPath } = cutPage(found, ({ id }) => withSearch(href("/desk/members"), { ...address, before: id }));
@@ -72,6 +75,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     company,
     companies,
     signUps: signUps.map(toSignUp),
+    gifts,
     rows: await Promise.all(shown.map((record) => toRow(services, record))),
     firstPath: withSearch(href("/desk/members"), address),
     nextPath,
@@ -90,10 +94,20 @@ type MembersData = Route.ComponentProps["loaderData"];
 
 /** Missing once its member was erased. */
 async function findReceipt({ payments, accounts }: Services, term: string) {
-  const found = await payments.findMemberOfReceipt(term);
-  if (!found || !(await accounts.findRecord(found.memberId))) return undefined;
-  const { number, isWhole, memberId } = found;
-  return { number, isWhole, path: href("/desk/members/:id", { id: String(memberId) }) };
+  const found = await payments.findByReceipt(term);
+  if (!found) return undefined;
+  const { number, isWhole } = found;
+  if ("giftId" in found) return { label: `The gift of receipt ${number}`, isWhole, path: giftPath(found.giftId) };
+  if (!(await accounts.findRecord(found.memberId))) return undefined;
+  const path = href("/desk/members/:id", { id: String(found.memberId) });
+  return { label: `The member of receipt ${number}`, isWhole, path };
+}
+
+/** Given or got by someone who is not a member. */
+async function listGifts({ gifts }: Services, email: string) {
+  const found = await gifts.listFor({ memberId: 0, email });
+  const paid = found.filter(({ state }) => state !== "draft");
+  return paid.map((gift) => ({ path: giftPath(gift.id), what: giftText(gift), state: giftLabels[gift.state] }));
 }
 
 async function listOfCompany(services: Services, page: SeatedPage) {
@@ -188,19 +202,20 @@ function FoundMembers(found: MembersData) {
   );
 }
 
-function whenEmptyText({ term, isTooShort, receipt, companies, signUps }: MembersData): string {
+function whenEmptyText({ term, isTooShort, receipt, companies, signUps, gifts }: MembersData): string {
   if (term === "") return "There are no members.";
-  if (receipt || companies.length > 0 || signUps.length > 0) return "No member's name or address matches.";
+  if (receipt || companies.length > 0 || signUps.length > 0 || gifts.length > 0)
+    return "No member's name or address matches.";
   return isTooShort ? "Type at least three letters." : "No members match.";
 }
 
-function OtherFinds({ receipt, companies, signUps }: MembersData) {
-  if (!receipt && companies.length === 0 && signUps.length === 0) return null;
+function OtherFinds({ receipt, companies, signUps, gifts }: MembersData) {
+  if (!receipt && companies.length === 0 && signUps.length === 0 && gifts.length === 0) return null;
   return (
     <ul className={styles.finds}>
       {receipt && (
         <li>
-          <Link to={receipt.path}>{`The member of receipt ${receipt.number}`}</Link>
+          <Link to={receipt.path}>{receipt.label}</Link>
         </li>
       )}
       {companies.map(({ name, seatsTaken, path }) => (
@@ -212,6 +227,11 @@ function OtherFinds({ receipt, companies, signUps }: MembersData) {
         <li key={path}>
           <Link to={path}>{what}</Link>
           <span>{`, since ${since}, address ${isVerified ? "verified" : "not verified yet"}`}</span>
+        </li>
+      ))}
+      {gifts.map(({ path, what, state }) => (
+        <li key={path}>
+          <Link to={path}>{what}</Link> <span>{`(${state})`}</span>
         </li>
       ))}
     </ul>

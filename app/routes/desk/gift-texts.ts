@@ -1,0 +1,29 @@
+import { href } from "react-router";
+
+import type { Gift } from "../../../server/money/gifts/gift.ts";
+import { giftLabels, type GiftState } from "../../../server/money/gifts/states.ts";
+import type { StateText, Tone } from "./pill.tsx";
+
+export function giftPath(id: number): string {
+  return href("/desk/gifts/:id", { id: String(id) });
+}
+
+/** Both names may be erased. */
+export function giftText({ giverName, recipientName }: Pick<Gift, "giverName" | "recipientName">): string {
+  return `A gift from ${giverName || "someone"} to ${recipientName || "someone"}`;
+}
+
+const tones: Record<GiftState, Tone> = {
+  draft: "plain",
+  waiting: "waits",
+  sent: "waits",
+  "taken-up": "good",
+  cancelled: "plain",
+  refunded: "plain",
+  expired: "plain",
+  ended: "bad",
+};
+
+export function giftState(state: GiftState): StateText {
+  return { text: giftLabels[state], tone: tones[state] };
+}
