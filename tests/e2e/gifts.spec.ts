@@ -1,19 +1,10 @@
-import type { Page } from "@playwright/test";
-
 import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { desktop } from "./circumstances.ts";
-import { expect, type Site, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
+import { fillGift, giveSheet } from "./gift-steps.ts";
 import { expectNoSidewaysScroll } from "./looks.ts";
-import { addMember, readSheetCode } from "./new-member.ts";
-import {
-  confirmAtBank,
-  makeEmail,
-  payAgainBy,
-  payBy,
-  readDecline,
-  readVerification,
-  waitForEmail,
-} from "./sign-up-steps.ts";
+import { addMember } from "./new-member.ts";
+import { confirmAtBank, makeEmail, payAgainBy, payBy, readDecline, readVerification } from "./sign-up-steps.ts";
 import { PASSWORD } from "../helpers/newcomer.ts";
 
 const ways = [
@@ -27,33 +18,6 @@ const ways = [
     use: { viewport: { width: 390, height: 844 }, script: "late", isUnderPath: true },
   },
 ] as const;
-
-/** Of all that a form needs but the way and the day. */
-async function fillGift(page: Page, giver: string): Promise<void> {
-  await page.getByRole("radio", { name: /^A year / }).check();
-  await page.getByLabel("Your name").fill("Tom Hart");
-  await page.getByLabel("Your email").fill(giver);
-  await page.getByLabel("Their name").fill("Wren");
-  await page.getByLabel("A line from you").fill("Sleep well, Wren.");
-}
-
-/** Given as a sheet, and paid; answers its code. */
-async function giveSheet(page: Page, site: Site): Promise<string> {
-  const giver = makeEmail();
-  await site.open("/give");
-  await fillGift(page, giver);
-  await page.getByRole("radio", { name: "A sheet to print" }).check();
-  await expect(page.getByLabel("Their email")).toBeHidden();
-  await page.getByRole("button", { name: "Review and pay" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
-  await site.letScriptArrive();
-  await payBy(page, site, "paid");
-  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Print your gift" })).toBeVisible();
-  await expectNoSidewaysScroll(page, "the thanks");
-  expect((await waitForEmail(site, giver, "Your receipt"))?.text).toContain(site.url("/given?gift="));
-  return readSheetCode(page, site);
-}
 
 for (const { name, use } of ways) {
   test.describe(name, () => {

@@ -2,10 +2,11 @@ import type { Page } from "@playwright/test";
 
 import { codeIn } from "../helpers/mailbox.ts";
 import { expect, test, type Site } from "./fixtures.ts";
+import { giveSheet } from "./gift-steps.ts";
 import { addCompany } from "./operators.ts";
 import { waitForEmail } from "./sign-up-steps.ts";
 
-/** The sheets that a company's contact prints, as Chromium prints them. */
+/** The sheets that a company's contact and a giver print, as Chromium prints them. */
 
 async function enter(page: Page, site: Site): Promise<void> {
   const { contact } = await addCompany(site);
@@ -26,6 +27,33 @@ async function countSheets(page: Page): Promise<number> {
 /** A millimetre in the pixels of CSS. */
 const MM = 96 / 25.4;
 
+/** One sheet of A4 with a picture, of which nothing is cut off; a phone reads its code from two metres. */
+async function expectSheet(page: Page, last: string | RegExp): Promise<void> {
+  const article = page.getByRole("article");
+  expect(await countSheets(page)).toBe(1);
+  const [sheet, code, picture, end] = await Promise.all(
+    [article, article.getByRole("img", { name: /^QR code/ }), article.locator("img"), article.getByText(last)].map(
+      async (each) => (await each.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
+    ),
+  );
+  if (!sheet || !code || !picture || !end) throw new Error("A piece of the sheet is not there");
+  expect(sheet.width, "the whole width").toBeCloseTo(210 * MM, 0);
+  expect(sheet.height / MM).toBeGreaterThan(290);
+  expect(picture.width).toBeCloseTo(sheet.width, 0);
+  expect(picture.height / MM).toBeGreaterThan(20);
+  expect(end.y + end.height, "nothing is cut off").toBeLessThan(sheet.y + sheet.height);
+  // At two metres a phone's preview of 1080 pixels sees 2 m across: two pixels for a module of 3.5 mm, which is what readers need.
+  const modules = await article
+    .getByRole("img", { name: /^QR code/ })
+    .evaluate((drawing) => (drawing as unknown as SVGSVGElement).viewBox.baseVal.width);
+  expect(code.width / MM / modules).toBeGreaterThan(3.5);
+}
+
+async function showAsPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: Math.floor(210 * MM), height: Math.floor(297 * MM) });
+}
+
 test("an invoice and a poster are one sheet of A4 each, and a phone reads the poster from two metres", async ({
   page,
   site,
@@ -36,33 +64,28 @@ test("an invoice and a poster are one sheet of A4 each, and a phone reads the po
   expect(await countSheets(page)).toBe(1);
 
   await site.open("/company/poster");
-  await page.emulateMedia({ media: "print" });
-  await page.setViewportSize({ width: Math.floor(210 * MM), height: Math.floor(297 * MM) });
-  const poster = page.getByRole("article");
+  await showAsPaper(page);
   const name = "The Worshipful Company of Feather Pillow and Patchwork Quilt Makers of Exeter and All of East Devon";
   for (const company of [undefined, name]) {
     if (company) {
-      await poster.getByRole("heading").evaluate((heading, text) => (heading.textContent = text), company);
+      const heading = page.getByRole("article").getByRole("heading");
+      await heading.evaluate((shown, text) => (shown.textContent = text), company);
     }
-    expect(await countSheets(page)).toBe(1);
-    const [sheet, code, picture, last] = await Promise.all(
-      [
-        poster,
-        poster.getByRole("img", { name: /^QR code/ }),
-        poster.locator("img"),
-        poster.getByText(/^Once a month your employer/),
-      ].map(async (part) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }),
-    );
-    if (!sheet || !code || !picture || !last) throw new Error("A part of the poster is not there");
-    expect(sheet.width, "the whole width").toBeCloseTo(210 * MM, 0);
-    expect(sheet.height / MM).toBeGreaterThan(290);
-    expect(picture.width).toBeCloseTo(sheet.width, 0);
-    expect(picture.height / MM).toBeGreaterThan(20);
-    expect(last.y + last.height, "nothing is cut off").toBeLessThan(sheet.y + sheet.height);
-    // At two metres a phone's preview of 1080 pixels sees 2 m across: two pixels for a module of 3.5 mm, which is what readers need.
-    const modules = await poster
-      .getByRole("img", { name: /^QR code/ })
-      .evaluate((drawing) => (drawing as unknown as SVGSVGElement).viewBox.baseVal.width);
-    expect(code.width / MM / modules).toBeGreaterThan(3.5);
+    await expectSheet(page, /^Once a month your employer/);
+  }
+});
+
+test("a gift's letter is one sheet of A4, with the longest line, and a phone reads it from two metres", async ({
+  page,
+  site,
+}) => {
+  await giveSheet(page, site);
+  await page.getByRole("link", { name: "Print your gift" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "For Wren" })).toBeVisible();
+  await showAsPaper(page);
+  const line = page.getByText("Sleep well, Wren.");
+  for (const message of [undefined, "Sleep well, my dear. ".repeat(15).slice(0, 300)]) {
+    if (message) await line.evaluate((shown, text) => (shown.textContent = text), message);
+    await expectSheet(page, /^DORMOUSE-/);
   }
 });
