@@ -12,7 +12,7 @@ import { CopyButton } from "../copy-button.tsx";
 import { DeskPage, Facts } from "../desk-page.tsx";
 import { giftState, giftText } from "../gift-texts.ts";
 import { Orders } from "../member-orders.tsx";
-import { Emails } from "../member-parts.tsx";
+import { Emails } from "../member-tables.tsx";
 import { toEmail, toOrder } from "../member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
