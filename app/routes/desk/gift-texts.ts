@@ -1,7 +1,9 @@
 import { href } from "react-router";
 
 import type { Gift } from "../../../server/money/gifts/gift.ts";
+import type { GiftRecord } from "../../../server/money/gifts/personal.ts";
 import { giftLabels, type GiftState } from "../../../server/money/gifts/states.ts";
+import { formatRecent } from "../../../server/platform/format.ts";
 import type { StateText, Tone } from "./pill.tsx";
 
 export function giftPath(id: number): string {
@@ -26,4 +28,9 @@ const tones: Record<GiftState, Tone> = {
 
 export function giftState(state: GiftState): StateText {
   return { text: giftLabels[state], tone: tones[state] };
+}
+
+export function toGiftLine(gift: GiftRecord, now: Date) {
+  const { id, state, createdAt } = gift;
+  return { id, path: giftPath(id), what: giftText(gift), on: formatRecent(createdAt, now), state: giftState(state) };
 }

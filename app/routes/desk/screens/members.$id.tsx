@@ -34,7 +34,7 @@ import {
   toTerm,
   whyText,
 } from "../member-texts.ts";
-import { giftPath, giftState, giftText } from "../gift-texts.ts";
+import { toGiftLine } from "../gift-texts.ts";
 import { memberFileMiddleware } from "../member-file.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { Notes, toNoteLine } from "../notes.tsx";
@@ -116,15 +116,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
     emails: emails.map((email) => toEmail(email, now)),
     challenges: challenges.map((challenge) => toAccountChallenge(challenge, now)),
-    gifts: given
-      .filter(({ state }) => state !== "draft")
-      .map((gift) => ({
-        id: gift.id,
-        path: giftPath(gift.id),
-        what: giftText(gift),
-        on: formatRecent(gift.createdAt, now),
-        state: giftState(gift.state),
-      })),
+    gifts: given.filter(({ state }) => state !== "draft").map((gift) => toGiftLine(gift, now)),
     notes: noted.map((note) => toNoteLine(note, now)),
     timeline: toTimeline({ record, orders, terms, entries }, { plans, now, gateway: dashboard?.title }),
   };
