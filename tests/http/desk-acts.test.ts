@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
+import { toDay } from "../../server/platform/format.ts";
 import { type Act, type DeskForm } from "../../server/operations/acts/act.ts";
 import { actionText, type ActName, actNames, acts } from "../../server/operations/acts/acts.ts";
 import type { Engine } from "../../server/platform/database/database.ts";
@@ -9,6 +10,7 @@ import { ada, findMember, lena } from "../helpers/account-page.ts";
 import { listSpans, readDocument, readTable } from "../helpers/docs.ts";
 import { type Desk, openDesk, OPERATOR_PASSWORD, readQuestion, REASON } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";
+import { giveGift } from "../helpers/gifts.ts";
 import { codeIn, emailsTo } from "../helpers/mailbox.ts";
 import { createNewcomer } from "../helpers/newcomer.ts";
 import { readWords } from "../helpers/page.ts";
@@ -242,6 +244,17 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     const path = `/desk/companies/${id}`;
     return { path, fields: { item: String(own) }, swapped };
   },
+  "gift send-again": (site) => sendGift(site),
+  "gift change-address": async (site) => ({
+    ...(await sendGift(site)),
+    fields: { name: "Wren", email: "wren@there.example" },
+  }),
+  "gift end": (site) => sendGift(site),
+  "gift dismiss": async (site) => {
+    const sample = await sendGift(site);
+    await site.db.updateTable("gifts").set({ question: "never-taken-up" }).execute();
+    return sample;
+  },
   "code create": async () => ({ path: "/desk/codes", fields: { seats: "20" } }),
   "code extend": async () => ({ ...demoCode, fields: { seats: "2000" } }),
   "code revoke": async () => ({ ...demoCode }),
@@ -251,6 +264,14 @@ const samples: Partial<Record<ActName, MakeSample>> = {
     return { path: "/desk/codes/DORMOUSE-FULL", fields, swapped: demoCode };
   },
 };
+
+/** Its email has gone out. */
+async function sendGift(site: Site): Promise<Sample> {
+  const { id } = await giveGift(site, { day: toDay(site.clock()) });
+  await site.db.updateTable("gifts").set({ deliverAt: site.clock() }).where("id", "=", id).execute();
+  await site.services.gifts.lookAfter();
+  return { path: `/desk/gifts/${id}`, swapped: { path: "/desk/gifts/999" } };
+}
 
 const demoCode = { path: "/desk/codes/DORMOUSE-DEMO", swapped: { path: "/desk/codes/NOBODYS" } };
 const noCompany = { path: "/desk/companies/999" };

@@ -2,6 +2,7 @@ import { data, href, Link } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 
 import type { Person } from "../../../../server/members/accounts/members.ts";
+import type { DevicesPage } from "../../../../server/members/sessions/sessions.ts";
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
 import { findCover } from "../../../../server/money/membership/cover.ts";
@@ -105,21 +106,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     terms: terms.map((term) => toTerm(term, { orders, now })),
     orders: orders.map((order) => toOrder(order, showing)).toReversed(),
     recentOrder: recent && toOrder(recent, showing),
-    devices: {
-      page: devices.page,
-      pageCount: devices.pageCount,
-      shown: devices.devices.map(({ device, startedAt, seenAt }) => ({
-        device,
-        startedOn: formatRecent(startedAt, now),
-        seenOn: formatRecent(seenAt, now),
-      })),
-    },
+    devices: toDevices(devices, now),
     emails: emails.map((email) => toEmail(email, now)),
     challenges: challenges.map((challenge) => toAccountChallenge(challenge, now)),
     gifts: given.filter(({ state }) => state !== "draft").map((gift) => toGiftLine(gift, now)),
     notes: noted.map((note) => toNoteLine(note, now)),
     timeline: toTimeline({ record, orders, terms, entries }, { plans, now, gateway: dashboard?.title }),
   };
+}
+
+function toDevices({ page, pageCount, devices }: DevicesPage, now: Date) {
+  const shown = devices.map(({ device, startedAt, seenAt }) => ({
+    device,
+    startedOn: formatRecent(startedAt, now),
+    seenOn: formatRecent(seenAt, now),
+  }));
+  return { page, pageCount, shown };
 }
 
 function readAll(
