@@ -13,6 +13,7 @@ const documents = [
   "/demo-gateway/debit/:id",
   "/desk",
   "/gift",
+  "/gift-letter",
   "/give",
   "/given",
   "/privacy",

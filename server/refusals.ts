@@ -114,10 +114,10 @@ export const cancelling = {
 export const gifts = {
   "plan-missing": "Please choose what to give.",
   "giver-name-missing": "Enter your name, as they know it.",
-  "giver-name-long": "This is too long: please use 80 characters or fewer.",
+  "giver-name-long": "Your name is too long: please use 80 characters or fewer.",
   "giver-email-invalid": "Enter your email address, for the receipt.",
   "recipient-name-missing": "Enter the name of the person you give it to.",
-  "recipient-name-long": "This is too long: please use 80 characters or fewer.",
+  "recipient-name-long": "Their name is too long: please use 80 characters or fewer.",
   "recipient-email-invalid": "Enter their email address, or choose a sheet to print.",
   "address-invalid": "Enter their email address.",
   "message-long": "This is too long: please use 300 characters or fewer.",

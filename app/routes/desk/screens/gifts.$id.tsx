@@ -57,7 +57,7 @@ const questions: Record<GiftQuestion, string> = {
   disputed: "The bank took the money back after someone took it up. Its term still runs: end it, or leave it.",
 };
 
-/** What the state asks for comes first. */
+/** The act that its state asks for comes first. */
 function listActs({ state, isSheet, question }: GiftDetailsForDesk): ActFormProps[] {
   const isOpen = openStates.includes(state);
   return [
