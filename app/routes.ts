@@ -23,6 +23,7 @@ export default [
   route("given", "routes/door/given.tsx"),
   route("gift", "routes/door/gift.tsx"),
   route("gift-letter", "routes/door/gift-letter.tsx"),
+  route("passkeys", "routes/door/passkeys.ts"),
   route("account-data", "routes/member/account-data.ts"),
   route("favourites", "routes/member/favourites.ts"),
   layout("routes/quiet/layout.ts", [

@@ -7,6 +7,8 @@ import {
   addressQuestionEmail,
   confirmAddressEmail,
   logInLinkEmail,
+  passkeyAddedEmail,
+  passkeyRemovedEmail,
   passwordChangedEmail,
   passwordResetEmail,
 } from "./members/accounts/emails.ts";
@@ -157,6 +159,8 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     "company-log-in": companyLogInEmail({ contact, companyName: word, site, code: "577215", token }, settings),
     "password-reset": passwordResetEmail({ ...sent, code: "314159" }, settings),
     "log-in-link": logInLinkEmail(sent, settings),
+    "passkey-added": passkeyAddedEmail({ member, name: word, at: autumn, site }, settings),
+    "passkey-removed": passkeyRemovedEmail({ member, name: word, at: autumn, site }, settings),
     "password-changed": passwordChangedEmail({ member, at: autumn, site }, settings),
     "confirm-new-address": confirmAddressEmail(
       { ...sent, newEmail: email, code: "161803", countsFrom: undefined },
@@ -330,6 +334,8 @@ const expected: Record<EmailKind, Expected> = {
     lines: ["Hello Ada,", `${site}login?enter=${token}`],
     words: ["It works once, for 10 minutes", "If it wasn't you, ignore this email."],
   },
+  "passkey-added": { subject: "A passkey was added", lines: [`${site}login?reset=1`], words: ["added on ada."] },
+  "passkey-removed": { subject: "A passkey was removed", words: ["The passkey “ada” no longer logs you in."] },
   "confirm-new-address": {
     subject: "161803: Confirm your new email address",
     lines: ["Hello Ada,", "161803", `${site}?account=confirm-email&token=${token}`],

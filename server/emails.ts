@@ -5,6 +5,8 @@ import {
   addressQuestionEmail,
   confirmAddressEmail,
   logInLinkEmail,
+  passkeyAddedEmail,
+  passkeyRemovedEmail,
   passwordChangedEmail,
   passwordResetEmail,
 } from "./members/accounts/emails.ts";
@@ -76,6 +78,8 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     membershipEnded: adds(membershipEndedEmail),
     passwordReset: addsOrPretends(passwordResetEmail),
     logInLink: addsOrPretends(logInLinkEmail),
+    passkeyAdded: adds(passkeyAddedEmail),
+    passkeyRemoved: adds(passkeyRemovedEmail),
     passwordChanged: adds(passwordChangedEmail),
     confirmAddress: adds(confirmAddressEmail),
     addressQuestion: adds(addressQuestionEmail),

@@ -13,6 +13,12 @@ export const logIn = {
   unavailable: "We can't log you in right now. Please try again in a few minutes.",
 } satisfies Section;
 
+export const passkeys = {
+  refused: "We couldn't accept this passkey. Please try again, or log in another way.",
+  full: "You have 20 passkeys. Remove one to add another.",
+  "not-fresh": "Please confirm that it's you first, then try again.",
+} satisfies Section;
+
 export const reset = {
   "email-invalid": "Please enter a valid email address",
   fault: "Something went wrong, please try again",

@@ -49,6 +49,7 @@ test("only routes with a form or a call take a body", async () => {
     "/dashboard form",
     "/signup form",
     "/login form",
+    "/passkeys form",
     "/favourites form",
     "/nights/:topic form",
     "/kept/:key? form",

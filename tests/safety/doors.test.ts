@@ -25,6 +25,7 @@ const whoSees: Record<string, [visitor: number, lapsed: number, member: number]>
   "/given": [404, 404, 404],
   "/gift": [200, 200, 200],
   "/gift-letter": [302, 302, 302],
+  "/passkeys": [404, 404, 404],
   "/account-data": [302, 200, 200],
   "/favourites": [302, 302, 302],
   "/awake": [302, 302, 302],
@@ -158,7 +159,7 @@ test("two members behind one cache each see their own pages", async () => {
 const allowed = new Set(
   `root data routes/member/dashboard routes/door/login routes/door/signup json scheme productName
   site agency name url origin memberName avatar screen heading favourited from account
-  row flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canLogInWithoutPassword hasLink isSent canClose canRenew canCancel canGetNewsletter canGive holdsAll newsletter gifts
+  row flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canLogInWithoutPassword hasLink isSent hasPasskeys offersPasskey passkeys isFresh canClose canRenew canCancel canGetNewsletter canGive holdsAll newsletter gifts
   membership text company renewalToken isSoldElsewhere cancellable until receipts receiptCount refund devices shown hasOthers id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left position index

@@ -87,7 +87,7 @@ export async function seeMember(site: Site, email = ada): Promise<Person> {
   expect((await save(browser, { email: "new@dormouse.example", currentPassword: PASSWORD })).status).toBe(303);
   await site.services.outbox.deliver();
   const mail = site.emails.findLast(({ to }) => to === "new@dormouse.example");
-  const parts = ["open", "membership", "password", "devices", "stopped", "newsletter", "data", "close"].map(
+  const parts = ["open", "membership", "password", "passkeys", "devices", "stopped", "newsletter", "data", "close"].map(
     (part) => `/?account=${part}`,
   );
   const { gift } = await giveSheet(site);

@@ -26,8 +26,3 @@ export type DeskFlash = { message: string; at: number };
 export const unsentActCookie = createSealedCookie<UnsentAct>("desk-unsent");
 
 export type UnsentAct = { form: string; values: Record<string, string> };
-
-/** For a passkey, with its purpose. */
-export const challengeCookie = createSealedCookie<PasskeyChallenge>("desk-passkey");
-
-export type PasskeyChallenge = { challenge: string; work: "log-in" | "add" };

@@ -194,6 +194,8 @@ const emailWords: Record<string, string> = {
   "membership-ended": "The membership has ended",
   "renewal-link": "Renewal link",
   "password-reset": "Code for a new password",
+  "passkey-added": "A passkey was added",
+  "passkey-removed": "A passkey was removed",
   "log-in-link": "Link to log in",
   "password-changed": "The password was changed",
   "confirm-new-address": "Confirm the new address",

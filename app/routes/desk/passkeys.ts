@@ -4,10 +4,11 @@ import { desk as table } from "../../../server/refusals.ts";
 import { readBrowser, requestSource } from "../../frame/context.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
+import { createPasskeyChallenge, toPasskeySite } from "../../forms/passkey-challenge.ts";
 import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/passkeys.ts";
-import { challengeCookie, deskSessionCookie, type PasskeyChallenge } from "./cookies.ts";
+import { deskSessionCookie } from "./cookies.ts";
 import { requireOperator } from "./operator.ts";
 
 /* Script sends forms about passkeys here, and gets JSON. */
@@ -20,40 +21,25 @@ export function loader() {
 export const action = (args: Route.ActionArgs) =>
   runIntent(args, { "begin-log-in": beginLogIn, "log-in": logIn, "begin-adding": beginAdding, add });
 
-const toSite = (url: URL) => ({ host: url.hostname, origin: url.origin });
-
-type Work = PasskeyChallenge["work"];
-
-/** The challenge comes back sealed, so the server stores nothing. */
-function answerOptions(work: Work, options: { challenge: string }, { context, url }: ActionFunctionArgs): Response {
-  const { challenge } = options;
-  const cookie = challengeCookie.write({ challenge, work }, { url, services: requireServices(context) });
-  return Response.json({ options }, { headers: cookie ? { "Set-Cookie": cookie } : {} });
-}
-
-/** A challenge for a log-in adds no passkey. */
-function readChallenge(work: Work, { request, context, url }: ActionFunctionArgs): string | undefined {
-  const given = challengeCookie.read(request, { url, services: requireServices(context) });
-  return given?.work === work ? given.challenge : undefined;
-}
+const challenges = createPasskeyChallenge<"log-in" | "add">("desk-passkey");
 
 function refuse(problem: string, init: ResponseInit = { status: 400 }): Response {
   return Response.json({ problem }, init);
 }
 
 async function beginLogIn(_: FormData, args: ActionFunctionArgs) {
-  const { options } = await requireServices(args.context).operators.beginPasskeyLogIn(toSite(args.url));
-  return answerOptions("log-in", options, args);
+  const { options } = await requireServices(args.context).operators.beginPasskeyLogIn(toPasskeySite(args.url));
+  return challenges.answer("log-in", options, args);
 }
 
 async function logIn(form: FormData, args: ActionFunctionArgs) {
   const { request, context, url } = args;
   const services = requireServices(context);
-  const challenge = readChallenge("log-in", args);
+  const challenge = challenges.read("log-in", args);
   if (challenge === undefined) return refuse(table["passkey-refused"]);
   const { address } = requestSource(context, url);
   const { userAgent } = readBrowser(request, context);
-  const answer = { ...toSite(url), challenge, response: readText(form, "response"), address, userAgent };
+  const answer = { ...toPasskeySite(url), challenge, response: readText(form, "response"), address, userAgent };
   const result = await services.operators.logInByPasskey(answer);
   if (result.ok) return Response.json({}, { headers: { "Set-Cookie": deskSessionCookie(url, result.session) } });
   if (result.reason === "too-many-attempts") return refuse(tooMany(result.waitInMs), tooSoon(result.waitInMs));
@@ -69,16 +55,16 @@ async function beginAdding(form: FormData, args: ActionFunctionArgs) {
   if (!proof.ok && proof.reason === "too-many-attempts")
     return refuse(tooMany(proof.waitInMs), tooSoon(proof.waitInMs));
   if (!proof.ok) return refuse(table["password-wrong"]);
-  const { options } = await operators.beginPasskey(operator, toSite(url));
-  return answerOptions("add", options, args);
+  const { options } = await operators.beginPasskey(operator, toPasskeySite(url));
+  return challenges.answer("add", options, args);
 }
 
 async function add(form: FormData, args: ActionFunctionArgs) {
   const { context, url } = args;
   const { operator } = requireOperator(context);
   const services = requireServices(context);
-  const challenge = readChallenge("add", args);
-  const answer = { ...toSite(url), challenge: challenge ?? "", response: readText(form, "response") };
+  const challenge = challenges.read("add", args);
+  const answer = { ...toPasskeySite(url), challenge: challenge ?? "", response: readText(form, "response") };
   const isAdded =
     challenge !== undefined &&
     (await services.operators.addPasskey(operator, { ...answer, name: readText(form, "name") }));

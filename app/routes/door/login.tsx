@@ -4,9 +4,7 @@ import { z } from "zod";
 
 import { BackLink } from "../../components/links.tsx";
 import { logIn as table } from "../../../server/refusals.ts";
-import type { StartedSession } from "../../../server/members/sessions/sessions.ts";
-import { addressContext, readBrowser, requestSource, callerContext } from "../../frame/context.ts";
-import { draftCookie, sessionCookie } from "../../frame/cookies.ts";
+import { addressContext, readBrowser, callerContext } from "../../frame/context.ts";
 import { isRefusal, toLastResult, refuse, readRetryAfter } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { changeScheme } from "../../frame/scheme.ts";
@@ -15,10 +13,11 @@ import { Field } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { runIntent } from "../../forms/intents.ts";
 import { refuseTooMany } from "../../forms/messages.ts";
+import { hasPasskeys } from "../../forms/passkey-challenge.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import { OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../../forms/send-or-keep.ts";
 import { requireServices, requireVisitor } from "../../frame/middleware/guards.ts";
-import { href, returnPath, safePath } from "../../frame/paths.ts";
+import { href, returnPath } from "../../frame/paths.ts";
 import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
 import { Icon } from "../../components/icons.tsx";
 import type { Route } from "./+types/login.ts";
@@ -36,6 +35,10 @@ import {
 import { BadLink, Link, OutcomePage } from "./login/link-pages.tsx";
 import { type AskLinkScreen, enterByLink, findAskLink, requestLink } from "./login/log-in-link.ts";
 import { AskLink, askLinkTitle } from "./login/log-in-link.tsx";
+import { enter } from "./login/enter.ts";
+import { PasskeyLogIn } from "./login/passkey-button.tsx";
+import { logInByPasskey } from "./login/passkey-log-in.ts";
+import { writeOffer } from "../member/dashboard/passkey-cookie.ts";
 import { linkTexts, outcomes, parseOutcome } from "./login/link-texts.ts";
 import { askLinkPath, parseResetStep, resetPath } from "./login/paths.ts";
 import { ResetSteps, resetTitles } from "./login/reset-steps.tsx";
@@ -50,7 +53,7 @@ import {
   type ResetScreen,
   setPassword,
 } from "./login/reset.ts";
-import { isRenewPath, stepPath } from "./signup/steps.ts";
+import { stepPath } from "./signup/steps.ts";
 import buttons from "../../components/button.module.css";
 import styles from "./login/login.module.css";
 
@@ -66,6 +69,7 @@ export const action = (args: Route.ActionArgs) =>
   runIntent(args, {
     scheme: changeScheme,
     "log-in": logIn,
+    "passkey-log-in": logInByPasskey,
     "link-request": requestLink,
     "enter-link": enterByLink,
     "reset-request": requestCode,
@@ -83,6 +87,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) =>
   sendOrKeep(args, {
     "log-in": ["log-in", OFFLINE],
+    "passkey-log-in": ["passkey-log-in", OFFLINE_BUTTON],
     "link-request": ["link-request", OFFLINE],
     "reset-request": ["reset-request", OFFLINE],
     "reset-again": ["reset-again", OFFLINE_BUTTON],
@@ -121,8 +126,8 @@ function ScreenContent({ product, screen, answer, to }: ContentProps) {
   }
 }
 
-/** `hasLink`: a link can be sent. */
-type LogInWays = { name: "log-in"; hasLink: boolean };
+/** `hasLink`: a link can be sent; `hasPasskeys`: browsers have them at this address. */
+type LogInWays = { name: "log-in"; hasLink: boolean; hasPasskeys: boolean };
 
 type LogInScreen = LogInWays | AskLinkScreen | ResetScreen | LinkScreen | OutcomeScreen;
 
@@ -142,7 +147,7 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
   if (reset === null) {
     requireVisitor(context);
     const hasLink = requireServices(context).capabilities.canLogInWithoutPassword;
-    return findAskLink({ context, url }) ?? { name: "log-in", hasLink };
+    return findAskLink({ context, url }) ?? { name: "log-in", hasLink, hasPasskeys: hasLink && hasPasskeys(url) };
   }
   const step = parseResetStep(reset);
   const progress = findProgress({ request, context, url });
@@ -166,7 +171,12 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
 
   const address = context.get(addressContext);
   const result = await requireServices(context).logIn({ ...value, address, ...readBrowser(request, context) });
-  if (result.ok) return enter(result.session, { context, url });
+  if (result.ok) {
+    const entered = await enter(result.session, { context, url });
+    const offer = await writeOffer(result.memberId, { context, url });
+    if (offer !== undefined) entered.headers.append("Set-Cookie", offer);
+    return entered;
+  }
   switch (result.reason) {
     case "wrong-credentials":
       return refuse("log-in", reply({ formErrors: [table["wrong-credentials"]] }));
@@ -175,17 +185,6 @@ async function logIn(form: FormData, { request, context, url }: ActionFunctionAr
     case "too-many-attempts":
       return refuseTooMany("log-in", result, reply);
   }
-}
-
-/** Leads to the requested page. A member who comes to renew gets a draft, and step 2. */
-async function enter(session: StartedSession, { context, url }: Pick<ActionFunctionArgs, "context" | "url">) {
-  const { sessions, signUp } = requireServices(context);
-  const headers = new Headers({ "Set-Cookie": sessionCookie(url, session) });
-  const to = safePath(url.searchParams.get("to"));
-  const started = isRenewPath(to) ? await sessions.find(session.token) : undefined;
-  const draft = started && (await signUp.startOwnRenewal(started.memberId, requestSource(context, url)));
-  if (draft) headers.append("Set-Cookie", draftCookie(url, draft));
-  return redirect(draft ? stepPath(2, returnPath(new URL(to, url))) : to, { status: 303, headers });
 }
 
 /** docs/behaviour.md, Log-in. The browser itself reports missing fields. */
@@ -210,7 +209,7 @@ function LogInForm({ answer, to, ways }: Pick<ContentProps, "answer" | "to"> & {
           label="Email"
           type="email"
           maxLength={254}
-          autoComplete="username"
+          autoComplete={ways.hasPasskeys ? "username webauthn" : "username"}
           inputMode="email"
           enterKeyHint="next"
         />
@@ -228,6 +227,7 @@ function LogInForm({ answer, to, ways }: Pick<ContentProps, "answer" | "to"> & {
           pending="Logging in..."
         />
       </IntentForm>
+      {ways.hasPasskeys && <PasskeyLogIn answer={answer} />}
       <div className={styles.other}>
         {ways.hasLink && (
           <p>

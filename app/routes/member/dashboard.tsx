@@ -1,4 +1,6 @@
+import { lazy, Suspense } from "react";
 import { data, redirectDocument } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 import { displayFullName } from "../../../server/members/accounts/profile-fields.ts";
 import { readRetryAfter } from "../../forms/answer.ts";
@@ -27,6 +29,7 @@ import { Locked } from "./dashboard/locked.tsx";
 import { Missing } from "./dashboard/missing.tsx";
 import { findScreen, type Screen } from "./dashboard/screen.ts";
 import { Search } from "./dashboard/search.tsx";
+import { takeOffer } from "./dashboard/passkey-cookie.ts";
 import { Topics } from "./dashboard/topics.tsx";
 import { findHeading, Shell, type Site } from "./dashboard/shell.tsx";
 import { findMovedPath, parseView, viewPath } from "./dashboard/view.ts";
@@ -36,6 +39,9 @@ const Receipt = createLateComponent(
   "receipt",
   async () => (await import("./dashboard/receipt-sheet.tsx")).ReceiptSheet,
 );
+
+/** Its script is fetched where it may be shown. */
+const PasskeyOffer = lazy(async () => ({ default: (await import("./dashboard/passkey-offer.tsx")).PasskeyOffer }));
 
 export function headers(args: Route.HeadersArgs): HeadersInit {
   const keptFor = args.loaderHeaders.get("X-Kept-For");
@@ -72,12 +78,22 @@ export async function loader(args: Route.LoaderArgs) {
   if (opened && "isPlaying" in view) view.isPlaying = false;
   const { screen, status = 200, favourited = [], progress = {} } = await findScreen(services, view, { member, access });
   const from = viewPath(view);
+  const offer = takeOffer(args, screen.name === "landing" && !opened);
   const heading = findHeading(screen);
-  const page = { site, screen, heading, favourited, progress, from, account: opened?.account };
+  const page = {
+    site,
+    screen,
+    heading,
+    favourited,
+    progress,
+    from,
+    account: opened?.account,
+    offersPasskey: offer.isMade,
+  };
   // The browser erases its stored pages once they are another member's, or the membership has ended
   // (public/service-worker.js).
   const keptFor = { "X-Kept-For": isActive ? services.keptFor(member.id) : "none" };
-  return data(page, { status, headers: { ...keptFor, ...opened?.headers } });
+  return data(page, { status, headers: { ...keptFor, ...offer.headers, ...opened?.headers } });
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -91,7 +107,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendOrKeep(args, unanswered);
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { site, screen, heading, favourited, progress, from, account } = loaderData;
+  const { site, screen, heading, favourited, progress, from, account, offersPasskey } = loaderData;
   const answer = actionData ?? undefined;
   const cover = account && (answer && "form" in answer ? "Error: My Account" : "My Account");
   return (
@@ -100,7 +116,10 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         {screen.name === "locked" ? (
           <Locked {...screen} />
         ) : screen.name === "landing" ? (
-          <Landing {...screen} sections={site.sections} />
+          <>
+            <Landing {...screen} sections={site.sections} />
+            {offersPasskey && <LateOffer />}
+          </>
         ) : (
           <FavouriteForm from={from} favourited={favourited}>
             <ProgressContext value={progress}>
@@ -111,6 +130,15 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       </Shell>
       {account && <Account account={account} answer={answer} avatar={site.avatar} />}
     </>
+  );
+}
+
+function LateOffer() {
+  if (!useHydrated()) return null;
+  return (
+    <Suspense>
+      <PasskeyOffer />
+    </Suspense>
   );
 }
 

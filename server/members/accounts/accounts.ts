@@ -49,6 +49,7 @@ import {
   useResetLink,
   type PasswordReset,
 } from "./password-reset.ts";
+import { createMemberPasskeys, type MemberPasskeys } from "./passkeys.ts";
 import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
 import { type AccountSupport, createSupport } from "./support.ts";
 import { findCaller, type FoundCaller } from "./callers.ts";
@@ -89,6 +90,7 @@ export type Accounts = {
 export type OwnAccount = {
   logIn: LogIn;
   logInLink: LogInLink;
+  memberPasskeys: MemberPasskeys;
   passwordReset: PasswordReset;
   profile: Profile;
   closure: Closure;
@@ -125,6 +127,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
     },
     logIn: (credentials) => logIn(ctx, credentials),
     logInLink: createLogInLink(ctx),
+    memberPasskeys: createMemberPasskeys(ctx),
     passwordReset: {
       request: (request) => requestReset(ctx, request),
       checkCode: (answer) => checkResetCode(ctx, answer),

@@ -26,6 +26,7 @@ import {
   requireFree,
   unlessTaken,
 } from "./members.ts";
+import { removeAllPasskeys } from "./passkeys.ts";
 import { hashPassword } from "./passwords.ts";
 import { toEmailKey } from "../../platform/email-address.ts";
 
@@ -254,13 +255,15 @@ async function readUndoLink(ctx: AccountsContext, token: string) {
 
 /** Reopens a closed account too: an intruder who could change the address could close it. */
 async function giveBack(
-  { sessions, challenges }: AccountsContext,
+  ctx: AccountsContext,
   held: Account,
   { email, leftAt, passwordHash, trx }: { email: string; leftAt: Date; passwordHash: string; trx: Queries },
 ): Promise<void> {
   await requireFree(email, { held, trx });
   const open = { ...noPending, closedEmail: null, eraseAt: null };
   await changeHeld(held, { columns: { ...emailColumns(email), ...open, passwordHash }, trx });
+  const { sessions, challenges } = ctx;
+  await removeAllPasskeys(ctx, held.id, trx);
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: [...entryPurposes, linkPurposes.reopen] }, trx);
   // Later undo links are not the owner's, and would lead away from here again.

@@ -4,6 +4,7 @@ import { levelOfFault } from "../../platform/database/faults.ts";
 import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import { type AccountsContext, entryPurposes, linkPurposes, memberIdIn, toSubject, TAKE_BACK_DAYS } from "./context.ts";
 import { provePassword } from "./log-in.ts";
+import { removeAllPasskeys } from "./passkeys.ts";
 import {
   changeHeld,
   emailColumns,
@@ -72,6 +73,7 @@ export async function closeHeld(
   const eraseAt = after(ctx.clock(), GRACE_IN_MS);
   const closed = { closedEmail: held.email, ...noPending, eraseAt };
   await changeHeld(held, { columns: { ...emailColumns(toTombstone(held.id)), ...closed }, trx });
+  await removeAllPasskeys(ctx, held.id, trx);
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
   const challenge = { purpose, subject: toSubject(ctx, held.id, held.email), linkLifeInMs: GRACE_IN_MS };

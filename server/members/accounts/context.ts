@@ -1,6 +1,7 @@
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import type { Passkeys } from "../../platform/passkeys/passkeys.ts";
 import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -11,6 +12,7 @@ export type AccountsContext = Context & {
   sessions: Sessions;
   challenges: Challenges;
   rateLimiter: RateLimiter;
+  passkeys: Passkeys;
   emails: AccountEmails;
   undoSeal: Seal;
   productName: string;
@@ -25,6 +27,8 @@ export type AccountEmails = {
   passwordReset(email: WithCode & { member: Recipient | undefined }, trx: Queries): Promise<void>;
   /** Without `member`, as for `passwordReset`. */
   logInLink(email: Omit<WithCode, "code"> & { member: Recipient | undefined }, trx: Queries): Promise<void>;
+  passkeyAdded(email: PasskeyEmail, trx: Queries): Promise<void>;
+  passkeyRemoved(email: PasskeyEmail, trx: Queries): Promise<void>;
   passwordChanged(email: { member: Recipient; at: Date; site: string | undefined }, trx: Queries): Promise<void>;
   /** To the new address. `countsFrom`: when it counts, if not at once. */
   confirmAddress(email: ConfirmAddressEmail, trx: Queries): Promise<void>;
@@ -40,6 +44,9 @@ export type AccountEmails = {
   accountClosed(email: { member: Recipient; site: string; token: string; eraseAt: Date }, trx: Queries): Promise<void>;
   accountErased(email: { member: Recipient }, trx: Queries): Promise<void>;
 };
+
+/** `name`: of the device. */
+export type PasskeyEmail = { member: Recipient; name: string; at: Date; site: string };
 
 export type AddressQuestionEmail = {
   member: Recipient;

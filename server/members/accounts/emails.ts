@@ -12,6 +12,7 @@ import {
   oneLine,
   paragraph,
   privateLink,
+  shortName,
   toCause,
   toSender,
 } from "../../platform/email/layout.ts";
@@ -56,6 +57,46 @@ export function logInLinkEmail({ member, site, token }: Input<"logInLink">, { pr
     ],
   });
   return { kind: "log-in-link", cause: toCause(token), to: email, memberId: id, mail, isSecret: true };
+}
+
+export function passkeyAddedEmail(input: Input<"passkeyAdded">, settings: EmailSettings): Email {
+  const { name } = input;
+  return passkeyEmail("passkey-added", input, {
+    settings,
+    subject: "A passkey was added",
+    what: `You can now log in with a passkey, added on ${shortName(name)}.`,
+  });
+}
+
+export function passkeyRemovedEmail(input: Input<"passkeyRemoved">, settings: EmailSettings): Email {
+  const { name } = input;
+  return passkeyEmail("passkey-removed", input, {
+    settings,
+    subject: "A passkey was removed",
+    what: `The passkey “${shortName(name)}” no longer logs you in.`,
+  });
+}
+
+type PasskeyTexts = { settings: EmailSettings; subject: string; what: string };
+
+function passkeyEmail(
+  kind: "passkey-added" | "passkey-removed",
+  { member: { id, email, firstName }, name, at, site }: Input<"passkeyAdded">,
+  { settings, subject, what }: PasskeyTexts,
+): Email {
+  const sender = toSender(settings.product, site);
+  const mail = composeEmail({
+    sender,
+    subject,
+    why: `You get this email because a passkey of your ${oneLine(sender.productName)} account changed.`,
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(`${what} If this was you, you don't need to do anything.`),
+      paragraph("If it wasn't you, choose another password now. Then look at your passkeys and devices in My Account."),
+      button("Choose another password", `${sender.site}login?reset=1`),
+    ],
+  });
+  return { kind, cause: `member-${id} ${name} ${at.toISOString()}`, to: email, memberId: id, mail };
 }
 
 export function passwordChangedEmail(

@@ -20,7 +20,7 @@ export type Credentials = Browser & {
 
 /** `unavailable`: the visitor waited too long behind others, or the provider that has the passwords does not answer. */
 export type LogInResult =
-  | { ok: true; session: StartedSession }
+  | { ok: true; session: StartedSession; memberId: number }
   | { ok: false; reason: "wrong-credentials" | "unavailable" }
   | TooMany;
 
@@ -55,7 +55,7 @@ async function compare(ctx: LogInContext, { email, password, address, ...browser
   const found = await findByPassword(ctx, email, password);
   if (!found) return refuseLogIn({ ok: false, reason: "wrong-credentials" } as const, log);
 
-  const session = await sessions.start(found.member.id, browser);
+  const session = await sessions.start(found.member.id, { ...browser, proof: {} });
   // A change of the password meanwhile has ended all sessions but one that started after it.
   const account = await holdOpenMember(found.member.id, ctx.db);
   if (account?.passwordHash !== found.passwordHash) {
@@ -64,7 +64,7 @@ async function compare(ctx: LogInContext, { email, password, address, ...browser
   }
   await giveBackPasswordAttempt(ctx, { email, address });
   log.info({ member: found.member.id }, "a member logged in");
-  return { ok: true, session };
+  return { ok: true, session, memberId: found.member.id };
 }
 
 export function refuseLogIn<Refusal extends { reason: string }>(refusal: Refusal, log: Log): Refusal {

@@ -31,6 +31,11 @@ export type Sessions = {
   /** Ends all but the current session; answers how many. */
   endOthers(memberId: number, currentToken: string | undefined, trx?: Queries): Promise<number>;
   endAll(memberId: number, trx?: Queries): Promise<number>;
+  /** When the password was last typed, or a passkey used, in a live session. */
+  findProof(token: string): Promise<Date | undefined>;
+  noteProof(token: string): Promise<void>;
+  /** Ends those that began with a passkey, but for one. */
+  endOfPasskey(whose: { memberId: number; passkeyId: string; exceptToken: string }, trx: Queries): Promise<void>;
   endHashed(tokenHash: string): Promise<void>;
   /** The newest first, for an export. */
   listFor(memberId: number): Promise<SessionRecord[]>;
@@ -38,8 +43,15 @@ export type Sessions = {
   purge(): Promise<number>;
 };
 
-/** `userAgent` as the header has it; `replacedToken`: of the session before. */
-export type Browser = { userAgent?: string | undefined; replacedToken?: string | undefined };
+/**
+ * `userAgent` as the header has it; `replacedToken`: of the session before. `proof`: the log-in was by the password, or
+ * by this passkey.
+ */
+export type Browser = {
+  userAgent?: string | undefined;
+  replacedToken?: string | undefined;
+  proof?: { passkeyId?: string } | undefined;
+};
 
 /**
  * The one-time claim to a session: `trx` also uses up its cause, such as a paid order. The token derives from the
@@ -114,6 +126,23 @@ export function createSessions(ctx: Context): Sessions {
       return Number(numDeletedRows);
     },
 
+    async findProof(token) {
+      const row = await liveSession(db, { tokenHash: hashToken(ctx, token), now: clock() })
+        .select("provedAt")
+        .executeTakeFirst();
+      return row?.provedAt ?? undefined;
+    },
+
+    async noteProof(token) {
+      const session = db.updateTable("sessions").set({ provedAt: clock() });
+      await session.where("tokenHash", "=", hashToken(ctx, token)).execute();
+    },
+
+    async endOfPasskey({ memberId, passkeyId, exceptToken }, trx) {
+      const begun = trx.deleteFrom("sessions").where("memberId", "=", memberId).where("passkeyId", "=", passkeyId);
+      await begun.where("tokenHash", "!=", hashToken(ctx, exceptToken)).execute();
+    },
+
     endHashed: (tokenHash) => deleteHashed(tokenHash, db),
     listFor: (memberId) => listRecords(db, memberId),
 
@@ -139,7 +168,7 @@ function toClaimedToken({ keyedHash }: Context, secret: string): string {
 type Start = { memberId: number; browser: Browser | undefined; claim: Claim | undefined };
 
 async function startSession(ctx: Context, { memberId, browser = {}, claim }: Start): Promise<StartedSession> {
-  const { userAgent, replacedToken } = browser;
+  const { userAgent, replacedToken, proof } = browser;
   const token = claim ? toClaimedToken(ctx, claim.secret) : makeSessionToken();
   const times = startTimes(limits, ctx.clock());
   const add = async (trx: Queries) => {
@@ -151,6 +180,8 @@ async function startSession(ctx: Context, { memberId, browser = {}, claim }: Sta
         memberId,
         ...times,
         device: describeDevice(userAgent),
+        passkeyId: proof?.passkeyId ?? null,
+        provedAt: proof ? times.createdAt : null,
       })
       .execute();
     await endSurplus(trx, memberId);

@@ -60,6 +60,12 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
   await db.updateTable("payments").set({ cardLast4: "3790" }).where("id", "=", paid.id).execute();
   await db.updateTable("newsletters").set({ returnedAt: now }).where("memberId", "=", memberId).execute();
   await db.insertInto("broughtMembers").values({ memberId, broughtAt: now, mailedAt: now }).execute();
+  const passkey = { id: "zsofias-key", publicKey: "k", counter: 3, isSynced: 1, isBackedUp: 1 } as const;
+  const device = { name: "Chrome on Android", createdAt: now, usedAt: now };
+  await db
+    .insertInto("passkeys")
+    .values({ ...passkey, ...device, memberId })
+    .execute();
   await db.updateTable("sessions").set({ device: "Firefox on Android" }).where("memberId", "=", memberId).execute();
 }
 
@@ -111,11 +117,16 @@ async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>
 
 /** Where the export has each column about a member, and which columns are withheld on purpose. */
 const exported: Record<string, { as: string; withheld: string[] }> = {
-  members: { as: "member", withheld: ["email_key", "password_hash", "pending_proved_at"] },
+  members: { as: "member", withheld: ["email_key", "password_hash", "pending_proved_at", "passkey_offer_over_at"] },
   // Its bytes have another form.
   avatars: { as: "picture", withheld: ["bytes"] },
   subscriptions: { as: "subscriptions", withheld: ["reminded_at", "end_emailed_at"] },
-  sessions: { as: "sessions", withheld: ["token_hash"] },
+  sessions: { as: "sessions", withheld: ["token_hash", "passkey_id", "proved_at"] },
+  // Public keys are for this server alone; whether one is synced is written as true or false.
+  passkeys: {
+    as: "passkeys",
+    withheld: ["operator_id", "member_id", "public_key", "counter", "is_synced", "is_backed_up"],
+  },
   favourites: { as: "favourites", withheld: [] },
   positions: { as: "positions", withheld: [] },
   nights: { as: "positions", withheld: [] },
@@ -162,7 +173,6 @@ const withoutMembers: Record<string, string> = {
   operator_sessions: "where operators are logged in",
   operator_recovery_codes: "keyed hashes of operators' codes",
   operator_passkeys: "operators' public keys, of the version before",
-  passkeys: "operators' public keys; no member has one yet",
   provider_tokens: "a provider's tokens, which go with their sessions",
   provider_sign_ups: "keyed hashes and a provider's tokens, for a draft's day",
   provider_payments: "what a provider calls its payments",

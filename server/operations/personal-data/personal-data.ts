@@ -15,6 +15,7 @@ import type { Newsletter } from "../newsletter/newsletter.ts";
 import type { Notes } from "../notes/notes.ts";
 import type { Gifts } from "../../money/gifts/gifts.ts";
 import type { Payments } from "../../money/payments/payments.ts";
+import type { MemberPasskeys } from "../../members/accounts/passkeys.ts";
 import type { Sessions } from "../../members/sessions/sessions.ts";
 import type { Positions } from "../../members/positions/positions.ts";
 import type { SignUp } from "../../money/sign-up/sign-up.ts";
@@ -36,6 +37,7 @@ export type PersonalDataContext = {
   membership: Membership;
   codes: Codes;
   sessions: Sessions;
+  memberPasskeys: Pick<MemberPasskeys, "list">;
   favourites: Favourites;
   positions: Positions;
   newsletter: Newsletter;
@@ -127,6 +129,7 @@ async function gather(ctx: PersonalDataContext, person: Person) {
     subscriptions: await ctx.membership.listFor(memberId),
     seats: await ctx.codes.listSeatsFor(memberId),
     sessions: await ctx.sessions.listFor(memberId),
+    passkeys: await ctx.memberPasskeys.list(memberId),
     favourites: await ctx.favourites.listFor(memberId),
     positions: await ctx.positions.listFor(memberId),
     newsletter: await ctx.newsletter.findRecord(memberId),
@@ -171,7 +174,7 @@ async function erase(ctx: PersonalDataContext, person: Person, occasion: Occasio
       const customersAtGateway = await payments.forgetPerson(person, trx);
       await gifts.forgetPerson(person, trx);
       await outbox.erase(person, trx);
-      // Subscriptions, sessions, favourites, positions, newsletter, notes and picture are deleted by reference.
+      // Subscriptions, sessions, passkeys, favourites, positions, newsletter, notes and picture are deleted by reference.
       if (!(await remove(trx))) throw new Undone("already-gone");
       // After the account: each use of a challenge locks the account first.
       await challenges.voidAll({ owner: memberId, purposes: Object.values(linkPurposes) }, trx);

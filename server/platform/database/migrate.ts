@@ -21,6 +21,7 @@ import { anyKind } from "./migrations/0015-any-kind.ts";
 import { passkeys } from "./migrations/0016-passkeys.ts";
 import { auditFilters } from "./migrations/0017-audit-filters.ts";
 import { gifts } from "./migrations/0018-gifts.ts";
+import { freshLogIns } from "./migrations/0019-fresh-log-ins.ts";
 import { SchemaError } from "./faults.ts";
 
 /**
@@ -47,6 +48,7 @@ export const migrations: Migration[] = [
   passkeys,
   auditFilters,
   gifts,
+  freshLogIns,
 ];
 
 /** Any number that is the same in every process: it names PostgreSQL's advisory lock. */

@@ -75,6 +75,8 @@ export type EmailKind =
   | "company-log-in"
   | "password-reset"
   | "log-in-link"
+  | "passkey-added"
+  | "passkey-removed"
   | "password-changed"
   | "confirm-new-address"
   | "address-change-asked"

@@ -119,7 +119,7 @@ export async function logIn(
   await giveBackPasswordAttempt(ctx, { email, address });
   log.info({ member: found.member.id }, "a member logged in");
   await ctx.welcome();
-  return { ok: true, session };
+  return { ok: true, session, memberId: found.member.id };
 }
 
 /**

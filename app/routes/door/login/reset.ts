@@ -73,7 +73,7 @@ function goToEarned(visit: Visit) {
   return redirect(resetPath(earnedStep(findProgress(visit)), returnPath(visit.url)), 303);
 }
 
-export type LogInAnswer = Refusal<"log-in" | ResetForm> | { form: "reset-again"; isSent: true };
+export type LogInAnswer = Refusal<"log-in" | "passkey-log-in" | ResetForm> | { form: "reset-again"; isSent: true };
 
 type ResetForm = "link-request" | "reset-request" | "reset-again" | "reset-code" | "reset-password";
 

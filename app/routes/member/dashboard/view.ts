@@ -212,6 +212,7 @@ const folded = [
   "membership",
   "cancel",
   "password",
+  "passkeys",
   "devices",
   "stopped",
   "newsletter",

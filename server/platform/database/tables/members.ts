@@ -22,6 +22,8 @@ export type MemberTables = {
     /** The address of an account that its owner has closed; `email` and `emailKey` are free for another account from then on. */
     closedEmail: string | null;
     eraseAt: Date | null;
+    /** When the member declined a passkey, which is not offered again. */
+    passkeyOfferOverAt: Date | null;
   };
 
   /** The members who were imported (docs/moving.md). */
@@ -91,6 +93,10 @@ export type MemberTables = {
     expiresAt: Date;
     /** A short name of the browser: "Firefox on Android". */
     device: string | null;
+    /** The passkey that it began with; it may be gone. */
+    passkeyId: string | null;
+    /** When the member last typed the password or used a passkey in it. */
+    provedAt: Date | null;
   };
 
   /** A provider's token for a member, sealed. It is deleted with its session. */

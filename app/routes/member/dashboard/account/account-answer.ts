@@ -28,6 +28,9 @@ export type AccountIntent =
   | "remove-picture"
   | "email-cancel"
   | "device"
+  | "passkey-use"
+  | "passkey-remove"
+  | "passkey-decline"
   | "positions-forget"
   | "positions-restore";
 
@@ -37,6 +40,8 @@ type AccountForm =
   | "email-code"
   | "email-resend"
   | "password"
+  | "passkey-add"
+  | "passkey-proof"
   | "devices"
   | "positions-switch"
   | "newsletter"
@@ -57,6 +62,11 @@ export const unanswered: Unanswered<AccountForm, AccountIntent> = {
   "email-resend": ["email-resend", OFFLINE_BUTTON],
   "email-cancel": ["email-resend", OFFLINE_BUTTON],
   password: ["password", OFFLINE],
+  "passkey-proof": ["passkey-proof", OFFLINE],
+  "passkey-use": ["passkey-proof", OFFLINE_BUTTON],
+  "passkey-add": ["passkey-add", OFFLINE_BUTTON],
+  "passkey-remove": ["passkey-add", OFFLINE_BUTTON],
+  "passkey-decline": ["passkey-add", OFFLINE_BUTTON],
   device: ["devices", OFFLINE_BUTTON],
   devices: ["devices", OFFLINE_BUTTON],
   "positions-switch": ["positions-switch", OFFLINE_BUTTON],

@@ -20,6 +20,7 @@ import { DetailsRow } from "./details-form.tsx";
 import { Devices } from "./devices.tsx";
 import { flashMessages } from "./flash-messages.ts";
 import { Cancelling, Membership } from "./membership.tsx";
+import { Passkeys, useCanUsePasskeys } from "./passkeys.tsx";
 import { Row, useRows } from "./row.tsx";
 import { WhereYouStopped } from "./where-you-stopped.tsx";
 import styles from "./account.module.css";
@@ -28,6 +29,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   const { profile, devices, unsent, capabilities, contactEmail } = account;
   const isTyped = hasTyped(account);
   const toRowProps = useRowProps(account, answer);
+  const canUsePasskeys = useCanUsePasskeys();
   return (
     <div id={CONTENT_ID}>
       {unsent && !answer && (
@@ -45,6 +47,13 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       <Row {...toRowProps("password", "Change password")}>
         {capabilities.canChangePassword ? <ChangePassword email={profile.email} answer={answer} /> : <ChangeByCode />}
       </Row>
+      {account.passkeys && (canUsePasskeys !== false || account.passkeys.shown.length > 0) && (
+        <div className={account.passkeys.shown.length === 0 ? styles.withScript : undefined}>
+          <Row {...toRowProps("passkeys", "Log in with your face, finger or screen lock")}>
+            <Passkeys passkeys={account.passkeys} email={profile.email} answer={answer} />
+          </Row>
+        </div>
+      )}
       <Row {...toRowProps("devices", "Devices")}>
         <Devices devices={devices} closePath={account.closePath} answer={answer} />
       </Row>
@@ -113,6 +122,8 @@ const formRows: Record<AccountRefusal["form"], AccountRow> = {
   "email-resend": "open",
   cancel: "cancel",
   password: "password",
+  "passkey-add": "passkeys",
+  "passkey-proof": "passkeys",
   devices: "devices",
   "positions-switch": "stopped",
   newsletter: "newsletter",

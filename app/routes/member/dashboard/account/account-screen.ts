@@ -11,6 +11,7 @@ import type { Receipt } from "../../../../../server/money/payments/records.ts";
 import { findPaidState } from "../../../../../server/money/payments/labels.ts";
 import type { Services } from "../../../../../server/services.ts";
 import { callerContext } from "../../../../frame/context.ts";
+import { hasPasskeys } from "../../../../forms/passkey-challenge.ts";
 import { requireServices } from "../../../../frame/middleware/guards.ts";
 import { toCount } from "../../../../forms/read-text.ts";
 import { toPath } from "../../../../frame/paths.ts";
@@ -62,6 +63,7 @@ export async function findAccountScreen(
       token: context.get(callerContext).token ?? "",
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
     }),
+    passkeys: await findPasskeys(services, { memberId: member.id, url, token: context.get(callerContext).token ?? "" }),
     newsletter: services.capabilities.canGetNewsletter ? await services.newsletter.find(member.id) : undefined,
     gifts: services.gifts.isOffered ? await listGifts(services, member.id) : [],
     isRemembering: await services.positions.isOn(member.id),
@@ -94,6 +96,21 @@ async function listGifts({ gifts, plans }: Services, memberId: number) {
 /** Only this member's text, not that of another in the same browser. */
 function ownValues(values: Record<string, string>, { email }: ProfileView): Record<string, string> {
   return values.shownEmail === undefined || values.shownEmail === email ? values : {};
+}
+
+/** `undefined` where no browser can use them: they belong to a host with a name, over https. */
+async function findPasskeys(
+  { memberPasskeys, capabilities }: Services,
+  { memberId, url, token }: { memberId: number; url: URL; token: string },
+) {
+  if (!capabilities.canLogInWithoutPassword || !hasPasskeys(url)) return undefined;
+  const all = await memberPasskeys.list(memberId);
+  const shown = all.map(({ id, name, createdAt, usedAt }) => ({
+    id,
+    name,
+    lastUsed: usedAt ? `last used ${formatDate(usedAt)}` : `added ${formatDate(createdAt)}`,
+  }));
+  return { shown, isFresh: await memberPasskeys.isFresh(token) };
 }
 
 async function findDevices({ sessions }: Services, memberId: number, wanted: { token: string; page: number }) {

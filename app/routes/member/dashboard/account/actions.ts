@@ -22,7 +22,7 @@ import {
 import type { Services } from "../../../../../server/services.ts";
 import { requestSource, callerContext } from "../../../../frame/context.ts";
 import { endedSessionCookie } from "../../../../frame/cookies.ts";
-import { answerDone, refuse, toFormResult } from "../../../../forms/answer.ts";
+import { refuse, toFormResult } from "../../../../forms/answer.ts";
 import {
   type FieldMessage,
   newPasswordMessages,
@@ -39,17 +39,9 @@ import { readText } from "../../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";
 import { outcomePath } from "../../../door/login/paths.ts";
 import { type AccountAnswer, type AccountIntent, type ShownName, toShownName } from "./account-answer.ts";
-import { flashMessages, type Flash } from "./flash-messages.ts";
+import { addPasskey, declinePasskey, proveByPasskey, proveByPassword, removePasskey } from "./passkey-actions.ts";
+import { showFlash } from "./show-flash.ts";
 import { readKnown, writeKnown } from "../undo.ts";
-import { accountPath } from "../view.ts";
-import { pathBehind } from "./account-screen.ts";
-
-/** After success. */
-function showFlash(flash: Flash, { request, url }: ActionFunctionArgs) {
-  const { row } = flashMessages[flash];
-  const path = `${accountPath(pathBehind(url), row)}&flash=${flash}${row === "open" ? "" : `#account-${row}`}`;
-  return answerDone<AccountAnswer>(request, path, { answer: { flash } });
-}
 
 /** docs/behaviour.md, Access: only with an active subscription. */
 async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
@@ -339,6 +331,11 @@ export const accountForms = {
   "positions-switch": switchPositions,
   "positions-forget": forgetPositions,
   "positions-restore": restorePositions,
+  "passkey-proof": proveByPassword,
+  "passkey-use": proveByPasskey,
+  "passkey-add": addPasskey,
+  "passkey-remove": removePasskey,
+  "passkey-decline": declinePasskey,
   newsletter: switchNewsletter,
   cancel: cancelPayment,
   close: closeAccount,

@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useSubmit } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
+
+import { toLastResult } from "../../../forms/answer.ts";
+import { ErrorBox } from "../../../forms/error-summary.tsx";
+import { useIsPending } from "../../../forms/intent-form.tsx";
+import {
+  canUsePasskeys,
+  offerInEmailField,
+  problemText,
+  signByPasskey,
+  stopOffering,
+} from "../../../forms/passkeys.ts";
+import buttons from "../../../components/button.module.css";
+import type { LogInAnswer } from "./reset.ts";
+import styles from "./login.module.css";
+
+/**
+ * Shown where script runs and passkeys work; its space is free until then. Meanwhile the browser offers them in the
+ * email field.
+ */
+export function PasskeyLogIn({ answer }: { answer: LogInAnswer | undefined }) {
+  const isReady = useHydrated() && canUsePasskeys();
+  const submit = useSubmit();
+  const isPending = useIsPending("passkey-log-in");
+  const [isAsking, setIsAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const refusal = toLastResult(answer, "passkey-log-in").error?.[""]?.[0];
+  const isBusy = isAsking || isPending;
+
+  const send = useEffectEvent((response: string) => enter(response));
+  function enter(response: string): void {
+    void submit({ intent: "passkey-log-in", response }, { method: "post", replace: true });
+  }
+
+  // Offered again after an answer, or a use that came to nothing.
+  useEffect(() => {
+    if (!isReady || isBusy) return undefined;
+    let isLeft = false;
+    offerInEmailField()
+      .then((response) => !isLeft && response !== undefined && send(response))
+      // Ended by another use, or by the person: the button says what is wrong.
+      .catch(() => undefined);
+    return () => {
+      isLeft = true;
+      void stopOffering();
+    };
+  }, [isReady, isBusy]);
+
+  async function press(): Promise<void> {
+    if (isBusy) return;
+    setIsAsking(true);
+    setProblem(undefined);
+    try {
+      enter(await signByPasskey("begin-log-in"));
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+    setIsAsking(false);
+  }
+
+  return (
+    <div className={styles.passkey} inert={!isReady}>
+      {(problem ?? refusal) && <ErrorBox>{problem ?? refusal}</ErrorBox>}
+      <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void press()}>
+        {isBusy ? "Waiting for your device..." : "Use a passkey"}
+      </button>
+    </div>
+  );
+}

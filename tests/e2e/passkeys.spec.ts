@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+
+import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
+import { expect, fillLogIn, test } from "./fixtures.ts";
+import { addMember } from "./new-member.ts";
+
+/** A passkey belongs to a host name, and an address is none. */
+const byName = (address: string) => address.replace("127.0.0.1", "localhost");
+
+/** A device with a screen lock that is always opened. */
+async function addScreenLock(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  const options = { protocol: "ctap2", transport: "internal", hasResidentKey: true } as const;
+  const verified = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true };
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: { ...options, ...verified },
+  });
+  /** Whether the person answers when a page asks. */
+  const answer = (enabled: boolean) =>
+    session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+  return { answer };
+}
+
+const row = "Log in with your face, finger or screen lock";
+
+test("a member adds a passkey, logs in by one tap and from the email field, and removes it @core", async ({
+  browser,
+  site,
+}) => {
+  const email = await addMember(site);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const lock = await addScreenLock(page);
+  await page.goto(byName(site.url("/login?to=%2F%3Faccount%3Dpasskeys")));
+  await expect(page.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+  await fillLogIn(page, email, DEMO_PASSWORD);
+  const account = page.getByRole("dialog", { name: "My Account" });
+  await expect(account.getByRole("heading", { name: row })).toBeVisible();
+  await account.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(account.getByText("From now on this device can log you in.")).toBeVisible();
+  await account.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(account.getByRole("group", { name: "Error" })).toContainText("This device has a passkey already.");
+
+  await lock.answer(false);
+  await page.context().clearCookies();
+  await page.goto(byName(site.url("/login?to=%2F%3Fview%3Dread")));
+  const button = page.getByRole("button", { name: "Use a passkey" });
+  await expect(button).toBeVisible();
+  await lock.answer(true);
+  await button.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Read" })).toBeVisible();
+
+  // The browser offers it in the email field, and the person takes it: no press of ours.
+  await page.context().clearCookies();
+  await page.goto(byName(site.url("/login?to=%2F%3Faccount%3Dpasskeys")));
+  await expect(account.getByRole("heading", { name: row })).toBeVisible();
+
+  await account.getByRole("button", { name: /^Remove/ }).click();
+  await expect(account.getByText("That passkey is removed.")).toBeVisible();
+  await page.context().clearCookies();
+  await lock.answer(false);
+  await page.goto(byName(site.url("/login")));
+  await expect(button).toBeVisible();
+  await lock.answer(true);
+  await button.click();
+  await expect(page.getByRole("group", { name: "Error" })).toContainText("We couldn't accept this passkey.");
+  await context.close();
+});
+
+test("without script, and at an address of digits, no passkey is shown", async ({ browser, page, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(byName(site.url("/login")));
+  await expect(plain.getByRole("link", { name: "Email me a link" })).toBeVisible();
+  await expect(plain.getByRole("button", { name: "Use a passkey" })).toBeHidden();
+  await context.close();
+  await page.goto(site.url("/login"));
+  await expect(page.getByRole("link", { name: "Email me a link" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
+});

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+
+import { ada, findMember, logIn, PASSWORD } from "../helpers/account-page.ts";
+import { createAuthenticator, type Lie } from "../helpers/authenticator.ts";
+import { linkNamed, readWords, tagWith } from "../helpers/page.ts";
+import { openRemoteSite } from "../helpers/provider.ts";
+import { openQuietSite, type Browser, type Site } from "../helpers/site.ts";
+import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
+
+const origin = "https://members.dormouse.test";
+const here = { host: "members.dormouse.test", origin };
+const account = "/?account=passkeys";
+
+async function begin(browser: Browser, intent: string): Promise<string> {
+  const { status, text } = await browser.post("/passkeys", { intent });
+  expect(status, text).toBe(200);
+  return (JSON.parse(text) as { options: { challenge: string } }).options.challenge;
+}
+
+/** Ada, logged in by her password, with a device that has no passkey yet. */
+async function openPasskey(site: Site) {
+  const browser = site.openBrowser({ origin });
+  await browser.logIn(ada);
+  const { id } = await findMember(site, ada);
+  const key = createAuthenticator({ ...here, user: `member ${id}` });
+  return {
+    id,
+    key,
+    browser,
+    add: async (lie?: Lie) =>
+      browser.post(account, {
+        intent: "passkey-add",
+        response: key.register(await begin(browser, "begin-adding"), lie),
+      }),
+    async logIn(lie?: Lie, visitor = site.openBrowser({ origin })) {
+      const response = key.sign(await begin(visitor, "begin-log-in"), lie);
+      const send = () => visitor.post("/login?to=%2F%3Fview%3Dread", { intent: "passkey-log-in", response });
+      return { visitor, send, answer: await send() };
+    },
+  };
+}
+
+test("a member adds a passkey after a log-in, logs in by it to the page they wanted, and removes it", async () => {
+  await using site = await openQuietSite();
+  const member = await openPasskey(site);
+  expect(await member.add()).toMatchObject({
+    status: 303,
+    location: `${account}&flash=passkey-added#account-passkeys`,
+  });
+  const list = await member.browser.get(account);
+  expect(readWords(list.text)).toContain("(added");
+
+  const { visitor, send, answer } = await member.logIn();
+  expect(answer).toMatchObject({ status: 303, location: "/?view=read" });
+  expect((await visitor.get("/?view=read")).status).toBe(200);
+  await visitor.post("/", { intent: "log-out" });
+  expect((await send()).status, "the same answer again").toBe(400);
+
+  const [{ id } = { id: "" }] = await site.services.memberPasskeys.list(member.id);
+  const removed = await member.browser.post(account, { intent: "passkey-remove", passkey: id, endsSessions: "yes" });
+  expect(removed).toMatchObject({ status: 303, location: `${account}&flash=passkey-removed#account-passkeys` });
+  const { answer: refused } = await member.logIn();
+  expect([refused.status, readWords(refused.text)]).toEqual([
+    400,
+    expect.stringContaining("We couldn't accept this passkey."),
+  ]);
+});
+
+test("an older session needs the password, or a passkey, before it changes any", async () => {
+  await using site = await openQuietSite();
+  const member = await openPasskey(site);
+  await member.add();
+  site.clock.advance(11 * MINUTE_IN_MS);
+  expect((await member.browser.post("/passkeys", { intent: "begin-adding" })).status).toBe(403);
+  const [{ id } = { id: "" }] = await site.services.memberPasskeys.list(member.id);
+  const remove = () => member.browser.post(account, { intent: "passkey-remove", passkey: id });
+  expect((await remove()).status).toBe(400);
+  const page = await member.browser.get(account);
+  expect(tagWith(page.text, "input", 'name="passkeyPassword"')).toContain('autoComplete="current-password"');
+  expect(page.text).not.toContain('value="passkey-remove"');
+
+  const prove = (passkeyPassword: string) => member.browser.post(account, { intent: "passkey-proof", passkeyPassword });
+  const wrong = await prove("not-my-password");
+  expect([wrong.status, wrong.text.includes("not-my-password")]).toEqual([400, false]);
+  const response = member.key.sign(await begin(member.browser, "begin-proof"));
+  expect((await member.browser.post(account, { intent: "passkey-use", response })).status).toBe(303);
+  expect((await member.browser.get(account)).text).toContain('value="passkey-remove"');
+  site.clock.advance(11 * MINUTE_IN_MS);
+  expect((await prove(PASSWORD)).status).toBe(303);
+  expect((await remove()).status).toBe(303);
+});
+
+const lies: [what: string, lie: Lie][] = [
+  ["another site's page", { origin: "https://evil.example" }],
+  ["another host", { host: "evil.example" }],
+  ["no finger, face or screen lock", { flags: 0x01 }],
+];
+
+test.each(lies)("with %s a passkey is neither added nor taken", async (_, lie) => {
+  await using site = await openQuietSite();
+  const member = await openPasskey(site);
+  expect((await member.add(lie)).status).toBe(400);
+  expect((await member.add()).status).toBe(303);
+  expect((await member.logIn(lie)).answer.status).toBe(400);
+  expect((await member.logIn({ user: "member 2" })).answer.status).toBe(400);
+  expect((await member.logIn()).answer.status).toBe(303);
+});
+
+test("a challenge is for its own work: one for a log-in adds nothing and proves nothing", async () => {
+  await using site = await openQuietSite();
+  const member = await openPasskey(site);
+  const add = { intent: "passkey-add", response: member.key.register(await begin(member.browser, "begin-log-in")) };
+  expect((await member.browser.post(account, add)).status).toBe(400);
+  await member.add();
+  const response = member.key.sign(await begin(member.browser, "begin-log-in"));
+  expect((await member.browser.post(account, { intent: "passkey-use", response })).status).toBe(400);
+});
+
+test("over plain http and at an address of digits nothing about passkeys is shown", async () => {
+  await using site = await openQuietSite();
+  for (const [at, isShown] of [
+    ["http://dormouse.test", false],
+    ["https://127.0.0.1:3000", false],
+    ["http://localhost:3000", true],
+    [origin, true],
+  ] as const) {
+    const browser = site.openBrowser({ origin: at });
+    const { text } = await browser.get("/login");
+    expect(text.includes("Use a passkey"), at).toBe(isShown);
+    expect(text.includes('autoComplete="username webauthn"'), at).toBe(isShown);
+    await browser.logIn(ada);
+    const page = await browser.get("/?account=open");
+    expect(linkNamed(page.text, "Log in with your face, finger or screen lock") !== undefined, at).toBe(isShown);
+  }
+});
+
+test("the landing after a log-in by password offers one once, by day, until the member says no", async () => {
+  await using site = await openQuietSite();
+  const isOffered = async (browser: Browser) => (await browser.get("/")).text.includes('offersPasskey\\",true');
+  const atHour = (hour: number) => {
+    const now = site.clock();
+    site.clock.advance(((hour + 24 - now.getUTCHours()) % 24) * HOUR_IN_MS);
+  };
+  const enter = async () => {
+    const browser = site.openBrowser({ origin });
+    await browser.logIn(ada);
+    return browser;
+  };
+  atHour(3);
+  expect(await isOffered(await enter()), "at night").toBe(false);
+  atHour(14);
+  const browser = await enter();
+  expect([await isOffered(browser), await isOffered(browser)]).toEqual([true, false]);
+  await browser.post("/", { intent: "passkey-decline" });
+  expect(await isOffered(await enter())).toBe(false);
+});
+
+test("where another back end has the passwords, there are no passkeys", async () => {
+  await using site = await openRemoteSite();
+  const browser = site.openBrowser({ origin });
+  expect((await browser.get("/login")).text).not.toContain("webauthn");
+  expect((await browser.post("/passkeys", { intent: "begin-log-in" })).status).toBe(400);
+  expect((await browser.post("/login", { intent: "passkey-log-in", response: "{}" })).status).toBe(400);
+  const member = await logIn(site, ada);
+  expect((await member.post(account, { intent: "passkey-add", response: "{}" })).status).toBe(400);
+});
