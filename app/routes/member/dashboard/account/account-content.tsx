@@ -20,7 +20,7 @@ import { DetailsRow } from "./details-form.tsx";
 import { Devices } from "./devices.tsx";
 import { flashMessages } from "./flash-messages.ts";
 import { Cancelling, Membership } from "./membership.tsx";
-import { Passkeys, useCanUsePasskeys } from "./passkeys.tsx";
+import { PASSKEYS_TITLE, PasskeysRow } from "./passkeys.tsx";
 import { Row, useRows } from "./row.tsx";
 import { WhereYouStopped } from "./where-you-stopped.tsx";
 import styles from "./account.module.css";
@@ -29,7 +29,6 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
   const { profile, devices, unsent, capabilities, contactEmail } = account;
   const isTyped = hasTyped(account);
   const toRowProps = useRowProps(account, answer);
-  const canUsePasskeys = useCanUsePasskeys();
   return (
     <div id={CONTENT_ID}>
       {unsent && !answer && (
@@ -47,13 +46,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       <Row {...toRowProps("password", "Change password")}>
         {capabilities.canChangePassword ? <ChangePassword email={profile.email} answer={answer} /> : <ChangeByCode />}
       </Row>
-      {account.passkeys && (canUsePasskeys !== false || account.passkeys.shown.length > 0) && (
-        <div className={account.passkeys.shown.length === 0 ? styles.withScript : undefined}>
-          <Row {...toRowProps("passkeys", "Log in with your face, finger or screen lock")}>
-            <Passkeys passkeys={account.passkeys} email={profile.email} answer={answer} />
-          </Row>
-        </div>
-      )}
+      <PasskeysRow account={account} answer={answer} row={toRowProps("passkeys", PASSKEYS_TITLE)} />
       <Row {...toRowProps("devices", "Devices")}>
         <Devices devices={devices} closePath={account.closePath} answer={answer} />
       </Row>

@@ -11,7 +11,8 @@ import { Field, Username } from "../../../../forms/field.tsx";
 import { IntentForm, Submit, useIsPending } from "../../../../forms/intent-form.tsx";
 import { canUsePasskeys, makePasskey, problemText, signByPasskey } from "../../../../forms/passkeys.ts";
 import type { AccountAnswer } from "./account-answer.ts";
-import type { AccountScreen } from "./account-screen.ts";
+import type { AccountProps, AccountScreen } from "./account-screen.ts";
+import { Row, type RowProps } from "./row.tsx";
 import styles from "./account.module.css";
 
 type PasskeysProps = {
@@ -21,11 +22,28 @@ type PasskeysProps = {
 };
 
 /** `undefined` on the server and until script runs. */
-export function useCanUsePasskeys(): boolean | undefined {
+function useCanUsePasskeys(): boolean | undefined {
   return useHydrated() ? canUsePasskeys() : undefined;
 }
 
-export function Passkeys({ passkeys: { shown, isFresh }, email, answer }: PasskeysProps) {
+export const PASSKEYS_TITLE = "Log in with your face, finger or screen lock";
+
+type PasskeysRowProps = Pick<AccountProps, "account" | "answer"> & { row: Omit<RowProps, "children"> };
+
+/** Only where a passkey can be made, or there is one to remove. */
+export function PasskeysRow({ account: { passkeys, profile }, answer, row }: PasskeysRowProps) {
+  const canUse = useCanUsePasskeys();
+  if (!passkeys || (canUse === false && passkeys.shown.length === 0)) return null;
+  return (
+    <div className={passkeys.shown.length === 0 ? styles.withScript : undefined}>
+      <Row {...row}>
+        <Passkeys passkeys={passkeys} email={profile.email} answer={answer} />
+      </Row>
+    </div>
+  );
+}
+
+function Passkeys({ passkeys: { shown, isFresh }, email, answer }: PasskeysProps) {
   const [form] = useCheckedForm({ id: "passkey-add", lastResult: toLastResult(answer, "passkey-add") });
   return (
     <>
