@@ -163,7 +163,7 @@ const allowed = new Set(
   membership text company renewalToken isSoldElsewhere cancellable until receipts receiptCount refund devices shown hasOthers id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left position index
-  kind listed featured latest cards page pageCount title author date picture isFilm isSilent silence isForHelp hasHelp length isRecording sound playMinutes m4a type text src alt width height widths ground scene isChosen
+  kind listed featured latest cards page pageCount title author date picture isFilm isSilent silence isForHelp hasHelp length durationInSeconds isRecording sound playMinutes m4a type text src alt width height widths ground scene isChosen
   item isPlaying recommended bodyHtml transcriptHtml reviewed sampleNote video listings favourites total
   term order counts results nearest perhaps quiet searched isPastHelp guide intro first sounds nights isPlayable played startAt readAt steps why recordings mark hasAwake canSearch suggestion day reviewedDay sections section filters watch listen read learn excerpt anchor age isLiteral corrected also isForeign others near isNear path from isAll seconds more heading links cue undo
   line contact tel card contacts opening about note

@@ -1,5 +1,7 @@
 import { expect } from "vitest";
 
+import { after, DAY_IN_MS } from "../../server/platform/clock.ts";
+import { toDay } from "../../server/platform/format.ts";
 import { ada, lena, logIn, PASSWORD, save, tom } from "../helpers/account-page.ts";
 import { addCompany, openContact } from "../helpers/company-page.ts";
 import { openDesk } from "../helpers/desk.ts";
@@ -32,15 +34,17 @@ export const emailAddresses = [
   "/login?reset=2&token=x",
 ];
 
-/** Of its giver, and for whom it is. */
-async function giveSheet(site: Site): Promise<{ given: string; gift: string; code: string }> {
-  const { id, giverToken } = await giveGift(site, { ...giftDetails, isSheet: true, day: "", recipientEmail: "" });
-  const code = await findGiftCode(site, id);
-  return { given: `/given?gift=${giverToken}`, gift: `/gift?code=${code}`, code };
+/** A gift that has its day to come, and can't be cancelled any more: the path of its giver's page. */
+async function giveLater(site: Site): Promise<string> {
+  const day = toDay(after(site.clock(), 60 * DAY_IN_MS));
+  const { giverToken } = await giveGift(site, { ...giftDetails, day });
+  site.clock.advance(15 * DAY_IN_MS);
+  return `/given?gift=${giverToken}`;
 }
 
 /** Without a session: visitors, and each step of sign-ups and resets. */
 export async function listVisitors(site: Site): Promise<Person[]> {
+  const given = await giveLater(site);
   const [fresh, unproved, choosing, paying] = ["1", "2", "3", "4"].map((each) =>
     createNewcomer(site, {
       email: `nora${each}@example.org`,
@@ -53,7 +57,8 @@ export async function listVisitors(site: Site): Promise<Person[]> {
   await choosing.typeCode();
   await paying.reachPayment();
   const bank = (await paying.pay({ card: "authentication" })).location ?? "";
-  const { given, gift, code } = await giveSheet(site);
+  const sheet = await giveGift(site, { ...giftDetails, isSheet: true, day: "", recipientEmail: "" });
+  const code = await findGiftCode(site, sheet.id);
   const giving = site.openBrowser({ address: "198.51.100.15" });
   const form = { planType: "3", giverName: "Tom", giverEmail: "tom@giver.example", recipientName: "Wren", by: "sheet" };
   await giving.post("/give", { intent: "give", ...form });
@@ -70,7 +75,7 @@ export async function listVisitors(site: Site): Promise<Person[]> {
     await see("unproved", unproved.browser, ["/signup?step=2", "/signup?step=3"]),
     await see("choosing", choosing.browser, ["/signup?step=2"]),
     await see("paying", paying.browser, ["/signup?step=3", bank]),
-    await see("giving", giving, ["/give?step=3", given, gift]),
+    await see("giving", giving, ["/give?step=3", given, `/gift?code=${code}`]),
     await see("taking up", taking.browser, ["/signup?step=3"]),
     await see("forgetful", asking, ["/login?reset=2"]),
     await see("choosing a password", choosingPassword, ["/login?reset=3"]),
@@ -90,8 +95,7 @@ export async function seeMember(site: Site, email = ada): Promise<Person> {
   const parts = ["open", "membership", "password", "passkeys", "devices", "stopped", "newsletter", "data", "close"].map(
     (part) => `/?account=${part}`,
   );
-  const { gift } = await giveSheet(site);
-  const person = await see("member", browser, [...parts, gift, linkIn(mail)]);
+  const person = await see("member", browser, [...parts, linkIn(mail)]);
   return { ...person, isActive: true, restore: await createRestore(site, email) };
 }
 
