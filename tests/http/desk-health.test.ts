@@ -426,7 +426,7 @@ describe("figures at the desk", () => {
     expect((await readRows(site))["empty_searches"], "a page writes nothing").toEqual([]);
     expect(await site.services.jobs.run("note-empty-searches")).toBe("done");
     const { text } = await desk.get("/desk/figures");
-    expect(readRow(text, "zyxqwv")).toBe("zyxqwv kkjhgf 5 members or more");
+    expect(readRow(text, "zyxqwv")).toBe("zyxqwv kkjhgf 5 members or more Add words to an item : zyxqwv kkjhgf");
     expect(text).not.toContain("qqzzxx");
   });
 
