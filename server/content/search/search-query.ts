@@ -37,24 +37,35 @@ const COMPLETION_WEIGHT = 0.7;
 export function readQuery(index: SearchIndex, term: string, { isLiteral = false, names = noNames } = {}): Query {
   const typed = listWords(term);
   const words = typed.map(({ text }) => text);
-  const [meant, besides] = isLiteral ? [[], []] : [findAllMeant(index, words, names), findAllBesides(index, words)];
-  const corrected = meant.length === 0 ? undefined : writeMeant(index, { term, typed, meant });
-  const also =
-    meant.length > 0 || besides.length === 0 ? undefined : writeMeant(index, { term, typed, meant: besides });
-  const read = (text: string) =>
-    readParts(
-      index,
-      listWords(writeTimes(text)).map((word) => word.text),
-    );
-  const typedParts = read(corrected ?? term);
-  const parts = also === undefined ? typedParts : mergeParts(typedParts, read(also));
-  return {
-    phrase: corrected === undefined ? words : listWords(corrected).map(({ text }) => text),
-    things: parts.map(({ thing }) => thing),
-    parts,
-    corrected,
-    also,
-  };
+  const asTyped = readText(index, term);
+  const isForeign = asTyped.some((part) => part.isForeign);
+  // Another language has no misspelt English words, and of a question in it only the saying is understood.
+  if (isLiteral || isForeign) {
+    const parts = isForeign && !isLiteral ? asTyped.filter((part) => part.isForeign) : asTyped;
+    return { phrase: words, things: toThings(parts), parts, corrected: undefined, also: undefined };
+  }
+  const meant = findAllMeant(index, words, names);
+  if (meant.length > 0) {
+    const corrected = writeMeant(index, { term, typed, meant });
+    const parts = readText(index, corrected);
+    return { phrase: toTexts(corrected), things: toThings(parts), parts, corrected, also: undefined };
+  }
+  const besides = findAllBesides(index, words);
+  const also = besides.length === 0 ? undefined : writeMeant(index, { term, typed, meant: besides });
+  const parts = also === undefined ? asTyped : mergeParts(asTyped, readText(index, also));
+  return { phrase: words, things: toThings(parts), parts, corrected: undefined, also };
+}
+
+function readText(index: SearchIndex, text: string): Part[] {
+  return readParts(index, toTexts(writeTimes(text)));
+}
+
+function toTexts(text: string): string[] {
+  return listWords(text).map((word) => word.text);
+}
+
+function toThings(parts: Part[]): Thing[] {
+  return parts.map(({ thing }) => thing);
 }
 
 /** The words that are meant in place of one. */

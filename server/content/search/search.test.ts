@@ -238,9 +238,10 @@ test.each(["insomnio", "no puedo dormir", "ich kann nicht schlafen", "neend nahi
   (term) => expect(toPage(find(term))[0]?.hit.id).toBe(toPage(find("insomnia"))[0]?.hit.id),
 );
 
-test("another language is noticed, and English is not", () => {
+test("another language is noticed and not put right, and English is not noticed", () => {
   for (const term of ["ich kann nicht schlafen", "mon mari ronfle", "raat ko neend khul jati hai"])
-    expect(find(term).isForeign, term).toBe(true);
+    expect(find(term), term).toMatchObject({ isForeign: true, corrected: undefined });
+  expect(find("mon mari ronfle").list("watch")[0]).toMatchObject({ id: 2007, tier: "all" });
   for (const term of topics) expect(find(term).isForeign, term).toBe(false);
 });
 
