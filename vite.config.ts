@@ -16,7 +16,8 @@ const groups = [
   },
   // What a page fetches once it has something to play.
   { name: "player", test: /app[\\/]player[\\/].+\.tsx?$/, minShareCount: 2 },
-  { name: "forms", test: /app[\\/]forms|@conform-to/, minShareCount: 2 },
+  // Passkeys are for log-in and My Account alone.
+  { name: "forms", test: /app[\\/]forms(?![\\/]passkeys\.)|@conform-to/, minShareCount: 2 },
 ];
 
 /** `tile` of `landing.module.css` is `landing-tile`: hashes would add 0.7 kB to a first visit. No two sheets may have the same name. */
