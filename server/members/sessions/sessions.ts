@@ -180,8 +180,7 @@ async function startSession(ctx: Context, { memberId, browser = {}, claim }: Sta
         memberId,
         ...times,
         device: describeDevice(userAgent),
-        passkeyId: proof?.passkeyId ?? null,
-        provedAt: proof ? times.createdAt : null,
+        ...(proof && { passkeyId: proof.passkeyId ?? null, provedAt: times.createdAt }),
       })
       .execute();
     await endSurplus(trx, memberId);
