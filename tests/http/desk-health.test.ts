@@ -334,6 +334,7 @@ describe("figures at the desk", () => {
       ["Members", 30],
       ["Income by card", 30],
       ["Refunds", 30],
+      ["Gifts", 30],
     ]);
     const counts = await site.db.selectFrom("dailyCounts").selectAll().where("day", "=", "2026-11-20").execute();
     const of = (measure: string) => counts.find((row) => row.measure === measure)?.value ?? 0;

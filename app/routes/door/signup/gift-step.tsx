@@ -52,8 +52,9 @@ export function TakenUp({ screen, to }: Pick<ScreenProps<"taken-up">, "screen" |
       <StepBar step={4} to={to} isGift />
       <h1 tabIndex={-1}>You're a member</h1>
       <div className={steps.outcome}>
+        {endsOn && <p>{`Your gift runs until ${endsOn}. It doesn't renew.`}</p>}
         <p>
-          {endsOn ? `Your gift runs until ${endsOn}. It doesn't renew. ` : ""}Log in with <strong>{email}</strong>.
+          Log in with <strong>{email}</strong>.
         </p>
         <div className={steps.next}>
           {hasSession ? (

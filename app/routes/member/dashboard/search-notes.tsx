@@ -16,7 +16,7 @@ export function ReadAs({ term, searched, corrected, also, isForeign }: Readings)
       {read !== undefined && (
         <p className={styles.note}>
           Showing results for <b>{read}</b>
-          {corrected === undefined ? ", too. " : ". "}
+          <span>{corrected === undefined ? ", too. " : ". "}</span>
           <a href={href(searchPath({ term, isLiteral: true }))}>
             {corrected === undefined ? `Search only for ${searched}` : `Search for ${searched} instead`}
           </a>
