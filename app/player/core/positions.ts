@@ -111,7 +111,7 @@ function createServerClock(readAt: number) {
   };
 }
 
-/** A film goes on by its address, a loop does not; and a film that was cut shorter than its position begins anew. */
+/** A film goes on by its address; a loop does not. A film that is shorter now than its position begins anew. */
 function goOn(element: HTMLMediaElement, startAt: number | undefined, signal: AbortSignal): void {
   if (startAt === undefined) return;
   const seek = () => {
