@@ -49,9 +49,9 @@ export default [
   route("desk", "routes/desk/layout.tsx", [
     ...screensOfDesk,
     route(":list.csv", "routes/desk/list-file.ts"),
-    route("content/:id/frame", "routes/desk/item-frame.tsx"),
-    route("drafts/:draft/:name", "routes/desk/draft-media.ts"),
-    route("passkeys", "routes/desk/passkeys.ts"),
+    route("content/:id/frame", "routes/desk/content/item-frame.tsx"),
+    route("drafts/:draft/:name", "routes/desk/content/draft-media.ts"),
+    route("passkeys", "routes/desk/log-in/passkeys.ts"),
     route("*", "routes/desk/not-found.tsx", { id: "desk-not-found" }),
   ]),
   route("company", "routes/company/layout.tsx", [

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 
-import { DataTable, keepWhole } from "../desk/data-table.tsx";
+import { DataTable, keepWhole } from "../../components/data-table.tsx";
 import type { CompanyFigures } from "./company-texts.ts";
 import { Seats } from "./seats.tsx";
 import styles from "./company.module.css";

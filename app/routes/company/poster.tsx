@@ -1,8 +1,8 @@
 import { data, href, Link } from "react-router";
 
 import { Mark } from "../../components/page-frame.tsx";
-import { CopyButton } from "../desk/copy-button.tsx";
-import { QrCode } from "../desk/qr-code.tsx";
+import { CopyButton } from "../desk/parts/copy-button.tsx";
+import { QrCode } from "../../components/qr-code.tsx";
 import nest from "../../components/pictures/scenes/hedgerow-nest-1280.avif?url";
 import { SheetActions } from "../../paper/sheet.tsx";
 import { requestSource } from "../../frame/context.ts";

@@ -12,7 +12,7 @@ import { Field, PlainField, Select, TextArea, Username } from "../../forms/field
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { DeskAnswer } from "./acts.server.ts";
 import { Facts } from "./desk-page.tsx";
-import { OutsideLink } from "./outside-link.tsx";
+import { OutsideLink } from "./parts/outside-link.tsx";
 import { AGREED, toFormName, useDesk, useOperatorEmail } from "./use-desk.ts";
 import styles from "./desk.module.css";
 

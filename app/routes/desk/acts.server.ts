@@ -17,7 +17,7 @@ import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { toPath, withSearch } from "../../frame/paths.ts";
 import { flashCookie, unsentActCookie } from "./cookies.ts";
-import type { ShownFinding } from "./shown-finding.server.ts";
+import type { ShownFinding } from "./health/shown-finding.server.ts";
 import { AGREED, toFormName } from "./use-desk.ts";
 import { findDeskCaller, type DeskCaller } from "./operator.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import type { AuditLine } from "./audit-line.server.ts";
-import { DataTable } from "./data-table.tsx";
+import { DataTable } from "../../components/data-table.tsx";
 
 type AuditTableProps = { caption: string; entries: AuditLine[]; whenEmpty: string };
 

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 
-import { DataTable, type DataTableProps, keepWhole } from "./data-table.tsx";
+import { DataTable, type DataTableProps, keepWhole } from "../../components/data-table.tsx";
 import { TabLink } from "../../components/links.tsx";
 import { Mark } from "../../components/page-frame.tsx";
 import { PlainField } from "../../forms/field.tsx";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { FlashMessage } from "../../forms/flash-message.tsx";
 import buttons from "../../components/button.module.css";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "./parts/copy-button.tsx";
 import { useCurrentTab } from "./navigation.ts";
-import { Pill, type StateText } from "./pill.tsx";
+import { Pill, type StateText } from "./parts/pill.tsx";
 import { useDesk } from "./use-desk.ts";
 import styles from "./desk.module.css";
 

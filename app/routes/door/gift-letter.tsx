@@ -11,7 +11,7 @@ import { changeScheme } from "../../frame/scheme.ts";
 import { drawQrCode } from "../../paper/qr-code.ts";
 import { SheetActions } from "../../paper/sheet.tsx";
 import { CodeGroups } from "../company/figures.tsx";
-import { QrCode } from "../desk/qr-code.tsx";
+import { QrCode } from "../../components/qr-code.tsx";
 import type { Route } from "./+types/gift-letter.ts";
 import { periodWords } from "./give/gift-texts.ts";
 import { givenPath } from "./give/paths.ts";

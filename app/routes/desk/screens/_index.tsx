@@ -12,9 +12,9 @@ import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, MemberSearch } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findDeskCaller } from "../operator.ts";
-import { type ShownWaiting, toShownWaiting } from "../shown-waiting.server.ts";
+import { type ShownWaiting, toShownWaiting } from "../health/shown-waiting.server.ts";
 import desk from "../desk.module.css";
-import styles from "../today.module.css";
+import styles from "../health/today.module.css";
 
 export const handle: ScreenHandle = { tab: "Today", order: 10, key: "t" };
 

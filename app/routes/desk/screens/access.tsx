@@ -10,9 +10,9 @@ import { type DeskAnswer, runDeskAct } from "../acts.server.ts";
 import { DeskPage, Facts, ShownOnce, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import { AddPasskey } from "../passkey-button.tsx";
+import { AddPasskey } from "../log-in/passkey-button.tsx";
 import styles from "../desk.module.css";
-import health from "../health.module.css";
+import health from "../health/health.module.css";
 
 export const handle: ScreenHandle = { tab: "Your access", order: 80, key: "y" };
 

@@ -9,7 +9,7 @@ import { listActOptions, listAuthors, readAuditQuery, toAuditFilter } from "../a
 import { toAuditLine } from "../audit-line.server.ts";
 import { AuditTable } from "../audit-table.tsx";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
-import { cutPage, READ_SIZE, readNumber } from "../paging.ts";
+import { cutPage, READ_SIZE, readNumber } from "../parts/paging.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";

@@ -1,19 +1,19 @@
 import { Form, href, Link, redirect } from "react-router";
 
 import buttons from "../../../components/button.module.css";
-import { DataTable } from "../data-table.tsx";
+import { DataTable } from "../../../components/data-table.tsx";
 import { PlainField } from "../../../forms/field.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/codes.ts";
 import { ActForm } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../paging.ts";
+import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../parts/paging.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
-import { Pill } from "../pill.tsx";
+import { Pill } from "../parts/pill.tsx";
 import { requireOperator } from "../operator.ts";
-import { ListChooser, readStateLists, StateList } from "../state-list.tsx";
+import { ListChooser, readStateLists, StateList } from "../parts/state-list.tsx";
 import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Codes", order: 40, key: "o" };

@@ -1,17 +1,17 @@
 import { href, Link } from "react-router";
 
-import { DataTable } from "../data-table.tsx";
+import { DataTable } from "../../../components/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/companies.ts";
 import { ActForm } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { cutPage, READ_SIZE, readNumber, toCompanyLine } from "../paging.ts";
+import { cutPage, READ_SIZE, readNumber, toCompanyLine } from "../parts/paging.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
-import { Pill } from "../pill.tsx";
+import { Pill } from "../parts/pill.tsx";
 import { requireOperator } from "../operator.ts";
-import { ListChooser, readStateLists, StateList } from "../state-list.tsx";
+import { ListChooser, readStateLists, StateList } from "../parts/state-list.tsx";
 
 export const handle: ScreenHandle = { tab: "Companies", order: 30, key: "c" };
 

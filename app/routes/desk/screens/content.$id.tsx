@@ -9,10 +9,10 @@ import type { Route } from "./+types/content.$id.ts";
 import { DeskPage, Facts, Sentences } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import { OutsideLink } from "../outside-link.tsx";
-import { readPreview, stateLabels } from "../preview.ts";
+import { OutsideLink } from "../parts/outside-link.tsx";
+import { readPreview, stateLabels } from "../content/preview.ts";
 import desk from "../desk.module.css";
-import styles from "../preview.module.css";
+import styles from "../content/preview.module.css";
 
 export const handle: ScreenHandle = { tab: "Content" };
 

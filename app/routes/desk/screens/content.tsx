@@ -4,12 +4,12 @@ import { itemKey, type Section, sectionNames, sections } from "../../../../serve
 import { type GapFilter, gapFilters, gapLabels } from "../../../../server/content/catalogue/item-facts.ts";
 import buttons from "../../../components/button.module.css";
 import { Select } from "../../../forms/field.tsx";
-import { DataTable } from "../data-table.tsx";
+import { DataTable } from "../../../components/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/content.ts";
 import { DeskPage, Sentences } from "../desk-page.tsx";
-import { readNumber } from "../paging.ts";
+import { readNumber } from "../parts/paging.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";

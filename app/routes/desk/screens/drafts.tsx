@@ -2,13 +2,13 @@ import { href, Link } from "react-router";
 
 import { itemKey, kinds } from "../../../../server/content/catalogue/kinds.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { DataTable } from "../data-table.tsx";
+import { DataTable } from "../../../components/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/drafts.ts";
 import { DeskPage } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import { stateLabels } from "../preview.ts";
+import { stateLabels } from "../content/preview.ts";
 import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Content" };

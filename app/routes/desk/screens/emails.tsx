@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 
 import type { OutboxEntry } from "../../../../server/platform/email/outbox.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { DataTable } from "../data-table.tsx";
+import { DataTable } from "../../../components/data-table.tsx";
 import buttons from "../../../components/button.module.css";
 import { TabLink } from "../../../components/links.tsx";
 import { PlainField } from "../../../forms/field.tsx";
@@ -11,13 +11,13 @@ import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/emails.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { Emails as FoundEmails } from "../member-tables.tsx";
-import { toEmail } from "../member-texts.ts";
+import { Emails as FoundEmails } from "../member/member-tables.tsx";
+import { toEmail } from "../member/member-texts.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import desk from "../desk.module.css";
-import styles from "../health.module.css";
+import styles from "../health/health.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Emails", order: 51, key: "e" };
 

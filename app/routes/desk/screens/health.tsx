@@ -13,10 +13,10 @@ import type { Route } from "./+types/health.ts";
 import { LostRefusal } from "../act-form.tsx";
 import type { DeskAnswer } from "../acts.server.ts";
 import { DeskPage } from "../desk-page.tsx";
-import { FindingsTable } from "../findings-table.tsx";
+import { FindingsTable } from "../health/findings-table.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findDeskCaller, requireOperator } from "../operator.ts";
-import { toShownFinding } from "../shown-finding.server.ts";
+import { toShownFinding } from "../health/shown-finding.server.ts";
 import desk from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Overview", order: 50, key: "h" };

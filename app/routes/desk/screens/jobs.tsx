@@ -1,12 +1,12 @@
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { doerText, formatDuration, formatPace } from "../../../../server/platform/jobs/labels.ts";
-import { DataTable } from "../data-table.tsx";
+import { DataTable } from "../../../components/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/jobs.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { DeskPage } from "../desk-page.tsx";
-import { State } from "../findings-table.tsx";
+import { State } from "../health/findings-table.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import desk from "../desk.module.css";

@@ -15,13 +15,13 @@ import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/members.$id.ts";
 import { Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { CopyButton } from "../copy-button.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
 import { DeskPage, Facts, Sections, TableSection } from "../desk-page.tsx";
-import { readNumber } from "../paging.ts";
-import { listMemberActs } from "../member-acts.ts";
-import { Challenges, Emails } from "../member-tables.tsx";
-import { Orders, refunds } from "../member-orders.tsx";
-import { toTimeline } from "../member-timeline.server.ts";
+import { readNumber } from "../parts/paging.ts";
+import { listMemberActs } from "../member/member-acts.ts";
+import { Challenges, Emails } from "../member/member-tables.tsx";
+import { Orders, refunds } from "../member/member-orders.tsx";
+import { toTimeline } from "../member/member-timeline.server.ts";
 import {
   accessText,
   findUrgent,
@@ -34,14 +34,14 @@ import {
   toOrder,
   toTerm,
   whyText,
-} from "../member-texts.ts";
-import { toGiftLine } from "../gift-texts.ts";
-import { memberFileMiddleware } from "../member-file.ts";
+} from "../member/member-texts.ts";
+import { toGiftLine } from "../member/gift-texts.ts";
+import { memberFileMiddleware } from "../member/member-file.ts";
 import type { ScreenHandle } from "../navigation.ts";
-import { Notes, toNoteLine } from "../notes.tsx";
+import { Notes, toNoteLine } from "../parts/notes.tsx";
 import { requireOperator } from "../operator.ts";
-import { Pill } from "../pill.tsx";
-import { Timeline } from "../timeline.tsx";
+import { Pill } from "../parts/pill.tsx";
+import { Timeline } from "../member/timeline.tsx";
 import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Members" };

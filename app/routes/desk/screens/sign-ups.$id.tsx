@@ -7,10 +7,10 @@ import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/sign-ups.$id.ts";
 import { Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { CopyButton } from "../copy-button.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
 import { DeskPage, Facts } from "../desk-page.tsx";
-import { Challenges, Emails } from "../member-tables.tsx";
-import { toChallenge, toEmail } from "../member-texts.ts";
+import { Challenges, Emails } from "../member/member-tables.tsx";
+import { toChallenge, toEmail } from "../member/member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { DataTable } from "../data-table.tsx";
+import { DataTable } from "../../../components/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/webhooks.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
@@ -8,7 +8,7 @@ import { DeskPage } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import desk from "../desk.module.css";
-import styles from "../health.module.css";
+import styles from "../health/health.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Webhook events", order: 52 };
 

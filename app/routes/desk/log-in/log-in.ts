@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, data, href, redirect } from "react-router";
 import { z } from "zod";
 
-import type { InvitationRefusal } from "../../../server/operations/operators/invitations.ts";
-import { desk as table, forms, logIn as logInTable } from "../../../server/refusals.ts";
-import type { Services } from "../../../server/services.ts";
-import { readBrowser, requestSource } from "../../frame/context.ts";
-import { refuse } from "../../forms/answer.ts";
-import { type FieldMessage, newPasswordMessages, refuseTooMany, toFieldErrors } from "../../forms/messages.ts";
-import { parseForm } from "../../forms/parse-form.ts";
-import { requireServices } from "../../frame/middleware/guards.ts";
-import { returnPath } from "../../frame/paths.ts";
-import { drawQrCode } from "../../paper/qr-code.ts";
-import type { DeskAnswer } from "./acts.server.ts";
-import { deskSessionCookie, endedDeskSessionCookie, readDeskSession } from "./cookies.ts";
+import type { InvitationRefusal } from "../../../../server/operations/operators/invitations.ts";
+import { desk as table, forms, logIn as logInTable } from "../../../../server/refusals.ts";
+import type { Services } from "../../../../server/services.ts";
+import { readBrowser, requestSource } from "../../../frame/context.ts";
+import { refuse } from "../../../forms/answer.ts";
+import { type FieldMessage, newPasswordMessages, refuseTooMany, toFieldErrors } from "../../../forms/messages.ts";
+import { parseForm } from "../../../forms/parse-form.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { returnPath } from "../../../frame/paths.ts";
+import { drawQrCode } from "../../../paper/qr-code.ts";
+import type { DeskAnswer } from "../acts.server.ts";
+import { deskSessionCookie, endedDeskSessionCookie, readDeskSession } from "../cookies.ts";
 
 /** An operator's first visit by an invitation, log-in and log-out. */
 

@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 
-import { keepWhole } from "./data-table.tsx";
-import { TableSection } from "./desk-page.tsx";
+import { keepWhole } from "../../../components/data-table.tsx";
+import { TableSection } from "../desk-page.tsx";
 import type { toChallenge, toEmail } from "./member-texts.ts";
-import { Pill } from "./pill.tsx";
+import { Pill } from "../parts/pill.tsx";
 
 /** Shared by the screens of members and sign-ups. */
 

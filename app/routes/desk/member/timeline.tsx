@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import type { TimelineEvent } from "./member-timeline.server.ts";
-import desk from "./desk.module.css";
+import desk from "../desk.module.css";
 import styles from "./timeline.module.css";
 
 const SHOWN = 8;

@@ -1,10 +1,10 @@
 import { data, type MiddlewareFunction } from "react-router";
 
-import { mayDo } from "../../../server/operations/acts/acts.ts";
-import { desk } from "../../../server/refusals.ts";
-import { toCount } from "../../forms/read-text.ts";
-import { requireServices } from "../../frame/middleware/guards.ts";
-import { findDeskCaller } from "./operator.ts";
+import { mayDo } from "../../../../server/operations/acts/acts.ts";
+import { desk } from "../../../../server/refusals.ts";
+import { toCount } from "../../../forms/read-text.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { findDeskCaller } from "../operator.ts";
 
 /**
  * The export for an owner with a pass, valid once. Its address is the member's screen: members' pages learn no other.

@@ -1,9 +1,9 @@
-import { parseItemKey } from "../../../server/content/catalogue/kinds.ts";
-import { api as messages } from "../../../server/refusals.ts";
-import { requireServices } from "../../frame/middleware/guards.ts";
+import { parseItemKey } from "../../../../server/content/catalogue/kinds.ts";
+import { api as messages } from "../../../../server/refusals.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/draft-media.ts";
-import { requireOperator } from "./operator.ts";
-import { answerMedia, readWidth } from "../machine/media/answer-media.ts";
+import { requireOperator } from "../operator.ts";
+import { answerMedia, readWidth } from "../../machine/media/answer-media.ts";
 
 /** Members have no address that leads here, and no browser stores the file. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

@@ -1,19 +1,19 @@
-import type { MemberRecord } from "../../../server/members/accounts/members.ts";
-import type { AccountChallenge } from "../../../server/members/accounts/support.ts";
-import type { AuditEntry } from "../../../server/platform/audit/audit.ts";
-import type { MemberSeat } from "../../../server/money/companies/seats.ts";
-import type { OutboxEntry } from "../../../server/platform/email/outbox.ts";
-import { formatDate, formatPence, formatPenceInFull, formatRecent } from "../../../server/platform/format.ts";
-import type { Access, HeldSubscription } from "../../../server/money/membership/membership.ts";
-import type { Cover } from "../../../server/money/membership/cover.ts";
-import type { CardDashboard } from "../../../server/money/payments/card-gateway.ts";
-import type { OrderRecord } from "../../../server/money/payments/records.ts";
-import { orderLabels } from "../../../server/money/payments/labels.ts";
-import type { OrderState, PaymentState } from "../../../server/money/payments/states.ts";
-import { declines } from "../../../server/refusals.ts";
-import type { Services } from "../../../server/services.ts";
+import type { MemberRecord } from "../../../../server/members/accounts/members.ts";
+import type { AccountChallenge } from "../../../../server/members/accounts/support.ts";
+import type { AuditEntry } from "../../../../server/platform/audit/audit.ts";
+import type { MemberSeat } from "../../../../server/money/companies/seats.ts";
+import type { OutboxEntry } from "../../../../server/platform/email/outbox.ts";
+import { formatDate, formatPence, formatPenceInFull, formatRecent } from "../../../../server/platform/format.ts";
+import type { Access, HeldSubscription } from "../../../../server/money/membership/membership.ts";
+import type { Cover } from "../../../../server/money/membership/cover.ts";
+import type { CardDashboard } from "../../../../server/money/payments/card-gateway.ts";
+import type { OrderRecord } from "../../../../server/money/payments/records.ts";
+import { orderLabels } from "../../../../server/money/payments/labels.ts";
+import type { OrderState, PaymentState } from "../../../../server/money/payments/states.ts";
+import { declines } from "../../../../server/refusals.ts";
+import type { Services } from "../../../../server/services.ts";
 import { giftPath } from "./gift-texts.ts";
-import type { StateText, Tone } from "./pill.tsx";
+import type { StateText, Tone } from "../parts/pill.tsx";
 
 /** Texts that operators need to answer a member. */
 

@@ -1,10 +1,10 @@
 import { href } from "react-router";
 
-import type { ActName } from "../../../server/operations/acts/acts.ts";
-import type { Urgency, Waiting, WaitingSubject } from "../../../server/operations/desk/waiting.ts";
-import { withSearch } from "../../frame/paths.ts";
-import type { ActFormProps } from "./act-form.tsx";
-import { giftPath } from "./gift-texts.ts";
+import type { ActName } from "../../../../server/operations/acts/acts.ts";
+import type { Urgency, Waiting, WaitingSubject } from "../../../../server/operations/desk/waiting.ts";
+import { withSearch } from "../../../frame/paths.ts";
+import type { ActFormProps } from "../act-form.tsx";
+import { giftPath } from "../member/gift-texts.ts";
 import { listPathFor } from "./shown-finding.server.ts";
 
 /** With the form of its one act, or the link to it. */

@@ -1,14 +1,14 @@
 import { useId, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { ErrorBox } from "../../forms/error-summary.tsx";
-import { PlainField, Username } from "../../forms/field.tsx";
-import { formStatusProps } from "../../forms/intent-form.tsx";
-import { readText } from "../../forms/read-text.ts";
-import { href } from "../../frame/paths.ts";
-import buttons from "../../components/button.module.css";
-import { useOperatorEmail } from "./use-desk.ts";
-import styles from "./desk.module.css";
+import { ErrorBox } from "../../../forms/error-summary.tsx";
+import { PlainField, Username } from "../../../forms/field.tsx";
+import { formStatusProps } from "../../../forms/intent-form.tsx";
+import { readText } from "../../../forms/read-text.ts";
+import { href } from "../../../frame/paths.ts";
+import buttons from "../../../components/button.module.css";
+import { useOperatorEmail } from "../use-desk.ts";
+import styles from "../desk.module.css";
 
 /** A press loads the library. */
 const works = { "log-in": logIn, add };

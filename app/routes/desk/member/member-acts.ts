@@ -1,4 +1,4 @@
-import type { ActFormProps } from "./act-form.tsx";
+import type { ActFormProps } from "../act-form.tsx";
 
 /** The needed acts depend on it. */
 export type MemberSituation = {

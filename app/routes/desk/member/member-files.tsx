@@ -1,26 +1,26 @@
 import { type ActionFunctionArgs, href, Link, redirect, useActionData } from "react-router";
 
-import { formatDateTime } from "../../../server/platform/format.ts";
-import type { MemberFileView } from "../../../server/operations/moving/member-files.ts";
-import type { Operator } from "../../../server/operations/operators/operators.ts";
-import { hasRole, REASON_MAX_LENGTH } from "../../../server/operations/operators/roles.ts";
-import { desk as table } from "../../../server/refusals.ts";
-import type { Services } from "../../../server/services.ts";
-import { refuse, toFormResult } from "../../forms/answer.ts";
-import { ErrorBox } from "../../forms/error-summary.tsx";
-import { PlainField, Select, TextArea } from "../../forms/field.tsx";
-import { useFocusOn } from "../../forms/focus-on.ts";
-import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import { tooMany, tooSoon } from "../../forms/messages.ts";
-import { readText } from "../../forms/read-text.ts";
-import { requireServices } from "../../frame/middleware/guards.ts";
-import { withSearch } from "../../frame/paths.ts";
-import { ActForm } from "./act-form.tsx";
-import type { DeskAnswer } from "./acts.server.ts";
-import { flashCookie } from "./cookies.ts";
-import { DataTable } from "./data-table.tsx";
-import { requireOperator } from "./operator.ts";
-import styles from "./desk.module.css";
+import { formatDateTime } from "../../../../server/platform/format.ts";
+import type { MemberFileView } from "../../../../server/operations/moving/member-files.ts";
+import type { Operator } from "../../../../server/operations/operators/operators.ts";
+import { hasRole, REASON_MAX_LENGTH } from "../../../../server/operations/operators/roles.ts";
+import { desk as table } from "../../../../server/refusals.ts";
+import type { Services } from "../../../../server/services.ts";
+import { refuse, toFormResult } from "../../../forms/answer.ts";
+import { ErrorBox } from "../../../forms/error-summary.tsx";
+import { PlainField, Select, TextArea } from "../../../forms/field.tsx";
+import { useFocusOn } from "../../../forms/focus-on.ts";
+import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import { tooMany, tooSoon } from "../../../forms/messages.ts";
+import { readText } from "../../../forms/read-text.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { withSearch } from "../../../frame/paths.ts";
+import { ActForm } from "../act-form.tsx";
+import type { DeskAnswer } from "../acts.server.ts";
+import { flashCookie } from "../cookies.ts";
+import { DataTable } from "../../../components/data-table.tsx";
+import { requireOperator } from "../operator.ts";
+import styles from "../desk.module.css";
 
 /** Imports of another product's members, for owners. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { DayFigure } from "../../../server/operations/figures/figures.ts";
+import type { DayFigure } from "../../../../server/operations/figures/figures.ts";
 import { toLargeFigure, toShownFigure } from "./shown-figure.ts";
 
 const WEEKS = { unit: "week", count: 2 } as const;

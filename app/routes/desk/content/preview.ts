@@ -1,8 +1,8 @@
 import { href as pathTo } from "react-router";
 
-import { itemKinds, parseItemKey } from "../../../server/content/catalogue/kinds.ts";
-import type { Services } from "../../../server/services.ts";
-import { href } from "../../frame/paths.ts";
+import { itemKinds, parseItemKey } from "../../../../server/content/catalogue/kinds.ts";
+import type { Services } from "../../../../server/services.ts";
+import { href } from "../../../frame/paths.ts";
 
 export const stateLabels = { draft: "Draft", pending: "Waiting for review", scheduled: "Scheduled" };
 

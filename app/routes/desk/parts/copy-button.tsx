@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { drawIcon, Icon } from "../../components/icons.tsx";
-import buttons from "../../components/button.module.css";
+import { drawIcon, Icon } from "../../../components/icons.tsx";
+import buttons from "../../../components/button.module.css";
 import styles from "./copy-button.module.css";
 
 /** Its space is reserved until script runs. Browsers have a clipboard only where the site has a certificate. */

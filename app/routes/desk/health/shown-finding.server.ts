@@ -1,7 +1,7 @@
 import { href } from "react-router";
 
-import { type Finding, findingText } from "../../../server/operations/desk/health.ts";
-import { withSearch } from "../../frame/paths.ts";
+import { type Finding, findingText } from "../../../../server/operations/desk/health.ts";
+import { withSearch } from "../../../frame/paths.ts";
 
 /** `listPath`: the list of what it counts. */
 export type ShownFinding = { part: string; state: Finding["state"]; message: string; listPath: string | undefined };

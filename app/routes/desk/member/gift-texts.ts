@@ -1,10 +1,10 @@
 import { href } from "react-router";
 
-import type { Gift } from "../../../server/money/gifts/gift.ts";
-import type { GiftRecord } from "../../../server/money/gifts/personal.ts";
-import { giftLabels, type GiftState } from "../../../server/money/gifts/states.ts";
-import { formatRecent } from "../../../server/platform/format.ts";
-import type { StateText, Tone } from "./pill.tsx";
+import type { Gift } from "../../../../server/money/gifts/gift.ts";
+import type { GiftRecord } from "../../../../server/money/gifts/personal.ts";
+import { giftLabels, type GiftState } from "../../../../server/money/gifts/states.ts";
+import { formatRecent } from "../../../../server/platform/format.ts";
+import type { StateText, Tone } from "../parts/pill.tsx";
 
 export function giftPath(id: number): string {
   return href("/desk/gifts/:id", { id: String(id) });

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 
-import { ActForm } from "./act-form.tsx";
-import { CopyButton } from "./copy-button.tsx";
-import { TableSection } from "./desk-page.tsx";
+import { ActForm } from "../act-form.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { TableSection } from "../desk-page.tsx";
 import type { toOrder } from "./member-texts.ts";
-import { OutsideLink } from "./outside-link.tsx";
-import { Pill } from "./pill.tsx";
-import styles from "./desk.module.css";
+import { OutsideLink } from "../parts/outside-link.tsx";
+import { Pill } from "../parts/pill.tsx";
+import styles from "../desk.module.css";
 
 type Order = ReturnType<typeof toOrder>;
 

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data } from "react-router";
 
-import { desk as table } from "../../../server/refusals.ts";
-import { readBrowser, requestSource } from "../../frame/context.ts";
-import { runIntent } from "../../forms/intents.ts";
-import { tooMany, tooSoon } from "../../forms/messages.ts";
-import { createPasskeyChallenge, toPasskeySite } from "../../forms/passkey-challenge.ts";
-import { readText } from "../../forms/read-text.ts";
-import { requireServices } from "../../frame/middleware/guards.ts";
+import { desk as table } from "../../../../server/refusals.ts";
+import { readBrowser, requestSource } from "../../../frame/context.ts";
+import { runIntent } from "../../../forms/intents.ts";
+import { tooMany, tooSoon } from "../../../forms/messages.ts";
+import { createPasskeyChallenge, toPasskeySite } from "../../../forms/passkey-challenge.ts";
+import { readText } from "../../../forms/read-text.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/passkeys.ts";
-import { deskSessionCookie } from "./cookies.ts";
-import { requireOperator } from "./operator.ts";
+import { deskSessionCookie } from "../cookies.ts";
+import { requireOperator } from "../operator.ts";
 
 /* Script sends forms about passkeys here, and gets JSON. */
 

@@ -4,21 +4,21 @@ import { data, StaticRouter } from "react-router";
 import { html } from "remix-utils/responses";
 import { assets } from "virtual:react-router/server-build";
 
-import type { Item as CatalogueItem } from "../../../server/content/catalogue/item.ts";
-import { findSection, isAwakePiece } from "../../../server/content/catalogue/item-facts.ts";
-import type { Services } from "../../../server/services.ts";
-import { answerQuietPage } from "../quiet/quiet-page.tsx";
-import { nonceContext } from "../../frame/context.ts";
-import { readScheme } from "../../frame/cookies.ts";
-import { SchemeContext } from "../../frame/scheme.ts";
-import { isDataRequest } from "../../forms/answer.ts";
-import { requireServices } from "../../frame/middleware/guards.ts";
-import { isFramedContext } from "../../frame/middleware/security-headers.ts";
-import { Piece, toRhythmRule } from "../quiet/awake.tsx";
-import { Item, toOpenItem } from "../member/dashboard/item.tsx";
-import shell from "../member/dashboard/shell.module.css";
+import type { Item as CatalogueItem } from "../../../../server/content/catalogue/item.ts";
+import { findSection, isAwakePiece } from "../../../../server/content/catalogue/item-facts.ts";
+import type { Services } from "../../../../server/services.ts";
+import { answerQuietPage } from "../../quiet/quiet-page.tsx";
+import { nonceContext } from "../../../frame/context.ts";
+import { readScheme } from "../../../frame/cookies.ts";
+import { SchemeContext } from "../../../frame/scheme.ts";
+import { isDataRequest } from "../../../forms/answer.ts";
+import { requireServices } from "../../../frame/middleware/guards.ts";
+import { isFramedContext } from "../../../frame/middleware/security-headers.ts";
+import { Piece, toRhythmRule } from "../../quiet/awake.tsx";
+import { Item, toOpenItem } from "../../member/dashboard/item.tsx";
+import shell from "../../member/dashboard/shell.module.css";
 import type { Route } from "./+types/item-frame.ts";
-import { requireOperator } from "./operator.ts";
+import { requireOperator } from "../operator.ts";
 import { leadToPreviews, readPreview } from "./preview.ts";
 
 /**

@@ -1,12 +1,12 @@
-import type { MemberRecord } from "../../../server/members/accounts/members.ts";
-import type { HeldSubscription } from "../../../server/money/membership/membership.ts";
-import type { OrderRecord } from "../../../server/money/payments/records.ts";
-import { actionText } from "../../../server/operations/acts/acts.ts";
-import type { AuditEntry } from "../../../server/platform/audit/audit.ts";
-import { authors, authorText, factsText } from "../../../server/platform/audit/labels.ts";
-import { formatDateTime, formatPenceInFull, formatRecent } from "../../../server/platform/format.ts";
-import { declines } from "../../../server/refusals.ts";
-import type { Services } from "../../../server/services.ts";
+import type { MemberRecord } from "../../../../server/members/accounts/members.ts";
+import type { HeldSubscription } from "../../../../server/money/membership/membership.ts";
+import type { OrderRecord } from "../../../../server/money/payments/records.ts";
+import { actionText } from "../../../../server/operations/acts/acts.ts";
+import type { AuditEntry } from "../../../../server/platform/audit/audit.ts";
+import { authors, authorText, factsText } from "../../../../server/platform/audit/labels.ts";
+import { formatDateTime, formatPenceInFull, formatRecent } from "../../../../server/platform/format.ts";
+import { declines } from "../../../../server/refusals.ts";
+import type { Services } from "../../../../server/services.ts";
 
 type Moment = { at: Date; what: string; more: string };
 

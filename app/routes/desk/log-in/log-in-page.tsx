@@ -1,20 +1,20 @@
 import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { href, Link, useLocation } from "react-router";
 
-import { QrCode } from "./qr-code.tsx";
-import { SchemeSwitch } from "../../components/scheme-switch.tsx";
-import { PlainFrame } from "../../components/page-frame.tsx";
-import { toLastResult } from "../../forms/answer.ts";
-import { useCheckedForm } from "../../forms/checked-form.ts";
-import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field, NewPasswordFields, Username } from "../../forms/field.tsx";
-import { IntentForm, Submit } from "../../forms/intent-form.tsx";
-import buttons from "../../components/button.module.css";
-import { withSearch } from "../../frame/paths.ts";
-import type { DeskAnswer } from "./acts.server.ts";
-import { DeskLogo, ShownOnce } from "./desk-page.tsx";
+import { QrCode } from "../../../components/qr-code.tsx";
+import { SchemeSwitch } from "../../../components/scheme-switch.tsx";
+import { PlainFrame } from "../../../components/page-frame.tsx";
+import { toLastResult } from "../../../forms/answer.ts";
+import { useCheckedForm } from "../../../forms/checked-form.ts";
+import { ErrorSummary } from "../../../forms/error-summary.tsx";
+import { Field, NewPasswordFields, Username } from "../../../forms/field.tsx";
+import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
+import buttons from "../../../components/button.module.css";
+import { withSearch } from "../../../frame/paths.ts";
+import type { DeskAnswer } from "../acts.server.ts";
+import { DeskLogo, ShownOnce } from "../desk-page.tsx";
 import { LogInByPasskey } from "./passkey-button.tsx";
-import styles from "./desk.module.css";
+import styles from "../desk.module.css";
 
 type LogInPageProps = {
   productName: string;

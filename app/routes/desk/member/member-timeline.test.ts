@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { plans } from "../../../server/money/membership/plans.ts";
-import type { HeldSubscription } from "../../../server/money/membership/membership.ts";
-import type { OrderRecord } from "../../../server/money/payments/records.ts";
-import type { AuditEntry } from "../../../server/platform/audit/audit.ts";
-import { authors } from "../../../server/platform/audit/labels.ts";
+import { plans } from "../../../../server/money/membership/plans.ts";
+import type { HeldSubscription } from "../../../../server/money/membership/membership.ts";
+import type { OrderRecord } from "../../../../server/money/payments/records.ts";
+import type { AuditEntry } from "../../../../server/platform/audit/audit.ts";
+import { authors } from "../../../../server/platform/audit/labels.ts";
 import { toTimeline } from "./member-timeline.server.ts";
 
 const now = new Date("2026-11-20T12:00:00.000Z");

@@ -1,8 +1,8 @@
-import type { Note } from "../../../server/operations/notes/notes.ts";
-import { formatRecent } from "../../../server/platform/format.ts";
-import { ActForm, LostRefusal } from "./act-form.tsx";
+import type { Note } from "../../../../server/operations/notes/notes.ts";
+import { formatRecent } from "../../../../server/platform/format.ts";
+import { ActForm, LostRefusal } from "../act-form.tsx";
 import styles from "./notes.module.css";
-import deskStyles from "./desk.module.css";
+import deskStyles from "../desk.module.css";
 
 export function toNoteLine({ id, text, operator, notedAt }: Note, now: Date) {
   return { id, text, operator, at: formatRecent(notedAt, now) };

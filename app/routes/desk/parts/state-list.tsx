@@ -1,7 +1,7 @@
 import { data, Form, href, Link } from "react-router";
 
-import { formatDate, formatPenceInFull } from "../../../server/platform/format.ts";
-import type { ListCell, ListColumn, ListRow } from "../../../server/operations/lists/lists.ts";
+import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
+import type { ListCell, ListColumn, ListRow } from "../../../../server/operations/lists/lists.ts";
 import {
   isListName,
   listNames,
@@ -9,16 +9,16 @@ import {
   type ListName,
   readCursor,
   toCursorText,
-} from "../../../server/operations/lists/list-table.ts";
-import type { Services } from "../../../server/services.ts";
-import buttons from "../../components/button.module.css";
-import { Select } from "../../forms/field.tsx";
-import { withSearch } from "../../frame/paths.ts";
-import { ActForm } from "./act-form.tsx";
-import { DataTable } from "./data-table.tsx";
-import { DeskPages } from "./desk-page.tsx";
+} from "../../../../server/operations/lists/list-table.ts";
+import type { Services } from "../../../../server/services.ts";
+import buttons from "../../../components/button.module.css";
+import { Select } from "../../../forms/field.tsx";
+import { withSearch } from "../../../frame/paths.ts";
+import { ActForm } from "../act-form.tsx";
+import { DataTable } from "../../../components/data-table.tsx";
+import { DeskPages } from "../desk-page.tsx";
 import { PAGE_SIZE } from "./paging.ts";
-import styles from "./desk.module.css";
+import styles from "../desk.module.css";
 
 /** A screen's lists by state, and the one in its address. */
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import type { CardFinds as Finds } from "./card-search.server.ts";
-import styles from "./desk.module.css";
+import styles from "../desk.module.css";
 
 export function CardFinds({ what, payments }: Finds) {
   return (
