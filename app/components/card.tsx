@@ -7,7 +7,6 @@ import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import styles from "./card.module.css";
 
-/** How far a member is, in words and in percent. */
 export type Progress = { percent: number; text: string };
 
 /** By item keys. */
@@ -60,7 +59,6 @@ export function Card({
   );
 }
 
-/** How much is left: a line at the foot of a card, and the same in words. */
 export function ProgressBar({ itemKey }: { itemKey: string }) {
   const progress = useContext(ProgressContext)[itemKey];
   return (

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import dormouse from "./dormouse.module.css";
 import styles from "./empty-screen.module.css";
 
-/** A screen without content: the sleeping dormouse, a heading, a sentence, and one thing to do. */
 export function EmptyScreen({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={`${styles.screen} ${dormouse.asleep}`}>

@@ -53,9 +53,7 @@ export function Mark() {
 }
 
 type PlainFrameProps = {
-  /** Its own width. */
   className: string | undefined;
-  /** Of the content. */
   mainClassName?: string | undefined;
   logo: ReactNode;
   tools: ReactNode;

@@ -11,7 +11,7 @@ const goHome = { label: "Go to the dashboard", href: href("/") };
 
 const tryAgain = { label: "Try again", href: "" };
 
-/** For a status. A response that we threw has its own sentence, and perhaps a title. */
+/** The sentence for a status. A response that we threw brings its own, and perhaps a title. */
 export function toProblem(status: number | undefined, error?: unknown): ProblemText {
   const { title, sentence: ownSentence } = readTexts(error);
   if (status === 404) {
@@ -64,9 +64,7 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 type ProblemProps = ProblemText & {
-  /** Ends the title if it is known. */
   productName?: string;
-  /** Another way on, before the action. */
   children?: ReactNode;
 };
 

@@ -167,7 +167,6 @@ type SuggestionsProps = {
   onPick: (suggestion: Suggestion) => void;
 };
 
-/** The suggestions or the numbers to call, also announced. */
 function Suggestions({ id, suggestions, help, active, optionId, onPick }: SuggestionsProps) {
   const count = suggestions.length;
   return (

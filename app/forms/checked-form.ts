@@ -29,7 +29,7 @@ function listLeft(form: HTMLFormElement, { wrong, intent }: Change): string[] {
   return wrong.filter((each) => each !== name && partners[each] !== name && isThere(form, each));
 }
 
-/** Or the field is never on the page. */
+/** A field that is displayed, or of the type hidden; also a name without a field, such as the form's own. */
 function isThere(form: HTMLFormElement, name: string): boolean {
   const fields = [...form.elements].filter((element) => element.getAttribute("name") === name);
   return (

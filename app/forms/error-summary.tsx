@@ -12,7 +12,6 @@ type ErrorSummaryProps = {
   fields?: SummaryField[];
   /** Errors that the page itself found, outside of Conform. */
   cause?: object | undefined;
-  /** A way out of the problem. */
   remedy?: ReactNode;
 };
 

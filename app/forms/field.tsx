@@ -10,7 +10,6 @@ type LabelProps = {
   label: string;
   hint?: ReactNode;
   errors?: string[] | undefined;
-  /** A way out of an error, beneath it. */
   remedy?: ReactNode;
 };
 
@@ -70,7 +69,6 @@ export function Select({ label, hint, errors, options, ...select }: SelectProps)
 
 type Described = { "aria-describedby": string | undefined; "aria-invalid": boolean };
 
-/** A control with its label, its hint and what is wrong with it. */
 function Labelled({
   id,
   label,
@@ -113,7 +111,7 @@ export function endsSentence(text: string): boolean {
   return /[.!?]$/.test(text);
 }
 
-/** Can be shown, with script. */
+/** A button shows what was typed, where script runs. */
 function PasswordInput(input: InputHTMLAttributes<HTMLInputElement>) {
   const isReady = useHydrated();
   const [isShown, setIsShown] = useState(false);
@@ -140,7 +138,6 @@ type NewPasswordFieldsProps = {
   fields: { password: FieldMetadata<string>; passwordConfirmation: FieldMetadata<string> };
 };
 
-/** With its repetition against slips. */
 export function NewPasswordFields({ label = "Password", hint, fields }: NewPasswordFieldsProps) {
   const field = { type: "password", autoComplete: "new-password" } as const;
   return (

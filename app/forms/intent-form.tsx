@@ -58,14 +58,13 @@ type SubmitProps = {
   label: ReactNode;
   pending: string;
   look?: keyof typeof looks;
-  /** The id of a form with several intents, if not the surrounding one. */
+  /** The id of the button's form, if it is outside of it. */
   form?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 };
 
 const looks = { primary: buttons.button, quiet: buttons.quiet, plain: styles.plain };
 
-/** Shows another label while the form is under way. */
 export function Submit({ intent, label, pending, look = "primary", form, ref }: SubmitProps) {
   const isPending = useIsPending(intent);
   return (

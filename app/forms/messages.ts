@@ -6,7 +6,6 @@ import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts
 import { refuse } from "./answer.ts";
 import type { Reply } from "./parse-form.ts";
 
-/** `field` shows the sentence. */
 export type FieldMessage<Field extends string = string> = [field: Field, sentence: string];
 
 export function toFieldErrors(messages: FieldMessage[]): Record<string, string[]> {
@@ -24,7 +23,6 @@ export function tooMany(waitInMs: number): string {
   return forms["too-many-attempts"](waitText(waitInMs));
 }
 
-/** Too many attempts. */
 export function refuseTooMany<Form extends string>(form: Form, { waitInMs }: { waitInMs: number }, reply: Reply) {
   return refuse(form, reply({ formErrors: [tooMany(waitInMs)] }), tooSoon(waitInMs));
 }
@@ -35,7 +33,6 @@ const CODE_MAX_LENGTH = 40;
 /** The module that checks an emailed code ignores what is between the digits. */
 export const typedCode = z.string({ error: emailCodes.missing }).max(CODE_MAX_LENGTH, emailCodes.missing);
 
-/** Another email was requested too early. */
 export function emailWaitMessage(refusal: { reason: "too-soon" | "too-many-attempts"; waitInMs: number }): string {
   return emailCodes[refusal.reason](waitText(refusal.waitInMs));
 }

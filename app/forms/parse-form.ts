@@ -3,7 +3,6 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { cleanText } from "../../server/platform/text.ts";
 
-/** Errors of the whole form, and of fields. */
 export type Problems = { formErrors?: string[]; fieldErrors?: Record<string, string[]> };
 
 export type Reply = (problems?: Problems) => SubmissionResult;

@@ -10,7 +10,6 @@ type SwitchFormProps = {
   intent: string;
   anchor: string;
   isOn: boolean;
-  /** The button's text, now and while it works. */
   label: string;
   pending: string;
   answer: Refusal<string> | object | undefined;

@@ -42,7 +42,7 @@ async function admitFile(request: Request, url: URL, { operators }: Services): P
   return { kind: "picture", sender: `operator ${session.operator.id}` };
 }
 
-/** Of a nested route. */
+/** The whole path of a nested route. */
 export function pathFromRoot(routes: ServerBuild["routes"], { path = "", parentId }: ServerRoute): string {
   const parent = parentId === undefined ? undefined : routes[parentId];
   const start = parent ? pathFromRoot(routes, parent) : "";

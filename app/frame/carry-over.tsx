@@ -14,7 +14,6 @@ export function CarryOver({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** A page before hydration, and the person's state on it. */
 type Page = {
   elements: Map<Element, string>;
   focused: Element | null;
@@ -80,7 +79,6 @@ function pairAlike(old: Page["elements"], fresh: Page["elements"]): Map<Element,
 
 type Changeable = Record<string, unknown>;
 
-/** The person's changes to the old element. */
 function carryOver(old: Element, next: Element): void {
   const { files, played } = old as Partial<HTMLInputElement & HTMLMediaElement>;
   const names = ["open", "checked", files ? "files" : "value", "currentTime", "volume", "muted", "playbackRate"];

@@ -17,7 +17,6 @@ export const callerContext = createContext<Caller>({ token: undefined, member: u
 export type Caller = {
   token: string | undefined;
   member: Member | undefined;
-  /** The name of the member's picture. */
   avatar: string | undefined;
 };
 

@@ -50,7 +50,7 @@ export function readGiftToken(request: Request, url: URL): string | undefined {
   return readCookie(request, giftCookieName(url));
 }
 
-/** Of a gift that is being bought here. It outlives the payment; the server says what it may still change. */
+/** For a gift that is being bought here. It outlives the payment; the server says what may still change. */
 export function giftCookie(url: URL, token: string): string {
   return `${giftCookieName(url)}=${token}; ${secretAttributes(url)}; Max-Age=${GIFT_AGE_IN_S}`;
 }

@@ -10,7 +10,7 @@ export type Fact = { label: string; value: string };
 
 export type SheetTexts = {
   letterhead: Letterhead;
-  /** Paid, or the last day for paying. */
+  /** "Paid", or the last day for paying. */
   status: string;
   facts: Fact[];
   total: Fact;

@@ -9,10 +9,9 @@ import { useStore } from "./controls/use-store.ts";
 import { nowPlaying, type Playing, type Recording } from "./now-playing.ts";
 import { fillElement, openRecording } from "./recording.ts";
 
-/** A recording that may follow another one. */
 export type NextRecording = { recording: Recording; position: KnownPosition };
 
-/** The next one is looked up so long before the end: a telephone in the dark lets a page do little once it is silent. */
+/** We look up the next one so long before the end: a phone in the dark lets a silent page do little. */
 const LOOK_UP_SECONDS = 60;
 
 /**
@@ -48,7 +47,6 @@ export function useNext(playing: Playing, controls: Controls, timer: Timer | und
   };
 }
 
-/** Without an answer nothing follows. */
 async function findNext(itemKey: string, signal: AbortSignal): Promise<NextRecording | undefined> {
   try {
     const answer = await fetch(href(`/favourites?after=${itemKey}`), { signal });

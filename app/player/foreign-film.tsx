@@ -54,7 +54,7 @@ type ForeignTimerProps = Pick<ForeignFilmProps, "itemKey" | "video"> & { frame: 
 function ForeignTimer({ itemKey, frame, video }: ForeignTimerProps) {
   const frameLeft = useFrameTime(frame, video);
   useEffect(() => {
-    // No more is known of what another host plays.
+    // We know no more about what another host plays.
     sendAtOnce({ open: itemKey });
     silenceOthers();
   }, [itemKey]);
@@ -67,7 +67,6 @@ function ForeignTimer({ itemKey, frame, video }: ForeignTimerProps) {
   return <FilmTimer frameLeft={frameLeft} onEnd={close} />;
 }
 
-/** Answers how much of another host's film is left, in ms. */
 function useFrameTime(frame: FrameRef, video: ForeignVideo): () => number {
   const time = useRef<FrameTime>(undefined);
   useEffect(() => {

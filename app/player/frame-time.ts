@@ -2,7 +2,6 @@ import type { RefObject } from "react";
 
 import type { Video } from "../../server/content/catalogue/video.ts";
 
-/** A film in the frame of another host. */
 export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };
 
 /** YouTube tells its time by itself once `player-watch.tsx` has spoken to it; Vimeo wants to be asked for each event. */
@@ -15,10 +14,9 @@ type TimeMessage = {
   data?: { seconds?: number; duration?: number } | null;
 };
 
-/** `left`: how much of the film is left, in ms; while its player has said nothing, that is endless. */
+/** `left`: in ms; Infinity until the player has said something. */
 export type FrameTime = { left: () => number; stop: () => void };
 
-/** Listens to another host's player. */
 export function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, video: ForeignVideo): FrameTime {
   const { origin } = new URL(video.src);
   let seconds = 0;

@@ -5,7 +5,6 @@ import type { Listening } from "./core/listening.ts";
 import type { KnownPosition } from "./core/positions.ts";
 import { createStore } from "./core/store.ts";
 
-/** A recording, as it is shown on any page. */
 export type Recording = {
   itemKey: string;
   title: string;
@@ -14,7 +13,6 @@ export type Recording = {
   picture: string | undefined;
 };
 
-/** A recording with what plays it. */
 export type Playing = Listening & {
   recording: Recording;
   /** The server's state of it, if it stores positions. */
@@ -28,8 +26,8 @@ export type Playing = Listening & {
 /** Its bar comes with what plays, so that no page is heavier before. */
 export type NowPlaying = Playing & { Bar: ComponentType<{ playing: Playing }> };
 
-/** Where a tab notes what plays in it. */
+/** The entry of the session storage that names what plays in this tab. */
 export const SESSION_KEY = "playing";
 
-/** The recording that plays on from page to page until it is closed, if there is one. */
+/** The recording that plays on from page to page until it is closed. */
 export const nowPlaying = createStore<NowPlaying | undefined>(undefined);

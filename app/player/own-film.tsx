@@ -13,7 +13,6 @@ type OwnFilmProps = {
   itemKey: string;
   title: string;
   film: Video & { kind: "file" };
-  /** Where its member stopped. */
   position: KnownPosition | undefined;
 };
 

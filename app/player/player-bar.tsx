@@ -45,7 +45,6 @@ export function playOn(listening: Playing): () => void {
   return () => element.removeEventListener("play", begin);
 }
 
-/** Puts a recording at the foot of every page. */
 export function showBar(listening: Playing): void {
   // Out of its item's page, which goes. Taken out and put back in one task, it plays on (HTML, “media elements removed from a document”).
   document.body.append(listening.element);
@@ -59,7 +58,7 @@ function stop({ element }: Playing): void {
   writeNote(undefined);
 }
 
-/** A recording of this tab, with its position, as it is noted for a reload. */
+/** What a reload of the tab restores. */
 type Note = {
   recording: Recording;
   startAt?: number | undefined;
@@ -82,7 +81,6 @@ function PlayerBar({ playing }: BarProps) {
   return <Bar key={playing.recording.itemKey} playing={playing} />;
 }
 
-/** A recording that plays, at the foot of every page. */
 function Bar({ playing }: BarProps) {
   const { recording, element } = playing;
   const isStaged = useStore(stageInView) === recording.itemKey;
@@ -168,7 +166,6 @@ function shareLeft(timer: Timer, itemLeft: number): number {
   return msLeft(timer, { now: Date.now(), toEnd: Infinity }) / (timer.choice * 60_000);
 }
 
-/** Tells the server of the member's position. */
 function useStoredPosition({ recording, element, length, playedMs, position }: Playing): void {
   const { itemKey } = recording;
   const { playMinutes } = length;

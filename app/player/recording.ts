@@ -6,11 +6,9 @@ import type { Playing, Recording } from "./now-playing.ts";
 type RecordingOptions = Pick<Playing, "position" | "memberId"> & {
   /** The element of the item's page; else a new one. */
   element?: HTMLAudioElement | undefined;
-  /** Where it goes on, in seconds. */
   startAt?: KnownPosition["startAt"];
 };
 
-/** A recording that can be played. It has not begun. */
 export function openRecording(recording: Recording, options: RecordingOptions): Playing {
   const { element = createElement(recording), startAt, position, memberId } = options;
   const listening = createListening(element, recording.sound, startAt);
@@ -25,7 +23,6 @@ function createElement(recording: Recording): HTMLAudioElement {
   return element;
 }
 
-/** Gives an element the sources of a recording, in place of those that it has. */
 export function fillElement(element: HTMLAudioElement, { title, sound }: Recording): void {
   element.loop = sound.playMinutes !== undefined;
   element.setAttribute("aria-label", title);

@@ -20,7 +20,6 @@ type SoundPlayerProps = {
   sound: Sound;
   /** The member's position in it, if positions are stored. */
   position: KnownPosition | undefined;
-  /** Its picture. */
   children: ReactNode;
 };
 
@@ -90,7 +89,7 @@ function SoundStage({ stage, itemKey: key, title, sound, position }: SoundStageP
   );
 }
 
-/** Tells the bar while these controls are on the screen: it would say the same twice. */
+/** While these controls are on the screen the bar is hidden: it would repeat them. */
 function useInView(stage: HTMLElement, key: string): void {
   useEffect(() => {
     const watcher = new IntersectionObserver(([entry]) => stageInView.set(entry?.isIntersecting ? key : undefined));

@@ -19,7 +19,6 @@ export const forward = drawIcon(<path d="M19.5 5v5h-5M19 10a8 8 0 1 0 1 4" />);
 
 type Props = { controls: Controls };
 
-/** The progress, as it changes. */
 export function useProgress({ element, read }: Controls): Progress {
   useEvents(element, progressEvents);
   return read();
@@ -35,7 +34,7 @@ export function useEvents(target: EventTarget, events: readonly string[]): void 
   }, [target, events]);
 }
 
-/** Plays and pauses. `isBig`: over a picture. */
+/** `isBig`: over a picture. */
 export function PlayButton({ controls, isBig = false }: Props & { isBig?: boolean }) {
   const { isPlaying } = useProgress(controls);
   return (
@@ -50,7 +49,6 @@ export function PlayButton({ controls, isBig = false }: Props & { isBig?: boolea
   );
 }
 
-/** Goes back or forward by some seconds. */
 export function SkipButton({ controls, isBack = false }: Props & { isBack?: boolean }) {
   const { skipSeconds } = controls;
   return (
@@ -71,7 +69,6 @@ export function TimeLeft({ controls }: Props) {
   return text && <span>{text}</span>;
 }
 
-/** The position in a film or recording, which can be moved. */
 export function PositionSlider({ controls }: Props) {
   const progress = useProgress(controls);
   const { seconds, duration } = progress;

@@ -114,7 +114,6 @@ function Switch({ isOn, onSwitch, children }: SwitchProps) {
   );
 }
 
-/** Fades what plays, and the screen, as long as a component is shown. */
 export function useFading(fading: Fading): void {
   const { element, timer, playMinutes, playedMs, isStopped, frameLeft, risesTo } = fading;
   const latest = useRef(fading);

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 
 import type { Store } from "../core/store.ts";
 
-/** The value of a store, as it changes. */
 export function useStore<State>({
   subscribe,
   read,

@@ -1,22 +1,17 @@
 import { countText, remainingText } from "../../../server/members/positions/progress.ts";
 
-/** Where something that plays is, in seconds. */
 export type Progress = {
   isPlaying: boolean;
-  /** From its beginning. */
   seconds: number;
-  /** All of it; of a loop, for how long it plays. 0 where that is not known yet. */
+  /** 0 until it is known. A loop's is how long it is to play. */
   duration: number;
   /** It could not be fetched. */
   isLost: boolean;
 };
 
-/** The controls of what an element plays, for buttons, keys and the lock screen. */
 export type Controls = {
   element: HTMLMediaElement;
-  /** How far a skip goes, in seconds. */
   skipSeconds: number;
-  /** Goes to a position, in seconds from the beginning. */
   seek: (seconds: number) => void;
   read: () => Progress;
 };
@@ -34,7 +29,6 @@ export const progressEvents = [
   "emptied",
 ];
 
-/** Goes on by so many seconds, or back. */
 export function skip({ seek, read }: Controls, seconds: number): void {
   seek(read().seconds + seconds);
 }
@@ -52,7 +46,7 @@ export function toggle({ element, read }: Controls): void {
   element.play().catch(() => undefined);
 }
 
-/** Whether what an element plays could not be fetched, or none of its sources. */
+/** Whether the element, or each of its sources, could not be fetched. */
 export function hasFailed({ error, networkState, NETWORK_NO_SOURCE }: HTMLMediaElement): boolean {
   return error !== null || networkState === NETWORK_NO_SOURCE;
 }
@@ -76,7 +70,7 @@ function arrive(element: HTMLMediaElement): void {
   positions.delete(element);
 }
 
-/** The rest of what was promised, in words, at the speed at which it plays; nothing while that is not known. */
+/** What is left at the present speed, in words; empty until that is known. */
 export function leftText({ seconds, duration, isLost }: Progress, speed: number): string {
   if (isLost) return "We couldn't reach it. Press Play to try again.";
   return duration > 0 ? remainingText((duration - seconds) / speed) : "";

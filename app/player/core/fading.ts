@@ -6,7 +6,7 @@ const TICK_MS = 500;
 
 let giveAgain: (() => void) | undefined;
 
-/** Gives a timer that is about to end its whole time again; answers whether there is one. */
+/** Gives a timer that is about to end its whole time again; returns whether there is one. */
 export function giveTimeAgain(): boolean {
   const isEnding = giveAgain !== undefined;
   giveAgain?.();
@@ -19,9 +19,7 @@ export type Fading = {
   timer: SleepTimer;
   /** A loop ends after so many minutes, timer or not. */
   playMinutes?: number | undefined;
-  /** For how long it has been played, in ms. */
   playedMs: { current: number };
-  /** Whether it was stopped here. */
   isStopped: { current: boolean };
   /** The rest of another host's film, in ms. */
   frameLeft?: (() => number) | undefined;

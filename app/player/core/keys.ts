@@ -3,7 +3,6 @@ import { type Controls, skip, toggle } from "./controls.ts";
 /** How far an arrow goes, in seconds. */
 const STEP_SECONDS = 5;
 
-/** Keys that move a slider. */
 const sliderKeys = new Set([" ", "arrowleft", "arrowright", "arrowup", "arrowdown"]);
 
 /** Keys by their names in lower case, with what they do. */

@@ -2,13 +2,11 @@ import type { Sound } from "../../../server/content/catalogue/sound.ts";
 import { isAtEnd } from "../../../server/members/positions/progress.ts";
 import { type Controls, goTo, hasFailed, type Progress } from "./controls.ts";
 
-/** How far a skip goes, in seconds. */
 const SKIP_SECONDS = 15;
 
 /** How long a recording is: a loop plays for so many minutes. */
 type Length = Pick<Sound, "playMinutes" | "durationInSeconds">;
 
-/** A recording in the element that plays it. */
 export type Listening = {
   element: HTMLAudioElement;
   length: Length;
@@ -16,7 +14,6 @@ export type Listening = {
   playedMs: { current: number };
   /** Whether it was stopped here, at the end of a loop or of the timer. */
   isStopped: { current: boolean };
-  /** Whether it could not be fetched. */
   isLost: { current: boolean };
 };
 
@@ -33,7 +30,6 @@ export function createListening(element: HTMLAudioElement, length: Length, from 
   return { element, length, playedMs: { current: startAt * 1000 }, isStopped: { current: false }, isLost };
 }
 
-/** Where a recording is. */
 export function readProgress({ length, element, playedMs, isLost }: Listening): Progress {
   const { playMinutes, durationInSeconds = 0 } = length;
   const state = { isPlaying: !element.paused && !isLost.current, isLost: isLost.current };
@@ -46,7 +42,7 @@ export function readProgress({ length, element, playedMs, isLost }: Listening): 
   return { ...state, duration, seconds: isBegun ? element.currentTime : playedMs.current / 1000 };
 }
 
-/** The controls of a recording. A loop that is moved plays for less then, or for more. */
+/** A loop that is moved plays for less time from then on, or for more. */
 export function toControls(listening: Listening): Controls {
   const { element, playedMs } = listening;
   const read = () => readProgress(listening);

@@ -35,7 +35,7 @@ export function showOnLockScreen(controls: Controls, { title, picture }: Shown):
     const { playbackRate } = element;
     if (duration > 0) session.setPositionState?.({ duration, playbackRate, position: Math.min(seconds, duration) });
   }
-  // Only what plays is on the lock screen.
+  // Only the element that plays is on the lock screen.
   function introduce(): void {
     session.metadata = new MediaMetadata({ title, artwork: picture ? [{ src: picture }] : [] });
     handle((action) => handlers[action] ?? null);

@@ -1,4 +1,4 @@
-/** Closes an open menu by a press beside it, by Escape, and when the focus leaves it; answers how to stop that. */
+/** Closes an open menu by a press beside it, by Escape, and when the focus leaves it; returns how to stop that. */
 export function closeElsewhere(menu: HTMLDetailsElement | null): () => void {
   const ending = new AbortController();
   const { signal } = ending;

@@ -4,21 +4,21 @@ import { sendAtOnce } from "./send-at-once.ts";
 /** How often a position is sent while something plays. */
 const SEND_EVERY_MS = 15_000;
 
-/** Fewer seconds than that of an item that was not started before are nothing to go on with. */
+/** Fewer seconds of an item are no reason to continue it later. */
 const FIRST_SECONDS = 5;
 
-/** Older than that, a position is no longer taken. */
+/** The server does not accept an older position. */
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
-/** The server's state of an item when it wrote the page. */
+/** The server's state of an item when it rendered the page. */
 export type KnownPosition = {
-  /** Where it goes on, in seconds; nothing where it begins. */
+  /** Where it continues, in seconds; absent at the beginning. */
   startAt?: number | undefined;
   /** When it was read, in ms since 1970 by the server's clock. */
   readAt: number;
 };
 
-/** A loop is at the position up to which it has been played, of the minutes that it is played for. */
+/** A loop's position is how long it has played, within the minutes that it is to play. */
 export type Loop = { playedMs: { current: number }; playMinutes: number };
 
 /** `seenAt` is by the server's clock; `tick` and `date` are the page's own. */
@@ -28,17 +28,17 @@ type KeepOptions = { itemKey: string; known: KnownPosition; loop?: Loop | undefi
 
 /**
  * Tells the server where in an item a film or recording is (`routes/member/positions.ts`): as soon as it is begun, every 15 seconds
- * while it plays, and when it pauses, ends, is released or its page is hidden. A message without an answer is sent again. Answers how to release the element.
+ * while it plays, and when it pauses, ends, is released or its page is hidden. A message without an answer is sent again. Returns how to release the element.
  */
 export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }: KeepOptions): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const clock = createServerClock(known.readAt);
   let latest: StoredPosition | undefined;
-  /** The last position that needs not be sent any more. */
+  /** The last position that need not be sent again. */
   let settled: StoredPosition | undefined;
   let isStarted = known.startAt !== undefined;
-  /** Whether the next position is sent at once: the first, as a page may be left soon. */
+  /** Whether the next position is sent at once: a member may leave the page soon. */
   let isUrgent = true;
   let asking: AbortController | undefined;
 
@@ -62,7 +62,7 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
       settled = position;
       return;
     }
-    // One at a time: on a silent line they would pile up.
+    // One at a time: on a silent connection they would pile up.
     asking?.abort();
     asking = new AbortController();
     const answer = await sendFields(toFields(itemKey, position), asking.signal);
@@ -100,9 +100,9 @@ function createServerClock(readAt: number) {
   const now = () => known.time + performance.now() - known.tick;
   return {
     now,
-    /** Takes what an answer says. Answers whether this was behind by more than a page takes to load. */
+    /** Corrects the clock by the time in an answer. Returns whether it was behind by more than a page takes to load. */
     catchUp(time: number): boolean {
-      // An answer tells whole seconds: one that is not ahead knows no better.
+      // An answer has whole seconds: one that is not ahead is no more exact than our clock.
       if (!(time > now())) return false;
       const isBehind = time - now() > SEND_EVERY_MS;
       known = { time, tick: performance.now() };
@@ -111,7 +111,7 @@ function createServerClock(readAt: number) {
   };
 }
 
-/** A film goes on by its address; a loop does not. A film that is shorter now than its position begins anew. */
+/** A film continues by its address, a loop by script. A film that is shorter now than its position starts again. */
 function goOn(element: HTMLMediaElement, startAt: number | undefined, signal: AbortSignal): void {
   if (startAt === undefined) return;
   const seek = () => {
@@ -142,7 +142,7 @@ function measureAge({ tick, date }: StoredPosition): number {
   return Math.max(performance.now() - tick, Date.now() - date);
 }
 
-/** `isWanted`: false where the member has switched positions off, or it was refused and would be again. */
+/** `isWanted`: false where the member has switched positions off, or the server refuses them for good. */
 type Answer = { isWanted: boolean; date: number };
 
 async function sendFields(fields: Record<string, string>, signal: AbortSignal): Promise<Answer | "unanswered"> {

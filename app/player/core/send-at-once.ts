@@ -1,6 +1,6 @@
 import { href } from "../../frame/paths.ts";
 
-/** Sends a place, or that an item was opened, without waiting for an answer: the page may be gone before it. */
+/** Sends a position, or that an item was opened, without waiting for the answer: the page may close before it comes. */
 export function sendAtOnce(fields: Record<string, string>): void {
   const [path, body] = [href("/positions"), new URLSearchParams(fields)];
   // Some browsers have beacons switched off.

@@ -63,9 +63,7 @@ function shareAt(left: number): number {
 /** How long the sound takes to full volume after the fade was broken off. */
 const RISE_MS = 4000;
 
-/** How far something that plays has come, in ms. */
 export type Course = {
-  /** When that was so. */
   at: number;
   isPlaying: boolean;
   playedMs: number;
@@ -74,7 +72,6 @@ export type Course = {
   timer: Timer | undefined;
 };
 
-/** Something that plays, as it is now. */
 export type Moment = {
   now: number;
   isPlaying: boolean;

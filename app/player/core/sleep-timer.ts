@@ -10,7 +10,6 @@ type Stopped = { element: HTMLMediaElement; isStopped: { current: boolean } };
 
 export type SleepTimer = ReturnType<typeof createSleepTimer>;
 
-/** A sleep timer that can be set, and what it says. */
 export function createSleepTimer(played: Played, first?: Timer) {
   const toState = (timer: Timer | undefined): TimerState => ({
     timer,

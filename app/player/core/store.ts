@@ -1,6 +1,5 @@
 export type Store<State> = ReturnType<typeof createStore<State>>;
 
-/** A value that different places of a page share. */
 export function createStore<State>(initial: State) {
   let state = initial;
   const listeners = new Set<() => void>();

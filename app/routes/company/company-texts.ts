@@ -70,7 +70,7 @@ const codeStates: Record<CodeFault, string> = {
   gift: "It isn't working right now.",
 };
 
-/** Money that is on its way is not here yet. */
+/** A payment that the bank has not confirmed is not paid yet. */
 export function invoiceStatus(state: CollectionState, dueAt: Date): string {
   const isOpen = state === "due" || state === "again" || state === "pending";
   return isOpen ? `Due by ${formatDay(dueAt)}` : collectionStates[state];

@@ -19,7 +19,7 @@ export function readAuditQuery(params: URLSearchParams): AuditQuery {
 
 type Found = { filter: AuditFilter; errors: AuditErrors };
 
-/** With an error it is not to be asked. */
+/** With errors the filter is incomplete: do not query the log by it. */
 export async function toAuditFilter({ accounts, dashboards }: Services, query: AuditQuery): Promise<Found> {
   const { by, act, member, from, to } = query;
   const [fromSpan, toSpanOfDay] = [from, to].map(readDay);
@@ -52,19 +52,19 @@ function readDay(text: string) {
   return isDay ? toSpan(text) : ("wrong" as const);
 }
 
-/** A number may be of a member who was erased: the log outlives them. */
+/** The number may belong to an erased member: the log outlives them. */
 async function findMember(accounts: Services["accounts"], text: string): Promise<number | undefined> {
   return toCount(text) ?? (await accounts.findByEmail(text))?.id;
 }
 
-/** With the act of the address, even one of an older version. */
+/** Includes the act in the address, even one of an older version. */
 export function listActOptions({ act }: AuditQuery): { value: string; label: string }[] {
   const options = listActions().map(({ action, text }) => ({ value: action, label: text }));
   const isKnown = act === "" || options.some(({ value }) => value === act);
   return [{ value: "", label: "All" }, ...options, ...(isKnown ? [] : [{ value: act, label: actionText(act) }])];
 }
 
-/** Suggestions: users of commands are in the log, too. */
+/** Suggestions. Users of commands are in the log, too. */
 export async function listAuthors({ operators, dashboards }: Services): Promise<string[]> {
   const listed = await operators.list();
   return [...listed.map(({ email }) => email), authors.member, authorText(authors.gateway, dashboards.cards?.title)];

@@ -16,9 +16,7 @@ import styles from "./desk.module.css";
 
 type DeskPageProps = {
   title: string;
-  /** Of the subject, beside its name. */
   state?: StateText | undefined;
-  /** A form on it was refused. */
   isRefused?: boolean;
   about?: ReactNode;
   children: ReactNode;

@@ -4,7 +4,6 @@ import type { ActName, ShownAct } from "../../../server/operations/acts/acts.ts"
 import type { UnsentAct } from "./cookies.ts";
 import type { Tab } from "./navigation.ts";
 
-/** The layout's data, for all screens. */
 export type Desk = {
   productName: string;
   /** Missing without a session: the log-in is then shown. */
@@ -24,7 +23,6 @@ export function useDesk(): Desk {
   return desk;
 }
 
-/** For password forms. */
 export function useOperatorEmail(): string {
   return useDesk().operator?.email ?? "";
 }

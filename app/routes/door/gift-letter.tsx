@@ -22,7 +22,7 @@ import styles from "./gift-letter.module.css";
 /** The address has the right to the gift. */
 export const middleware = [noIndexMiddleware];
 
-/** The sheet that a giver prints. Once it was taken up or has ended, there is none. */
+/** The sheet that a giver prints. Once the gift was taken up or has ended, it leads to the giver's page. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { gifts, plans, product } = requireServices(context);
   const token = url.searchParams.get("gift") ?? "";

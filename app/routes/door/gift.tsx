@@ -39,10 +39,10 @@ export const middleware = [noIndexMiddleware];
 
 export { readRetryAfter as headers };
 
-/** Of the longest code with spaces. */
+/** The longest code, with spaces between its groups. */
 const CODE_MAX_LENGTH = 100;
 
-/** For whom a gift is: what it is, and the button that takes it up. Loading it changes nothing. */
+/** Shows the gift, and the button that takes it up. Changes nothing itself. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = requireServices(context);
   requireOffered(services);

@@ -42,7 +42,7 @@ export const middleware = [noIndexMiddleware];
 
 export { readRetryAfter as headers };
 
-/** The page of a receipt's link: how a gift is, and what its giver can do. Loading it changes nothing. */
+/** The page behind a receipt's link: the state of the gift, and the giver's forms. Changes nothing itself. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = requireServices(context);
   const product = publicProduct(services.product);

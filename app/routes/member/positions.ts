@@ -34,7 +34,7 @@ const observation = z
 
 /**
  * Positions from script (`app/player/core/positions.ts`): `keep=watch-2001` with `seconds`, `duration`, `age` in
- * milliseconds and `seen` by our clock, or `open=read-1001`. Answers whether the member wants them stored; if not,
+ * milliseconds and `seen` by our clock, or `open=read-1001`. Returns whether the member wants them stored; if not,
  * script stops sending.
  */
 export async function action({ request, context }: Route.ActionArgs) {

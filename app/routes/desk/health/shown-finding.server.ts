@@ -3,7 +3,6 @@ import { href } from "react-router";
 import { type Finding, findingText } from "../../../../server/operations/desk/health.ts";
 import { withSearch } from "../../../frame/paths.ts";
 
-/** `listPath`: the list of what it counts. */
 export type ShownFinding = { part: string; state: Finding["state"]; message: string; listPath: string | undefined };
 
 export function toShownFinding(finding: Finding): ShownFinding {
@@ -11,7 +10,7 @@ export function toShownFinding(finding: Finding): ShownFinding {
   return { part, state, message: findingText(finding, "desk"), listPath: listPathFor(part) };
 }
 
-/** Of what a part's findings count. */
+/** The page that lists what a part's findings count. */
 export function listPathFor(part: string): string | undefined {
   const paths: Record<string, string> = {
     catalogue: href("/desk/catalogue"),

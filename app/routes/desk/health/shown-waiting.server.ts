@@ -7,7 +7,6 @@ import type { ActFormProps } from "../act-form.tsx";
 import { giftPath } from "../member/gift-texts.ts";
 import { listPathFor } from "./shown-finding.server.ts";
 
-/** With the form of its one act, or the link to it. */
 export type ShownWaiting = {
   urgency: Urgency;
   what: string;

@@ -16,7 +16,6 @@ import { deskSessionCookie, endedDeskSessionCookie, readDeskSession } from "../c
 
 /** An operator's first visit by an invitation, log-in and log-out. */
 
-/** Of the invited operator. */
 export async function findInvitation({ operators }: Services, { searchParams }: URL): Promise<string | undefined> {
   const token = searchParams.get("invitation");
   const invitation = token === null ? undefined : await operators.findInvitation(token);

@@ -1,6 +1,5 @@
 import type { ActFormProps } from "../act-form.tsx";
 
-/** The needed acts depend on it. */
 export type MemberSituation = {
   names: Record<string, string>;
   isClosed: boolean;

@@ -5,8 +5,6 @@ import { TableSection } from "../desk-page.tsx";
 import type { toChallenge, toEmail } from "./member-texts.ts";
 import { Pill } from "../parts/pill.tsx";
 
-/** Shared by the screens of members and sign-ups. */
-
 export function Emails({ emails }: { emails: ReturnType<typeof toEmail>[] }) {
   return (
     <TableSection

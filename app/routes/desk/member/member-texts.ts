@@ -15,8 +15,6 @@ import type { Services } from "../../../../server/services.ts";
 import { giftPath } from "./gift-texts.ts";
 import type { StateText, Tone } from "../parts/pill.tsx";
 
-/** Texts that operators need to answer a member. */
-
 export function toFacts(
   record: MemberRecord,
   { seat, now }: { seat: MemberSeat | undefined; now: Date },
@@ -261,7 +259,7 @@ export function toChallenge(
   };
 }
 
-/** The state that cannot wait, and where it is put right. */
+/** What cannot wait, with the link for putting it right. */
 export type Urgent = { sentence: string; link: { label: string; address: string } | undefined };
 
 /** An open dispute, or a refund that the gateway could not make. */

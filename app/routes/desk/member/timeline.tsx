@@ -6,7 +6,6 @@ import styles from "./timeline.module.css";
 
 const SHOWN = 8;
 
-/** The latest events; the others are folded away. */
 export function Timeline({ events, auditPath }: { events: TimelineEvent[]; auditPath: string }) {
   const earlier = events.slice(SHOWN);
   return (

@@ -36,7 +36,6 @@ export function CopyButton({ text, what, isLabelled = false }: CopyButtonProps) 
   );
 }
 
-/** `isLabelled`: it is alone, with its word. */
 type CopyButtonProps = { text: string; what: string; isLabelled?: boolean };
 
 const sheets = (

@@ -90,7 +90,6 @@ function withAddress(name: string, address: string): string {
   return [name, address].filter(Boolean).join(", ") || "erased";
 }
 
-/** Of the gift's two people, since it was bought. */
 async function listEmails(
   { outbox }: ReturnType<typeof requireServices>,
   { giverEmail, recipientEmail, createdAt }: GiftDetailsForDesk,

@@ -23,7 +23,7 @@ export const handle: ScreenHandle = { tab: "Health", link: "Overview", order: 50
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
-/** As far as it is known without asking. */
+/** Findings that need no request to other servers. */
 export async function loader({ context }: Route.LoaderArgs) {
   requireOperator(context);
   return { findings: (await readHealth(requireServices(context))).map(toShownFinding) };

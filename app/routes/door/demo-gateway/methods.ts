@@ -4,7 +4,7 @@ import { parseForm } from "../../../forms/parse-form.ts";
 import type { Route } from "./+types/methods.ts";
 import { card, notFound, requireDemoGateways } from "./open-gateways.ts";
 
-/** Answers `{ methodId }`, or `{ problems }` by field. */
+/** Returns `{ methodId }`, or `{ problems }` by field. */
 export async function action({ request, context }: Route.ActionArgs) {
   const gateways = requireDemoGateways(context);
   const submission = parseForm(await readForm(request), card, Object.keys(card.shape));

@@ -54,7 +54,7 @@ function toDetails({ plans, clock }: Services, { draft, member, isExpired }: Omi
 
 type Typing = Pick<Visit, "draft" | "member"> & { today: string; year: number | undefined };
 
-/** A finished gift fills in only who gives the next one. */
+/** A finished gift fills in only its giver. */
 function toTyped({ draft, member, today, year }: Typing) {
   const own = member && { giverName: displayFullName(member), giverEmail: member.email };
   const fresh = { planType: year?.toString(), by: "email", day: today };

@@ -14,7 +14,7 @@ export function givePath(step: GiveStep = 0): string {
   return stepPath(step).replace("/signup", "/give");
 }
 
-/** For the end of a payment that is still open. */
+/** The step of a payment whose result is not known yet. */
 export const giveCheckingPath = `${givePath(4)}&payment=checking`;
 
 /** For a form whose gift is gone: too old, or of another browser. */
@@ -25,12 +25,11 @@ export function givenPath(giverToken: string): string {
   return withSearch("/given", { gift: giverToken });
 }
 
-/** Of a sheet to print. */
 export function sheetPath(giverToken: string): string {
   return withSearch("/gift-letter", { gift: giverToken });
 }
 
-/** The page for whom a gift is. Without a code it asks for one. */
+/** The recipient's page. Without a code it asks for one. */
 export function giftPath(code?: string): string {
   return withSearch("/gift", { code });
 }

@@ -1,4 +1,3 @@
-/** Of an emailed link, or of a form for an account. */
 export type Outcome = keyof typeof outcomes;
 
 /** Each is a page with one sentence and one thing to do. */

@@ -40,7 +40,7 @@ export function planChoice(plans: Plan[], error: string) {
   });
 }
 
-/** Of every payment by card. */
+/** The fields of every payment by card. */
 export function cardPayment(plans: Plan[]) {
   return z.object({
     plan: planChoice(plans, payment["plan-unchecked"]).optional(),
@@ -124,7 +124,7 @@ export function leadOn(address: string, { request, url, headers = new Headers(),
   return redirect(`${step}&${LEAVING}=1`, init);
 }
 
-/** Takes the email's code beside another button's input. Answers the sentence of its refusal. */
+/** Takes the email's code beside another button's input. Returns the sentence of its refusal. */
 export async function takeTypedCode(
   signUp: Services["signUp"],
   { token, oneTimeCode = "" }: { token: string; oneTimeCode: string | undefined },
@@ -246,7 +246,7 @@ export function withoutStripeParams(params: URLSearchParams): URLSearchParams | 
   return new URLSearchParams([...params].filter(([name]) => !STRIPE_PARAMS.includes(name)));
 }
 
-/** Of a payment that failed or was not finished. */
+/** Why the last try to pay failed, or that it was not finished. */
 export function findTrouble(
   state: Exclude<PaymentView, { state: "completed" }> | { state: "completed" },
 ): { sentence: string; actionUrl?: string } | undefined {

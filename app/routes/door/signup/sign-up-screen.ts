@@ -115,7 +115,6 @@ export type ScreenProps<Name extends SignUpScreen["name"] = SignUpScreen["name"]
   to: string | undefined;
 };
 
-/** With the terms on sale. */
 function toImproveScreen({ plans }: Services) {
   return {
     name: "improve" as const,
@@ -189,7 +188,7 @@ function toOutcome(
 export type LinkScreen =
   | { name: "verify-link"; token: string; email: string }
   | { name: "verified" }
-  /** `endsOn`: of the current term, if there is one. */
+  /** `endsOn`: the end of the current term, if there is one. */
   | {
       name: "renewal";
       token: string;

@@ -44,7 +44,6 @@ const PAGE_SIZE = 24;
 
 type Listed = Pick<FavouritesView, "section" | "page" | "removed">;
 
-/** With the page's favourites, which are the rows that were read. */
 type Found<Screen> = { screen: Screen; favourited: string[] };
 
 export async function findFavourites(

@@ -3,7 +3,7 @@ import { CardGrid } from "../../../components/card.tsx";
 import { Missing } from "./missing.tsx";
 import styles from "./list.module.css";
 
-/** Items about the product itself, which no other list has. */
+/** Items about the product itself, which are in no other list. */
 export type HelpListScreen = { name: "help-list"; cards: CardContent[] };
 
 export function HelpList({ cards }: HelpListScreen) {

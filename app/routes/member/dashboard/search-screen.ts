@@ -40,7 +40,7 @@ export type SearchScreen = SearchView & {
   guide?: ShownGuide | undefined;
 };
 
-/** With its date in words; without a picture where the guide above has it. */
+/** With its date in words. Without a picture where the guide above shows the same one. */
 export type FoundItem = Omit<SearchResult, "picture"> & { age: string; picture?: SearchResult["picture"] | undefined };
 
 const PAGE_SIZE = 24;

@@ -7,8 +7,8 @@ import { POSITIONS_A_MEMBER } from "../../../../server/members/positions/progres
 import type { PositionState } from "../../../../server/platform/database/schema.ts";
 
 /**
- * Undo's addresses and buttons carry what was removed, so we store nothing. It is the member's own, so a made-up one
- * reveals nothing.
+ * Undo's addresses and buttons contain what was removed, so we store nothing. A made-up one reveals nothing: it only
+ * changes the member's own data.
  */
 
 const DAY_IN_SECONDS = 24 * 60 * 60;

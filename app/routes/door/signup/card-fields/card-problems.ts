@@ -11,7 +11,7 @@ const none: Found = { found: undefined, problems: {} };
 export function useCardProblems() {
   const [{ found, problems }, setFound] = useState(none);
 
-  /** Answers whether anything is wrong. */
+  /** Returns whether anything is wrong. */
   function show(wrong: CardProblems): boolean {
     const isWrong = Object.values(wrong).some((each) => each !== undefined);
     setFound(isWrong ? { found: wrong, problems: wrong } : none);

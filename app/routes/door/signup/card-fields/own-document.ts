@@ -7,7 +7,7 @@ import { parseStep } from "../steps.ts";
 
 /**
  * Gives the payment step its own document where a gateway's script runs, because a document keeps its content security
- * policy and its scripts. A navigation to or from the step loads a document. Answers whether this one is the step's
+ * policy and its scripts. A navigation to or from the step loads a document. Returns whether this one is the step's
  * own.
  */
 export function useOwnDocument(isWanted: boolean): boolean {

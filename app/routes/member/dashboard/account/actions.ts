@@ -121,7 +121,7 @@ const faults: Record<AvatarRefusal, string> = pictures;
 
 type SavedPicture = { isSaved: boolean; fault?: { sentence: string; init: ResponseInit } };
 
-/** Answers what is wrong with a refused picture. */
+/** Returns what is wrong with a refused picture. */
 async function savePicture(
   { context }: Pick<ActionFunctionArgs, "context">,
   memberId: number,
@@ -266,7 +266,7 @@ async function switchNewsletter(form: FormData, args: ActionFunctionArgs) {
   return showFlash((await setNewsletter(form, { args, memberId })) ? "newsletter-on" : "newsletter-off", args);
 }
 
-/** For any page with the switch; answers whether it is on. */
+/** For any page with the switch; returns whether it is on. */
 export async function setNewsletter(
   form: FormData,
   { args, memberId }: { args: ActionFunctionArgs; memberId: number },
