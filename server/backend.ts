@@ -47,13 +47,12 @@ export type MemberModules = OwnAccount & {
 export type Capabilities = {
   /** With the old password. A forgotten one can be reset in any case. */
   canChangePassword: boolean;
-  /** By an emailed link, or by a passkey. */
   canLogInWithoutPassword: boolean;
   canClose: boolean;
   canRenew: boolean;
-  /** Within the days that the law gives. */
+  /** Within the days in which a buyer may cancel by law. */
   canCancel: boolean;
-  /** Plans as gifts for others. */
+  /** Members and visitors can buy plans for others. */
   canGive: boolean;
   canGetNewsletter: boolean;
   holdsAll: boolean;

@@ -255,7 +255,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     mediaInFlight: createMediaInFlight(),
     /** Copies of the content's files; missing where this server sends them. */
     mediaStore,
-    /** Answers whether the secret of a CMS's webhook was right; missing without such a webhook. */
+    /** Returns whether the secret of a CMS's webhook was right; missing without such a webhook. */
     contentSignal: toContentSignal(config, catalogue),
     /** Shown first in a search that speaks of despair. */
     urgentHelp: readUrgentHelp(config.urgentHelpFile),

@@ -87,7 +87,7 @@ function printEmails(mailer: Mailer): Mailer {
 
 const OLIVE = { email: "olive@dormouse.example", name: "Olive Thorn", role: "owner" } as const;
 
-/** Answers the query of the operator's link, which is an invitation until it is accepted. */
+/** Returns the query of the operator's link, which is an invitation until it is accepted. */
 async function inviteOlive({ operators }: Services): Promise<string> {
   const known = await operators.find(OLIVE.email);
   if (known?.isActive) return "";

@@ -53,7 +53,7 @@ export function createMediaInFlight(maxPerMember = MAX_PER_MEMBER) {
   }
 
   return {
-    /** Answers the function that ends it (twice counts once), or nothing where the member has reached the limit. */
+    /** Returns the function that ends it (twice counts once), or nothing where the member has reached the limit. */
     begin(memberId: number): (() => void) | undefined {
       if ((counts.get(memberId) ?? 0) >= maxPerMember) return undefined;
       count(memberId, 1);

@@ -1,4 +1,4 @@
-/** A part that others run for us. `isOpen`: it is configured, if only as a demo. */
+/** A part that others run for us, such as a gateway. `isOpen`: it is configured, if only as a demo. */
 export type Part = { isOpen: boolean; check(): Promise<PartCheck> };
 
 /**

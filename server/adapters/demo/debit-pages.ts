@@ -32,7 +32,7 @@ export async function findDebitPage(store: DemoStore, flowId: string): Promise<D
   return { companyName, returnUrl, exitUrl, state: isOpen ? "open" : "over" };
 }
 
-/** Stores the account and makes the mandate, once; answers where the browser continues. */
+/** Stores the account and makes the mandate, once; returns where the browser continues. */
 export async function agreeDebit(
   store: DemoStore,
   flowId: string,
@@ -70,7 +70,7 @@ const problems: BankRefusal["problems"] = [
   { field: "sortCode", sentence: demoGateway["sort-code-wrong"] },
 ];
 
-/** Checks a British bank account as a bank's form does, and stores two digits. Answers every mistake. */
+/** Checks a British bank account as a bank's form does, and stores two digits. Returns every mistake. */
 function readBankAccount({ accountHolderName, accountNumber, sortCode }: BankAccount): ReadBankAccount {
   const number = toDigits(accountNumber);
   const isRight = {

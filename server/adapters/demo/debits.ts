@@ -33,7 +33,7 @@ type DebitControls = {
   failMandate(id: string): Promise<void>;
   suspendMandate(id: string): Promise<void>;
   restoreMandate(id: string): Promise<void>;
-  /** The payer has changed banks; answers the new mandate. */
+  /** The payer has changed banks; returns the new mandate. */
   replaceMandate(id: string): Promise<string>;
   failDebit(id: string): Promise<void>;
   confirmDebit(id: string): Promise<void>;

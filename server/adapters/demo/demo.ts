@@ -76,7 +76,7 @@ type Receive = (delivery: Delivery) => Promise<"kept" | "refused" | "unknown-gat
 
 type DeliverySetting = { secret: string; receive: Receive; manner?: WebhookManner | undefined };
 
-/** As a vendor would; answers how many events there were. */
+/** As a vendor would; returns how many events there were. */
 export async function deliverEvents(
   store: DemoStore,
   { secret, receive, manner = { copies: 1, isReversed: false } }: DeliverySetting,

@@ -29,7 +29,7 @@ export type DemoEvent = { id: string; gateway: string; body: string };
 const ID_BYTES = 16;
 const EVENTS_AT_ONCE = 100;
 
-/** For a key that was used before with the same kind, answers the first object and changes nothing. */
+/** For a key that was used before with the same kind, returns the first object and changes nothing. */
 export async function putObject(
   store: DemoStore,
   body: object,
@@ -76,7 +76,7 @@ export async function listKind(store: DemoStore, kind: string): Promise<DemoObje
 }
 
 /**
- * Replaces the body by the result of `patch`, atomically; `undefined` leaves it. Answers the new object. `patch` may
+ * Replaces the body by the result of `patch`, atomically; `undefined` leaves it. Returns the new object. `patch` may
  * run again after a concurrent change, so it must only compute.
  */
 export async function changeObject(

@@ -53,7 +53,7 @@ export async function find(ctx: GoCardlessContext, path: string, query: Record<s
 }
 
 /**
- * Creates once per key: a repeat answers the first object, and reports that. Throws when it was refused, or the outcome
+ * Creates once per key: a repeat returns the first object, and reports that. Throws when it was refused, or the outcome
  * is unknown; the same call under the same key then continues.
  */
 export async function create(

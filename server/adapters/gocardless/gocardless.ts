@@ -25,7 +25,6 @@ import {
   toMandate,
 } from "./objects.ts";
 
-/** Also part of the webhook's path. */
 export const GOCARDLESS = "gocardless";
 
 type Setting = {

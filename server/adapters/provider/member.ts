@@ -25,7 +25,7 @@ const MOST_FOR_FILE = 3;
 /** A member without a subscription may buy one; not tried again before this. */
 const REFUSED_FOR_IN_MS = MINUTE_IN_MS;
 
-/** Begins with the member who was accepted last, while logged in. Refused members come last. */
+/** Begins with the member whose request was accepted last, if still logged in. Refused members come last. */
 export function createAnyMember({ tokens, clock }: AnyMemberContext): AnyMember {
   let trustedId: number | undefined;
   /** By session, the longest ago first. */

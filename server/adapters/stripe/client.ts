@@ -69,7 +69,7 @@ export async function orNothing<Found>(request: Promise<Found>): Promise<Found |
   }
 }
 
-/** Throws when an object is of the other mode: test money must never count, and live money must not be overlooked. */
+/** @throws for an object of the other mode: test money must never count, and live money must not be overlooked. */
 export function requireMode<Read extends { id: string; livemode: boolean }>(
   { isLive }: StripeContext,
   read: Read,

@@ -38,7 +38,7 @@ export function createSitePages(client: WordpressClient) {
         if (!(error instanceof WordpressFault)) throw error;
       }
     },
-    /** True while they are unknown. */
+    /** True as long as we have not read them. */
     has: (address: URL): boolean => known === undefined || known.has(toLinkKey(address)),
   };
 }

@@ -21,7 +21,7 @@ export function createWholeReading(ctx: ReadingContext) {
   let walks: Walks | undefined;
   return {
     /**
-     * Continues by at least one page, until all is read or time is up; answers `undefined` until then. `before`:
+     * Continues by at least one page, until all is read or time is up; returns `undefined` until then. `before`:
      * changes and withdrawals known meanwhile.
      * @throws {WordpressFault} when a page cannot be read.
      */

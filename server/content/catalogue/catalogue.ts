@@ -274,7 +274,7 @@ async function stay(reading: Reading): Promise<void> {
   reading.state = { ...reading.state, fault: undefined };
 }
 
-/** A CMS's webhook: starts a refresh if the secret is right, and answers whether it was. */
+/** A CMS's webhook: starts a refresh if the secret is right, and returns whether it was. */
 export function receiveContentSignal(
   catalogue: Catalogue,
   { given, secret }: { given: string; secret: string },

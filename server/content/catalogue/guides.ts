@@ -22,7 +22,7 @@ export type GuideItem = {
 export type Nights = {
   topic: LandingTopic;
   slug: string;
-  /** The first paragraph comes before the nights, the others after them. A CMS may have none. */
+  /** The first paragraph precedes the nights, the others follow them. A CMS may have none. */
   intro: string[];
   nights: (GuideItem & { why: string })[];
 };

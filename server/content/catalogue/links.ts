@@ -47,7 +47,6 @@ export function toAnchor(name: string): string {
   return ANCHOR_PREFIX + encoded.replaceAll("%3A", ":").replaceAll("%", ".");
 }
 
-/** For example `cms.example/videos/*`, `cms.example/#/#/*`. */
 export function listShapes(targets: LinkTargets): Set<string> {
   const shapes = [...targets.keys()].filter((key) => !key.includes("?")).map(keyToShape);
   return new Set(shapes.filter((shape) => shape !== undefined));

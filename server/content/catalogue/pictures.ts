@@ -50,7 +50,7 @@ export type PictureStore = {
 
 type StoredPicture = Pick<DiskFile, "sizeInBytes" | "read"> & Partial<Pick<DiskFile, "changedAt">>;
 
-/** `fetch` answers `undefined` where there is no file, and throws while it is unavailable. */
+/** `fetch` returns `undefined` where there is no file, and throws while it is unavailable. */
 type WantedPicture = {
   name: string;
   width: number | undefined;

@@ -48,7 +48,7 @@ export function readSource(given: unknown): unknown {
 /** `acceptsEmpty`: an operator confirms that it may be empty where there was much. */
 export type ListOptions = { acceptsEmpty?: boolean };
 
-/** `fault`: why the last reading failed; `undefined` if there was no account to read with since. */
+/** `fault`: why the last reading failed. It stays `undefined` while there is no account to read with. */
 export type StoredItems = { items: unknown[]; readAt: Date | undefined; fault: string | undefined };
 
 export type FileRef = { name: string; width?: number | undefined };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { Log } from "../../platform/log.ts";
 
-/** Stores a text outside of memory; answers its reader. A lone surrogate becomes a replacement character. */
+/** Stores a text outside of memory; returns its reader. A lone surrogate becomes a replacement character. */
 export type KeepText = (text: string) => () => string;
 
 export const keepInMemory: KeepText = (text) => () => text;

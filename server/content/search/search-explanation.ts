@@ -3,7 +3,7 @@ import { type Place, findPlaces, type SearchIndex } from "./search-index.ts";
 import type { Query } from "./search-query.ts";
 import { NOT_FOUND, type Ranking, type Tier, tiers } from "./search-ranking.ts";
 
-/** Why a search answers as it does, for an operator who gives an item more words. */
+/** Why a search returns its results, for an operator who gives an item more words. */
 export type Explanation = {
   parts: { said: string; alsoCalled: string[]; isKnown: boolean }[];
   results: ExplainedResult[];

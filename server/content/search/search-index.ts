@@ -249,7 +249,7 @@ function addTime(use: number): number {
   return toTimes(use) < MOST_TIMES ? use + 1 : use;
 }
 
-/** Answers how many words it has. */
+/** Returns how many words it has. */
 function readItem(lexicon: Lexicon, item: Item, { place, fresh }: { place: number; fresh: FreshPostings }): number {
   const uses = new Map<number, number>();
   let length = 0;

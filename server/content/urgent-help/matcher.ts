@@ -32,8 +32,8 @@ const MOST_READ = 500;
 const MOST_REPEATED = 4;
 
 /**
- * One of some words, a number, or a gap. `isEdge`: the edge of a sentence matches too. `repeats`: optional, so often at
- * most.
+ * Words of which one must match, a number, or a gap. `isEdge`: the edge of a sentence matches too. `repeats`: an
+ * optional slot, at most so many times.
  */
 type Slot = { words: Set<string>; atLeast?: number; gap?: number; isEdge?: boolean; repeats?: number };
 

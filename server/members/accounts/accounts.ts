@@ -58,17 +58,17 @@ export type { Member, NewMember, OpenMember, Person } from "./members.ts";
 
 /** A closed account is found only in the records. */
 export type Accounts = {
-  /** The member behind the token of a browser; none for a closed account. */
+  /** The member logged in by this token; `undefined` for a closed account. */
   findCaller(token: string): Promise<FoundCaller | undefined>;
   findMember(memberId: number, on?: Queries): Promise<Member | undefined>;
   findByEmail(email: string): Promise<Member | undefined>;
   findMemberByPassword(email: string, password: string): Promise<Member | undefined>;
   register(details: NewMember): Promise<Member | undefined>;
-  /** Takes a password that is hashed already. */
+  /** `passwordHash`: the password is hashed already. */
   admit(details: AdmittedMember, trx: Queries): Promise<Member | undefined>;
   /** Locks the open account until the transaction ends. */
   holdByEmail(email: string, trx: Queries): Promise<{ member: Member; passwordHash: string } | undefined>;
-  /** Answers false where the account no longer had the hash `from`. */
+  /** Returns false where the account no longer had the hash `from`. */
   replaceHash(change: { memberId: number; from: string; to: string }, trx: Queries): Promise<boolean>;
   listOpen(page: { after: number; size: number }): Promise<OpenMember[]>;
   setAccountType(memberId: number, accountType: AccountType, trx: Queries): Promise<void>;
@@ -81,7 +81,7 @@ export type Accounts = {
   listClosed(page: ClosedPage): Promise<{ id: number; memberId: number; at: Date }[]>;
   countCreated(span: Span): Promise<number>;
   hold(memberId: number, trx: Queries): Promise<boolean>;
-  /** Deletes the account and every row that refers to it; answers whether it existed. */
+  /** Deletes the account and every row that refers to it; returns whether it existed. */
   erase(memberId: number, trx: Queries): Promise<boolean>;
   /** Erases only an account that its owner has closed and whose erasure is due. */
   eraseDue(account: { memberId: number; dueBy: Date }, trx: Queries): Promise<boolean>;

@@ -27,7 +27,7 @@ async function openAccount(engine: Engine = "sqlite") {
   const { profile } = services;
   const save = (wanted: Partial<ProfileFields>, password?: string) =>
     profile.save({ ...home, memberId, shown: shownAda, wanted: { ...shownAda, ...wanted }, password });
-  /** Requests another address; answers the code and token of its email. */
+  /** Requests another address; returns the code and token of its email. */
   const ask = async (email = newEmail) => {
     expect(await askForAddress(app, memberId, email)).toEqual({ ok: true, isEmailPending: true });
     return readEmail(app, email);

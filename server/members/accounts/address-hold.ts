@@ -87,7 +87,7 @@ function isPending(
 
 const MOVED_AT_ONCE = 100;
 
-/** A job: applies proved addresses whose three days are over; answers how many. */
+/** A job: applies proved addresses whose three days are over; returns how many. */
 export async function moveHeldAddresses(ctx: AccountsContext): Promise<number> {
   const due = await ctx.db
     .selectFrom("members")

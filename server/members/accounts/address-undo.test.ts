@@ -27,7 +27,7 @@ async function openAccount(engine: Engine = "sqlite") {
   const { services } = app;
   const { profile } = services;
   const findMemberEmail = async () => (await profile.find(memberId))?.email;
-  /** Changes Ada's address; answers the token in the email to the old one. */
+  /** Changes Ada's address; returns the token in the email to the old one. */
   const moveTo = async (email: string): Promise<string> => {
     const before = (await findMemberEmail()) ?? "";
     app.clock.advance(MINUTE_IN_MS);

@@ -27,7 +27,7 @@ async function openAccount(engine: Engine = "sqlite") {
   const { services } = app;
   const { closure, passwordReset, personalData } = services;
   const close = (password = ada.password) => closure.close({ ...home, memberId, password });
-  /** Closes Ada's account; answers the token that reopens it. */
+  /** Closes Ada's account; returns the token that reopens it. */
   const closeForGood = async (): Promise<string> => {
     expect(await close()).toMatchObject({ ok: true });
     return (await readEmail(app, ada.email, "Your account is closed")).token;

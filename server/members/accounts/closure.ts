@@ -30,7 +30,7 @@ export type Closure = {
   findReopening(token: string): Promise<{ email: string } | undefined>;
   /** With the password that it had. `email-taken` leaves the link valid. */
   reopen(token: string): Promise<"reopened" | "email-taken" | "over">;
-  /** A job: erases due accounts and queues the last email; answers how many. A payment under way delays it. */
+  /** A job: erases due accounts and queues the last email; returns how many. A payment under way delays it. */
   eraseDue(personalData: ErasesClosed): Promise<number>;
 };
 

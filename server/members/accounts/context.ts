@@ -101,8 +101,8 @@ export async function isUndoOpen(challenges: Challenges, memberId: number, trx?:
 export const TAKE_BACK_DAYS = 14;
 
 /**
- * A challenge's `subject`: the account's id (0 without an account) and a hash of one address. An email to one address
- * proves no other.
+ * A challenge's `subject`: the account's id (0 without an account) and a hash of one address, because an email to one
+ * address does not prove another.
  */
 export function toSubject({ keyedHash }: Pick<Context, "keyedHash">, id: number | undefined, email: string): string {
   return `${id ?? 0} ${keyedHash("account")(toEmailKey(email))}`;

@@ -93,7 +93,7 @@ export async function findByPassword(
   return { member: found.member, passwordHash };
 }
 
-/** Whether the hash compared for this address is of another system. */
+/** Whether another system made the hash that this address is compared with. */
 async function hasForeignHash(ctx: Context, email: string): Promise<boolean> {
   const found = await findMemberWithHash(email, ctx.db);
   const hash = found?.passwordHash ?? (await findHashLike(email, ctx));

@@ -126,7 +126,7 @@ export async function findHashAt(share: number, db: Queries): Promise<string | u
   return (await rows.orderBy("id").limit(1).executeTakeFirst())?.passwordHash;
 }
 
-/** Answers whether the account still had the hash `from`. */
+/** Returns whether the account still had the hash `from`. */
 export async function replaceHash(
   { memberId, from, to }: { memberId: number; from: string; to: string },
   db: Queries,
@@ -171,7 +171,7 @@ export async function holdByEmail(
   return held && { member, passwordHash: held.passwordHash };
 }
 
-/** With `dueBy`: only an account that its owner has closed and that is due. Answers whether it did. */
+/** With `dueBy`: only an account that its owner has closed and that is due. Returns whether it did. */
 export async function eraseMember(
   { memberId, dueBy }: { memberId: number; dueBy?: Date },
   trx: Queries,

@@ -58,7 +58,7 @@ export async function countPasswordAttempt(
   return isUnderAttack && isOver(byPair, pairUnderAttack) ? tooMany(byPair.windowEndsAt, clock()) : undefined;
 }
 
-/** A right password was no guess. */
+/** Uncounts a right password, which was no guess. */
 export async function giveBackPasswordAttempt(
   { rateLimiter }: Pick<AttemptsContext, "rateLimiter">,
   guess: Guess,
@@ -66,7 +66,7 @@ export async function giveBackPasswordAttempt(
   for (const key of Object.values(listKeys(guess))) await rateLimiter.giveBack(key);
 }
 
-/** The person has proved in another way that the account is theirs. */
+/** For a person who has proved in another way that the account is theirs. */
 export async function forgivePasswordAttempts(
   { rateLimiter }: Pick<AttemptsContext, "rateLimiter">,
   guess: Guess,

@@ -11,7 +11,7 @@ import { toPasswordText } from "../../platform/text.ts";
  */
 export type PasswordHash = {
   wanted: Buffer;
-  /** Answers a hash as long as `wanted`. Takes up to half a second, so only the thread calls it. */
+  /** Returns a hash as long as `wanted`. Takes up to half a second, so only the thread calls it. */
   derive: (text: string) => Buffer;
   /** The texts that may have been hashed for a typed password: two at most, because each costs a check. */
   listTexts: (password: string) => string[];

@@ -159,7 +159,7 @@ export async function setPassword(
   return set;
 }
 
-/** The answer to a form whose first answer was lost: the password is set already, and the grant used up. */
+/** The answer to a repeated form, whose first answer was lost: the password is set, and the grant used up. */
 async function answerAgain(
   { db, sessions }: AccountsContext,
   { grant, browser, password }: { grant: string; browser: Browser; password: string },

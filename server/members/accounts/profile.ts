@@ -60,7 +60,7 @@ export type Profile = {
   findAddressQuestion(token: string): Promise<AddressQuestion | undefined>;
   /** By that link: the old address agrees or objects. */
   answerAddressChange(answer: { token: string; isAgreed: boolean; site?: string }): Promise<AddressAnswer>;
-  /** A job: applies proved addresses to which the old one has not objected; answers how many. */
+  /** A job: applies proved addresses to which the old one has not objected; returns how many. */
   moveHeldAddresses(): Promise<number>;
   /** The data that the page behind the undo link may show. */
   findUndo(token: string): Promise<{ email: string } | undefined>;
@@ -210,7 +210,6 @@ export function pickEdited(edit: Edit): Partial<ProfileFields> {
   );
 }
 
-/** Another tab may have changed the address already. */
 export function isOtherAddress(edit: Edit, account: Pick<Account, "email">): boolean {
   return isEdited("email", edit) && !isSameAddress(edit.wanted.email, account.email);
 }
@@ -219,7 +218,7 @@ function isSameAddress(a: string, b: string): boolean {
   return toEmailKey(a) === toEmailKey(b);
 }
 
-/** An edited field was changed to something else meanwhile. */
+/** Another request has changed an edited field to something else. */
 export function isOvertaken(edit: Edit, held: ProfileFields): boolean {
   return profileFieldNames.some((field) => isChangedElsewhere(field, { edit, held }));
 }

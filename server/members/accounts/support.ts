@@ -67,7 +67,7 @@ export function createSupport(ctx: AccountsContext) {
     },
 
     /**
-     * Counts an email to an unproved address; answers the wait if it is one too many. Never call it in a transaction.
+     * Counts an email to an unproved address; returns the wait if it is one too many. Never call it in a transaction.
      */
     countAddressEmail: (email: string) => countAddressEmail(ctx, email),
 

@@ -89,7 +89,7 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
       await db.deleteFrom("avatars").where("memberId", "=", memberId).execute();
     },
 
-    /** Every page needs it, so it reads no bytes. */
+    /** Reads no bytes, because every page needs it. */
     async findHash(memberId: number): Promise<string | undefined> {
       const [row] = await selectHash(db, { memberId });
       return row?.hash;

@@ -14,7 +14,7 @@ export type CodeLogIn = {
   purpose: string;
   /** Emails that a network may request in an hour, and codes that it may try in a quarter of an hour (ASVS 2.4.1). */
   attemptsOfNetwork: number;
-  /** Locks the account until the transaction ends; answers whether it exists. */
+  /** Locks the account until the transaction ends; returns whether it exists. */
   hold: (id: number, trx: Queries) => Promise<boolean>;
 };
 

@@ -19,7 +19,7 @@ export type PageQuery = { page: number; size: number } & ({ kind: ItemKind; exce
 
 export type FavouritesPage = { items: ItemRef[]; total: number };
 
-/** Enough to find one that exists and is not shown already. */
+/** Enough to find one that still exists and is not shown already. */
 export const NEWEST = 8;
 
 /** Far fewer parameters than a statement may have. */
@@ -36,7 +36,7 @@ export function createFavourites({ db, clock }: Context) {
       return { ok: true };
     },
 
-    /** Imports favourites, the newest first; answers how many are new. */
+    /** Imports favourites, the newest first; returns how many are new. */
     async bring(memberId: number, items: ItemRef[], trx: Queries): Promise<number> {
       if (items.length === 0) return 0;
       const now = clock().getTime();

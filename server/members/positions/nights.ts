@@ -5,7 +5,7 @@ import type { NightState, Schema } from "../../platform/database/schema.ts";
 
 export type Night = ItemRef & { topic: string; state: NightState };
 
-/** Writes for a member, or answers why not. */
+/** Writes for a member, or returns why not. */
 type Write<Result> = (memberId: number, work: (trx: Queries) => Promise<void>) => Promise<Result>;
 
 export function createNights<Result>(db: Queries, write: Write<Result>) {
@@ -48,7 +48,7 @@ export function toNight({ topic, kind, itemId: id, state }: NightRow): Night {
   return { topic, kind, id, state };
 }
 
-/** For one topic, or for all; answers what was deleted. */
+/** For one topic, or for all; returns what was deleted. */
 export async function forgetNights(db: Queries, memberId: number, topic?: string): Promise<Night[]> {
   const all = db.deleteFrom("nights").where("memberId", "=", memberId).returningAll();
   return (await (topic === undefined ? all : all.where("topic", "=", topic)).execute()).map(toNight);

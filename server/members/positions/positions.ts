@@ -69,15 +69,15 @@ export function createPositions(ctx: PositionsContext) {
       return (await selectPlayed(db, { memberId })).map(toPosition);
     },
 
-    /** The same, and the nights that they have begun, for the landing. */
+    /** As `listPlayed`, with the nights that the member has begun, for the landing. */
     listBegun: (memberId: number) => listBegun(db, memberId),
 
     listKnown: (memberId: number, items: ItemRef[]) => listKnown(db, memberId, items),
 
-    /** The same, and the nights that they have begun, for a guide. */
+    /** As `listKnown`, with the nights that the member has begun, for a guide. */
     listKnownAndNights: (memberId: number, items: ItemRef[]) => listKnownAndNights(db, memberId, items),
 
-    /** Answers the forgotten position, if there was one. */
+    /** Returns the forgotten position, if there was one. */
     forget: (memberId: number, item: ItemRef) => forgetPosition(db, memberId, item),
     /** Undoes `forget`, unless more is known of the item by now. */
     restore: (memberId: number, position: StoredPosition) => restore(ctx, memberId, position),
@@ -359,7 +359,7 @@ const selectKnown = prepareQuery((db, { memberId, ids }: { memberId: number; ids
   db.selectFrom("positions").selectAll().where("memberId", "=", memberId).where("itemId", "in", ids),
 );
 
-/** The oldest item of a member with too many; answers whether there was one. */
+/** The oldest item of a member with too many; returns whether there was one. */
 async function dropOldest(trx: Queries, memberId: number): Promise<boolean> {
   const beyond = await trx
     .selectFrom("positions")

@@ -24,11 +24,11 @@ export type Sessions = {
   end(token: string): Promise<void>;
   /** Live sessions as the member sees them: the one of `token` first, then by last use. */
   list(memberId: number, token?: string): Promise<DeviceSession[]>;
-  /** Pages count from 1; beyond the last it answers the last. */
+  /** Pages count from 1; beyond the last it returns the last. */
   listPage(memberId: number, wanted: { token?: string; page: number }): Promise<DevicesPage>;
-  /** Answers whether the member was logged in there. */
+  /** Returns whether the member was logged in there. */
   endOne(memberId: number, id: string): Promise<boolean>;
-  /** Ends all but the current session; answers how many. */
+  /** Ends all but the current session; returns how many. */
   endOthers(memberId: number, currentToken: string | undefined, trx?: Queries): Promise<number>;
   endAll(memberId: number, trx?: Queries): Promise<number>;
   /** When the password was last typed, or a passkey used, in a live session. */
@@ -39,7 +39,7 @@ export type Sessions = {
   endHashed(tokenHash: string): Promise<void>;
   /** The newest first, for an export. */
   listFor(memberId: number): Promise<SessionRecord[]>;
-  /** Answers how many. */
+  /** Returns how many. */
   purge(): Promise<number>;
 };
 

@@ -48,11 +48,11 @@ export type Codes = {
   takeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<CodeCheck>;
   /** Call it before erasing a member: deleting their row alone would not lower the count. */
   releaseSeat(memberId: number, trx: Queries): Promise<void>;
-  /** Moves a seat to an account without one; answers whether there was one. The code's count stays. */
+  /** Moves a seat to an account without one; returns whether there was one. The code's count stays. */
   moveSeat(move: { from: number; to: number }, trx: Queries): Promise<boolean>;
   /** Ends a member's seat at an instant, or at once if that is past. Taking a seat again undoes it. */
   endSeat(end: { memberId: number; endsAt: Date }, trx: Queries): Promise<void>;
-  /** A job: frees ended seats; answers how many. */
+  /** A job: frees ended seats; returns how many. */
   releaseEnded(): Promise<number>;
   /** Makes up a code when none is given. */
   create(code: NewCode, trx?: Queries): Promise<CreateCodeResult>;
@@ -68,7 +68,7 @@ export type Codes = {
   /** The holders of a code's seats, the latest member first; `before`: only lower member numbers. */
   listHoldersPage(page: HoldersPage): Promise<Holder[]>;
   extend(extension: CodeExtension, trx: Queries): Promise<ExtendCodeResult>;
-  /** Ends joining by it; members who have joined stay. Answers whether this call did it. */
+  /** Ends joining by it; members who have joined stay. Returns whether this call did it. */
   revoke(code: string, trx?: Queries): Promise<boolean>;
   freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
   findSeatFor(memberId: number): Promise<MemberSeat | undefined>;

@@ -50,7 +50,7 @@ export type Companies = {
   openFlow(companyId: number, links: AgreementLinks): Promise<OpenFlowResult>;
   /**
    * Looks up the company that an event names; the event's own contents are not trusted, so order and repeats do not
-   * matter. Answers whether it is one of ours. Throws if the gateway cannot be reached: try it again.
+   * matter. Returns whether it is one of ours. Throws if the gateway cannot be reached: try it again.
    */
   handleEvent(webhook: Pick<GatewayEvent, "kind" | "subject">): Promise<boolean>;
   /** Ends grace that is over, collects what is due, and settles whatever is open. One company's failure is logged. */

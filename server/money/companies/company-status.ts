@@ -31,7 +31,6 @@ import { beginContract, lockCompany } from "./contract-change.ts";
 export type CompaniesContext = Context & {
   codes: Codes;
   gateway: DebitGateway;
-  /** The description on the company's bank statement begins with it. */
   productName: string;
   emails?: CompanyEmails | undefined;
 };
@@ -127,7 +126,7 @@ type Snapshot = { company: CompanyRow; collections: Collection[]; atGateway: Gat
 
 /**
  * Saves the gateway's state and its consequences in one transaction. A snapshot of a company that has changed since is
- * dropped, so processes never overwrite each other. Answers whether anything has changed, here or elsewhere.
+ * dropped, so processes never overwrite each other. Returns whether anything has changed, here or elsewhere.
  */
 function applySnapshot({ db, clock, log, emails }: CompaniesContext, snapshot: Snapshot): Promise<boolean> {
   const { company, atGateway } = snapshot;

@@ -89,7 +89,7 @@ export function lockCompany(trx: Queries, companyId: number): Promise<CompanyRow
     .executeTakeFirst();
 }
 
-/** Applies the terms of a year that begins; answers the row afterwards. */
+/** Applies the terms of a year that begins; returns the row afterwards. */
 export async function beginContract(trx: Queries, row: CompanyRow): Promise<void> {
   const accounts = row.nextAccounts ?? row.accounts;
   await trx

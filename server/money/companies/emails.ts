@@ -32,7 +32,6 @@ function composeCompanyEmail({ product, site, subject, why, blocks }: Draft): Em
   };
 }
 
-/** Why this person gets a company's email. */
 function contactText({ name }: Pick<Company, "name">, product: EmailSettings["product"]): string {
   return `You get this email because you're the contact for ${shortName(name)} at ${oneLine(product.name)}.`;
 }
@@ -40,7 +39,6 @@ function contactText({ name }: Pick<Company, "name">, product: EmailSettings["pr
 /** `authorisationUrl`: the gateway's page for the mandate. */
 type MandateInput = { company: Company; authorisationUrl: string; site: string };
 
-/** Asks for the yearly Direct Debit. */
 export function companyMandateEmail(
   { company, authorisationUrl, site }: MandateInput,
   { product }: EmailSettings,
@@ -87,7 +85,6 @@ export function companyContractEmail(
   return { kind: "company-contract", cause: `company-${id} ${at.toISOString()}`, to: contactEmail, mail };
 }
 
-/** The code, the poster, and the way to the company's page. */
 export function companyLiveEmail(company: Company, { product, site }: EmailSettings): Email {
   const name = shortName(company.name);
   const mail = composeCompanyEmail({
@@ -137,7 +134,6 @@ export function companyStoppedEmail(
   return { kind: "company-stopped", cause: `company-${id} ${graceEndsAt.toISOString()}`, to: contactEmail, mail };
 }
 
-/** Announces the company's page, and how to log in there. */
 export function companyInvitationEmail(
   { contact: { id, email, invitedAt }, companyName, site }: EmailInput<PageEmails, "companyInvitation">,
   { product }: EmailSettings,
@@ -158,7 +154,6 @@ export function companyInvitationEmail(
   return { kind: "company-invitation", cause: `contact-${id} ${invitedAt.toISOString()}`, to: email, mail };
 }
 
-/** Has no recipient where the address is no contact's. */
 export function companyLogInEmail(
   { contact, companyName, site, code, token }: EmailInput<PageEmails, "companyLogIn">,
   { product }: EmailSettings,

@@ -7,7 +7,7 @@ import { claimSeat } from "./seats.ts";
 
 /** A gift's code: one seat, and a plan. Its gift knows who holds the seat, because a member may have several. */
 export type GiftCodes = {
-  /** It works from `startsAt` to `endsAt`. Answers the code. */
+  /** It works from `startsAt` to `endsAt`. Returns the code. */
   create(code: { planType: PlanType; startsAt: Date; endsAt: Date }, trx: Queries): Promise<string>;
   /** The code as it was given out, in any spelling of it; `undefined`: it is no gift's. */
   find(typed: string, trx?: Queries): Promise<string | undefined>;

@@ -108,7 +108,7 @@ async function returnSeat(db: Queries, codeId: number): Promise<void> {
     .execute();
 }
 
-/** Locks until the transaction ends; answers the code's id. An update, because SQLite has no `for update`. */
+/** Locks until the transaction ends; returns the code's id. An update, because SQLite has no `for update`. */
 async function lockSeat(db: Queries, memberId: number): Promise<number | undefined> {
   const seat = await db
     .updateTable("seats")

@@ -21,7 +21,6 @@ export type GiftsContext = GiftContext & {
   rateLimiter: RateLimiter;
   audit: Audit;
   productName: string;
-  /** False where another back end sells. */
   isOffered: boolean;
 };
 

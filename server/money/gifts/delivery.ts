@@ -13,10 +13,10 @@ import { advanceGift, changeGift, findGift, type Gift, oneMoreSending, toGift } 
 import { giverUrl } from "./links.ts";
 import { openStates } from "./states.ts";
 
-/** A gift waits so long to be taken up. */
+/** How long a gift can be taken up after it has arrived. */
 export const WAITS_MONTHS = 12;
 
-/** Makes the code of a paid gift, writes its receipt, and sends it if its day has come: in the order's transaction. */
+/** In the order's transaction: makes the code of a paid gift, writes its receipt, and sends it if its day has come. */
 export async function fulfilGift(ctx: GiftContext, order: Order): Promise<Fulfilment> {
   const { db, clock, codes } = ctx;
   const found = order.giftId === undefined ? undefined : await findGift(ctx, order.giftId);
@@ -39,7 +39,7 @@ export async function fulfilGift(ctx: GiftContext, order: Order): Promise<Fulfil
   return { ok: true, isGift: true, receiptNumber };
 }
 
-/** Of a gift whose day has come; answers whether this call did it. Call it in a transaction. */
+/** Emails a gift whose day has come; returns whether this call did. Call it in a transaction. */
 async function deliver(ctx: GiftContext, { id, isSheet }: Gift): Promise<boolean> {
   const sendings = isSheet ? {} : { sendings: 1 };
   const sent = await advanceGift(ctx, id, { event: "sent", columns: { sentAt: ctx.clock(), ...sendings } });
@@ -51,13 +51,11 @@ async function deliver(ctx: GiftContext, { id, isSheet }: Gift): Promise<boolean
 
 const AT_ONCE = 100;
 
-/** The job's four kinds of work. */
 export async function lookAfterGifts(ctx: GiftsContext): Promise<void> {
   const work = [deliverDue, remindEarly, remindLate, expireDue];
   for (const each of work) while (await each(ctx));
 }
 
-/** Each in its own transaction; answers whether others may wait. */
 async function workOn(
   ctx: GiftsContext,
   due: Gift[],
@@ -123,18 +121,18 @@ async function expireDue(ctx: GiftsContext): Promise<boolean> {
 
 export type SendAgainResult =
   | { ok: true; to: string }
-  /** `sheet`: it has no address. `not-sent`: its day is yet to come. `over`: taken up, or ended. */
+  /** `sheet`: the gift has no address. `not-sent`: its day has not come. `over`: it was taken up, or has ended. */
   | { ok: false; reason: "sheet" | "not-sent" | "over" }
   | TooMany;
 
-/** For its giver, who can't fill an inbox with it. */
+/** Limits the giver's requests, who could otherwise fill an inbox. */
 const SENDINGS = { attempts: 5, windowInMs: DAY_IN_MS };
 
 export function countSending({ rateLimiter }: GiftsContext, giftId: number): Promise<TooMany | undefined> {
   return rateLimiter.count(`gift sending ${giftId}`, SENDINGS);
 }
 
-/** The same email again, with the same code. */
+/** Sends the same email with the same code again. */
 export function sendAgain(ctx: GiftsContext, giftId: number, note?: AuditNote): Promise<SendAgainResult> {
   return transact(ctx, async (trx): Promise<SendAgainResult> => {
     const found = await findGift(trx, giftId);
@@ -158,12 +156,15 @@ async function countOneMore({ db, clock }: GiftsContext, giftId: number): Promis
 export type NewRecipient = { giftId: number; recipientName: string; recipientEmail: string };
 
 export type ChangeRecipientResult =
-  /** `isSent`: the email has left for the new address; otherwise it leaves on its day. */
+  /** `isSent`: the email has gone to the new address; otherwise it goes on its day. */
   | { ok: true; isSent: boolean }
   | { ok: false; reason: "name-missing" | "name-long" | "email-invalid" | "sheet" | "over" }
   | TooMany;
 
-/** Until it is taken up. The earlier code ends: the person at the earlier address can't take the gift up any more. */
+/**
+ * Possible until the gift is taken up. Voids the earlier code, so that the person at the earlier address can no longer
+ * use it.
+ */
 export function changeRecipient(
   ctx: GiftsContext,
   { giftId, ...wanted }: NewRecipient,
@@ -175,7 +176,7 @@ export function changeRecipient(
   if (fault) return Promise.resolve({ ok: false, reason: `name-${fault}` });
   if (!isEmail(recipientEmail)) return Promise.resolve({ ok: false, reason: "email-invalid" });
   return transact(ctx, async (trx): Promise<ChangeRecipientResult> => {
-    // The lock comes first: whoever takes it up meanwhile has won.
+    // Lock first: a recipient who takes it up at the same time wins.
     const gift = await changeGift(trx, giftId, { states: openStates });
     if (!gift) return { ok: false, reason: "over" };
     if (gift.isSheet) return { ok: false, reason: "sheet" };

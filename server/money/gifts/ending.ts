@@ -9,8 +9,8 @@ import type { GiftContext, GiftsContext } from "./context.ts";
 import { advanceGift, changeGift, findGift, type Gift } from "./gift.ts";
 
 /**
- * The money of a gift goes back, or is lost to a dispute: what was not taken up ends, and an operator is asked about
- * what was. Part of the order's own transaction.
+ * The order's money is refunded, or lost to a dispute: a gift that was not taken up ends, and operators are asked about
+ * one that was. Part of the order's transaction.
  */
 export async function endGiftOrder(
   ctx: GiftContext,
@@ -29,10 +29,10 @@ export async function endGiftOrder(
 
 export type CancelGiftResult =
   | { ok: true; amountInPence: number }
-  /** `too-late`: the 14 days are over. `not-cancellable`: it is not paid, or over already. */
+  /** `too-late`: the 14 days are over. `not-cancellable`: it is unpaid, or has ended. */
   | { ok: false; reason: "taken-up" | "too-late" | "not-cancellable" | "part-under-way" };
 
-/** Its giver cancels while no one has taken it up: all of the money is refunded. */
+/** Cancels a gift that was not taken up, for its giver: all of the money is refunded. */
 export async function cancelGift(ctx: GiftsContext, giftId: number): Promise<CancelGiftResult> {
   const gift = await findGift(ctx, giftId);
   if (gift?.state === "taken-up") return { ok: false, reason: "taken-up" };
@@ -53,7 +53,7 @@ export async function cancelGift(ctx: GiftsContext, giftId: number): Promise<Can
   return { ok: false, reason: now?.state === "taken-up" ? "taken-up" : "not-cancellable" };
 }
 
-/** As the audit log names them. */
+/** The author in the audit log. */
 const BY_THE_GIVER = "the giver";
 
 async function claimCancelled(ctx: GiftsContext, giftId: number): Promise<boolean> {
@@ -64,13 +64,11 @@ async function claimCancelled(ctx: GiftsContext, giftId: number): Promise<boolea
 }
 
 export type EndGiftResult =
-  /** `amountInPence`: the refund; 0 where the money had gone back before. `isTermEnded`: it had been taken up. */
+  /** `amountInPence`: the refund, or 0 where the money was refunded before. `isTermEnded`: it had been taken up. */
   | { ok: true; amountInPence: number; isTermEnded: boolean }
   | { ok: false; reason: "over" | Extract<GiveBackResult, { ok: false }>["reason"] };
 
-/**
- * An operator ends a gift: no one can take it up any more, or its term ends, and the money that is left is refunded.
- */
+/** Ends a gift for an operator: its code is void, or its term ends, and the rest of the money is refunded. */
 export async function endGift(
   ctx: GiftsContext,
   { giftId, by }: { giftId: number; by: Author },
@@ -100,7 +98,6 @@ async function claimEnded(ctx: GiftsContext, { giftId, order }: { giftId: number
   return true;
 }
 
-/** The money went back before. */
 function endTerm(
   ctx: GiftsContext,
   { gift, order, by }: { gift: Gift; order: Order; by: Author },
@@ -113,7 +110,7 @@ function endTerm(
   });
 }
 
-/** An operator has looked at it, and leaves it as it is; answers whether there was a question. */
+/** Leaves the gift as it is, because an operator has looked at it; returns whether there was a question. */
 export async function dismissQuestion({ clock }: GiftsContext, giftId: number, trx: Queries): Promise<boolean> {
   const questioned = trx.updateTable("gifts").set({ question: null, updatedAt: clock() }).where("id", "=", giftId);
   return (await questioned.where("question", "is not", null).executeTakeFirst()).numUpdatedRows > 0n;

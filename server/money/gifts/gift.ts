@@ -6,7 +6,7 @@ import type { PlanType } from "../membership/plans.ts";
 import { findMove } from "../payments/states.ts";
 import { type GiftEvent, type GiftQuestion, type GiftState, giftStates } from "./states.ts";
 
-/** A row of `gifts`. Names, addresses and line are empty once they were erased. */
+/** A row of `gifts`. Names, addresses and message are empty after the erasure. */
 export type Gift = {
   id: number;
   state: GiftState;
@@ -15,19 +15,19 @@ export type Gift = {
   giverName: string;
   giverEmail: string;
   recipientName: string;
-  /** Missing for a sheet to print. */
+  /** Absent for a sheet to print. */
   recipientEmail: string | undefined;
   isSheet: boolean;
   message: string;
   deliverAt: Date;
-  /** Unpaid, it is deleted then; paid, it can be taken up until then. */
+  /** An unpaid gift is deleted then; a paid one can be taken up until then. */
   expiresAt: Date;
   code: string | undefined;
   site: string;
   sendings: number;
   sentAt: Date | undefined;
   takerId: number | undefined;
-  /** When it was taken up, cancelled, refunded, ended or never taken up. */
+  /** When it was taken up or cancelled, or its wait ended. */
   closedAt: Date | undefined;
   question: GiftQuestion | undefined;
   createdAt: Date;
@@ -40,7 +40,6 @@ export async function findGift({ db }: Pick<Context, "db">, id: number): Promise
   return row && toGift(row);
 }
 
-/** `code`: as it was given out. */
 export async function findGiftByCode({ db }: Pick<Context, "db">, code: string): Promise<Gift | undefined> {
   const row = await db.selectFrom("gifts").selectAll().where("code", "=", code).executeTakeFirst();
   return row && toGift(row);
@@ -48,7 +47,7 @@ export async function findGiftByCode({ db }: Pick<Context, "db">, code: string):
 
 type Only = { states?: GiftState[]; code?: string | undefined; after?: Date };
 
-/** By the table of states; answers the changed gift, or `undefined` where another event came first. */
+/** Applies an event by the table of states; returns the changed gift, or `undefined` where another event was faster. */
 export async function advanceGift(
   { db, clock }: Pick<Context, "db" | "clock">,
   id: number,
@@ -66,7 +65,7 @@ export async function advanceGift(
   return changed && toGift(changed);
 }
 
-/** Changes a gift that is in one of some states; answers it, or `undefined` where it is in another. */
+/** Changes a gift that is in one of these states; `undefined` for any other. */
 export async function changeGift(
   { db, clock }: Pick<Context, "db" | "clock">,
   id: number,
@@ -82,7 +81,6 @@ export async function changeGift(
   return changed && toGift(changed);
 }
 
-/** Counts one more email to the recipient. */
 export const oneMoreSending = sql<number>`sendings + 1`;
 
 export function toGift(row: Selectable<Schema["gifts"]>): Gift {

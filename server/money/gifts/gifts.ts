@@ -43,86 +43,81 @@ import {
   withOrders,
 } from "./taking-up.ts";
 
-/** Plans that people give to others: an order without a term of its own, and a code with one seat. */
+/** Plans that people buy for others. The order has no term of its own; a code with one seat has the plan. */
 export type Gifts = {
-  /** False where another back end sells. */
   isOffered: boolean;
-  /** Stores the form in the unpaid gift of `token` or in a new one, whose token is for a cookie. */
+  /** Stores the form in the browser's unpaid gift (`token`) or in a new one, whose token is for a cookie. */
   save(details: GiftDetails): Promise<SaveGiftResult>;
-  /** By the cookie's token; `undefined` once an unpaid one has expired. */
+  /** `undefined` once an unpaid gift has expired. */
   findDraft(token: string): Promise<GiftDraft | undefined>;
   pay(token: string, payment: GiftPaymentInput): Promise<PayGiftResult>;
   settle(token: string): Promise<void>;
 
-  /** By the token of the link in a receipt. */
+  /** By the token in a receipt's link. */
   findGiven(giverToken: string): Promise<GivenGift | undefined>;
   /** A member's paid gifts, the newest first. */
   listGiven(memberId: number): Promise<GivenGift[]>;
-  /** For its giver; at most five emails a day. */
+  /** At the giver's request; at most five emails a day. */
   sendAgain(giftId: number): Promise<SendAgainResult>;
-  /** For its giver, until it is taken up; counts as an email. */
+  /** At the giver's request, until the gift is taken up; counts as an email. */
   changeRecipient(change: NewRecipient): Promise<ChangeRecipientResult>;
-  /** For its giver, within 14 days of paying, while no one has taken it up. */
+  /** At the giver's request, within 14 days of paying, until the gift is taken up. */
   cancel(giftId: number): Promise<CancelGiftResult>;
 
-  /** A typed code or one of a link, for the page with the button. Limited by network. */
+  /** For a code that was typed, or is in a link. Limited by network. */
   check(code: string, from: { address: string }): Promise<GiftCheck | TooMany>;
-  /** Without a limit: for a code that a draft has. */
+  /** Without a limit, for a code that a draft has. */
   findOffer(code: string, trx?: Queries): Promise<GiftCheck>;
-  /** One button of a member's. The term begins when their present ones end. */
+  /** For a logged-in member. The term begins when their present ones end. */
   takeUp(taking: { code: string; memberId: number; address: string }): Promise<TakeUpResult | TooMany>;
-  /** The same in a transaction that makes the member. */
+  /** The same, in the transaction that makes the member. */
   take(taking: { code: string; memberId: number }, trx: Queries): Promise<TakeUpResult>;
 
-  /** For operators. */
   find(giftId: number): Promise<GiftDetailsForDesk | undefined>;
-  /** By a typed code. */
   findByCode(code: string): Promise<GiftDetailsForDesk | undefined>;
   sendAgainFor(giftId: number, note: AuditNote): Promise<SendAgainResult>;
   changeRecipientFor(change: NewRecipient, note: AuditNote): Promise<ChangeRecipientResult>;
   end(gift: { giftId: number; by: Author }): Promise<EndGiftResult>;
   dismiss(giftId: number, trx: Queries): Promise<boolean>;
-  /** Gifts that operators must look at, the latest first. */
+  /** The latest first. */
   listQuestions(limit: number): Promise<GiftDetailsForDesk[]>;
 
-  /** A job: sends the gifts of the day, reminds, and ends those that were never taken up. */
+  /** A job: sends the gifts of the day, reminds recipients, and ends gifts that were never taken up. */
   lookAfter(): Promise<void>;
-  /** Deletes unpaid gifts, and erases people from those that are over. */
+  /** Deletes unpaid gifts, and erases the people of ended ones. */
   purge(): Promise<number>;
   listFor(person: Person): Promise<GiftRecord[]>;
   forgetPerson(person: Person, trx: Queries): Promise<void>;
   move(move: { from: number; to: number }, trx: Queries): Promise<void>;
-  /** Orders of gifts that a member took up and an operator ended: none gives access again. */
+  /** Orders of gifts that the member took up and an operator ended: restoring access leaves them out. */
   listEndedOrders(memberId: number, trx: Queries): Promise<number[]>;
 };
 
-/** A gift as its giver sees it. */
 export type GivenGift = {
   id: number;
   state: GiftState;
   planType: PlanType;
   giverName: string;
-  /** Empty once the gift was over for a month. */
+  /** Empty from a month after the end. */
   recipientName: string;
   recipientEmail: string | undefined;
   isSheet: boolean;
   message: string;
   deliverAt: Date;
   sentAt: Date | undefined;
-  /** It waits until then to be taken up. */
+  /** The last instant at which it can be taken up. */
   expiresAt: Date;
-  /** The end of its wait, whatever ended it. */
+  /** When it was taken up, cancelled or ended. */
   closedAt: Date | undefined;
   amountInPence: number;
   receiptNumber: string;
   paidAt: Date;
-  /** The last day on which it can be cancelled, such as `2026-12-11`; missing when it can't be. */
+  /** The last day for cancelling, such as `2026-12-11`; absent when it can't be cancelled. */
   cancelUntil: string | undefined;
   canSendAgain: boolean;
   canChangeRecipient: boolean;
-  /** For the sheet, while it can be taken up: the code, and the address of its QR code. */
+  /** The code and the address of its QR code, for a sheet that can still be taken up. */
   sheet: { code: string; url: string } | undefined;
-  /** For links to this page. */
   giverToken: string;
 };
 

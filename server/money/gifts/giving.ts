@@ -19,35 +19,34 @@ import { createGiverLinks } from "./links.ts";
 
 /** In characters. */
 const MESSAGE_MAX_LENGTH = 300;
-/** Days from today on which it may arrive. */
+/** The latest arrival, in months from today. */
 const AHEAD_MONTHS = 12;
-/** In London. */
 const ARRIVES_AT = "08:00:00.000";
 const DRAFT_LIFE_IN_MS = DAY_IN_MS;
 const TOKEN_BYTES = 32;
 
 export type GiftDetails = {
-  /** Of the browser's cookie, from an earlier save. */
+  /** From the browser's cookie, of an earlier save. */
   token: string | undefined;
-  /** The giver, if they are logged in: the receipt then goes to their account's address, whatever was typed. */
+  /** The giver's, if logged in: the receipt then goes to the account's address. */
   memberId: number | undefined;
-  /** A number, or the digits of a form. */
+  /** A number, or the digits that a form sends. */
   planType: unknown;
   giverName: string;
   giverEmail: string;
   recipientName: string;
-  /** A sheet needs no address and no day. */
+  /** A sheet has no address and no day. */
   isSheet: boolean;
   recipientEmail: string;
-  /** As typed, at most 300 characters; may be empty. */
+  /** At most 300 characters; may be empty. */
   message: string;
-  /** In London, such as `2026-12-24`: today to 12 months ahead. */
+  /** In London, such as `2026-12-24`; at most 12 months ahead. */
   day: string;
   address: string;
   site: string;
 };
 
-/** Each belongs to one field of the form. */
+/** Each names one field of the form. */
 export type GiftDetailsRefusal =
   | "plan-missing"
   | "giver-name-missing"
@@ -62,9 +61,9 @@ export type GiftDetailsRefusal =
 export type SaveGiftResult =
   | { ok: true; token: string; expiresAt: Date }
   | { ok: false; reason: "refused"; refusals: GiftDetailsRefusal[] }
-  /** A payment of this gift is under way or done, so it cannot change. */
+  /** A payment of this gift is under way or done. */
   | { ok: false; reason: "paying" }
-  /** Another back end sells. */
+  /** Another back end sells the plans. */
   | { ok: false; reason: "not-offered" }
   | TooMany;
 
@@ -74,7 +73,7 @@ const LIMITS = {
   paymentsOfGift: { attempts: 12, windowInMs: 15 * MINUTE_IN_MS },
 };
 
-/** Checks everything at once, then stores it in the browser's unpaid gift or in a new one. */
+/** Checks all fields at once, then stores them in the browser's unpaid gift or in a new one. */
 export async function saveGift(ctx: GiftsContext, details: GiftDetails): Promise<SaveGiftResult> {
   if (!ctx.isOffered) return { ok: false, reason: "not-offered" };
   const tooMany = await ctx.rateLimiter.count(`gift details ${toNetwork(details.address)}`, LIMITS.details);
@@ -170,7 +169,7 @@ async function findByToken(ctx: GiftsContext, token: string): Promise<Gift | und
   return row && toGift(row);
 }
 
-/** A gift as the browser that buys it sees it. */
+/** A gift for the browser that buys it. */
 export type GiftDraft = {
   planType: PlanType;
   amountInPence: number;
@@ -182,7 +181,7 @@ export type GiftDraft = {
   message: string;
   /** In London, such as `2026-12-24`. */
   day: string;
-  /** Until when it waits to be taken up, if it is paid now. */
+  /** Until when it can be taken up, if it is paid now. */
   waitsUntil: Date;
   postcode: string | undefined;
   payment: GiftPayment;
@@ -190,7 +189,6 @@ export type GiftDraft = {
 
 export type GiftPayment =
   | Exclude<PaymentView, { state: "completed" }>
-  /** `giverToken`: for the page on which its giver sees it. */
   | { state: "completed"; receiptNumber: string; amountInPence: number; giverToken: string };
 
 /** `undefined` once an unpaid one has expired. */
@@ -227,14 +225,13 @@ async function findPayment(ctx: GiftsContext, { id }: Gift): Promise<GiftPayment
 
 export type GiftPaymentInput = {
   postcode: string;
-  /** As in a sign-up's payment. */
   methodId: string | undefined;
-  /** The card fields found a mistake: nothing is charged. */
+  /** The card fields found a mistake, so nothing is charged. */
   isCardWrong?: boolean;
-  /** The plan on the page: another one, chosen in another tab, is not charged. */
+  /** The plan that the page shows. Another plan, chosen in another tab, is not charged. */
   shownPlanType: PlanType | undefined;
   address: string;
-  /** Where a bank or the gateway returns the browser. */
+  /** Where the bank or the gateway sends the browser. */
   returnUrl: string;
   cancelUrl: string;
 };
@@ -247,7 +244,7 @@ export type PayGiftResult =
   | { ok: false; reason: "incomplete"; missing: ("card-missing" | "postcode-missing")[] }
   | TooMany;
 
-/** Repeated clicks charge no card twice. No right to cancel is given up by it. */
+/** Repeated clicks charge a card once. Givers keep their right to cancel. */
 export async function payForGift(ctx: GiftsContext, token: string, input: GiftPaymentInput): Promise<PayGiftResult> {
   const gift = await findByToken(ctx, token);
   if (!gift || (gift.state === "draft" && gift.expiresAt <= ctx.clock())) return { ok: false, reason: "no-gift" };
@@ -256,7 +253,7 @@ export async function payForGift(ctx: GiftsContext, token: string, input: GiftPa
     (await ctx.rateLimiter.count(`gift payment ${toNetwork(input.address)}`, LIMITS.paymentsFromNetwork)) ??
     (await ctx.rateLimiter.count(`gift payment of ${gift.id}`, LIMITS.paymentsOfGift));
   if (tooMany) {
-    // A giver who may have paid must not be asked to try again later.
+    // Do not ask a giver who may have paid to try again.
     return (await findPayment(ctx, gift)).state === "checking" ? { ok: true, next: "checking" } : tooMany;
   }
   const postcode = cleanText(input.postcode);
@@ -266,7 +263,7 @@ export async function payForGift(ctx: GiftsContext, token: string, input: GiftPa
   ];
   if (missing.length > 0) return { ok: false, reason: "incomplete", missing };
   if (input.shownPlanType !== gift.planType) return { ok: false, reason: "plan-changed" };
-  // The page is needed until the payment has ended.
+  // The gift must exist until the payment has ended.
   const expiresAt = after(ctx.clock(), PAYING_LIFE_IN_MS);
   if (gift.expiresAt < expiresAt) await changeGift(ctx, gift.id, { states: ["draft"], columns: { expiresAt } });
   const result = await ctx.payments.pay({
@@ -310,7 +307,7 @@ export async function settleGift(ctx: GiftsContext, token: string): Promise<void
 
 const PURGED_AT_ONCE = 500;
 
-/** Deletes unpaid gifts without a payment under way; answers how many. */
+/** Deletes unpaid gifts without a payment under way; returns how many. */
 export async function purgeUnpaidGifts(ctx: GiftsContext): Promise<number> {
   const drafts = ctx.db.selectFrom("gifts").select("id").where("state", "=", "draft");
   const expired = await drafts.where("expiresAt", "<=", ctx.clock()).limit(PURGED_AT_ONCE).execute();

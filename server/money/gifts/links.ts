@@ -2,8 +2,7 @@ import type { Context } from "../../context.ts";
 import { isSameSecret } from "../../platform/seal.ts";
 
 /**
- * Signed links to the page on which a giver sees a gift. They never expire, because a receipt is old when one looks for
- * it, and give no right to any other gift.
+ * Signed tokens for a giver's page. They never expire, because people look for a receipt late, and each opens one gift.
  */
 export function createGiverLinks({ keyedHash }: Pick<Context, "keyedHash">) {
   const hash = keyedHash("given gift");
@@ -22,7 +21,7 @@ export function giverUrl(ctx: Pick<Context, "keyedHash">, { id, site }: { id: nu
   return `${site}given?gift=${createGiverLinks(ctx).make(id)}`;
 }
 
-/** Of an email and of a printed sheet: it leads to a page with one button. */
+/** For emails and printed sheets: the page with the button that takes a gift up. */
 export function takeUpUrl({ site, code }: { site: string; code: string | undefined }): string {
   return `${site}gift?code=${encodeURIComponent(code ?? "")}`;
 }

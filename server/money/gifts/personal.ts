@@ -8,9 +8,7 @@ import type { Schema } from "../../platform/database/schema.ts";
 import { toEmailKey } from "../../platform/email-address.ts";
 import { type Gift, toGift } from "./gift.ts";
 
-/** Gifts in the data of a person, who gave them or got them. */
-
-/** For an export: a recipient does not get the giver's address, and no one gets the code. */
+/** For an export. It has neither the giver's address, for the recipient, nor the code. */
 export type GiftRecord = { side: "given" | "received"; giverEmail: string | undefined } & Pick<
   Gift,
   | "id"
@@ -58,7 +56,7 @@ function isRecipient({ memberId, email }: Person): Expression<SqlBool> {
 const noGiver = { giverName: "", giverEmail: "" };
 const noRecipient = { recipientName: "", recipientEmail: null, message: "" };
 
-/** The gift itself stays: somebody else has paid for it, or may take it up. */
+/** Keeps the gift itself: another person has paid for it, or may take it up. */
 export async function forgetGiftPerson(trx: Queries, person: Person): Promise<void> {
   await trx.updateTable("gifts").set(noGiver).where(isGiver(person)).execute();
   await trx.updateTable("gifts").set(noRecipient).where(isRecipient(person)).execute();
@@ -69,10 +67,9 @@ export async function moveGifts(trx: Queries, { from, to }: { from: number; to: 
   await trx.updateTable("gifts").set({ takerId: to }).where("takerId", "=", from).execute();
 }
 
-/** Long enough for questions about a gift that is over. */
 const STORED_FOR_DAYS = 30;
 
-/** Erases both people from gifts that are over, unless an operator still has to look; answers from how many. */
+/** Erases both people from ended gifts, unless an operator must still look at one; returns how many gifts. */
 export async function forgetOldGifts({ db, clock }: Pick<Context, "db" | "clock">): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("gifts")

@@ -1,19 +1,18 @@
-/** A gift is a plan that one person pays for and another takes up. */
 export type GiftState =
-  /** Typed, and not paid yet. */
+  /** Typed, not paid. */
   | "draft"
-  /** Paid, and waiting for its day. */
+  /** Paid; its day has not come. */
   | "waiting"
   /** It has arrived, or its sheet is ready: it can be taken up. */
   | "sent"
   | "taken-up"
-  /** By its giver, within 14 days: the money is refunded. */
+  /** Its giver cancelled it within 14 days: the money is refunded. */
   | "cancelled"
-  /** The money went back before it was taken up, by an operator or a lost dispute. */
+  /** The money was refunded by an operator, or lost to a dispute, before it was taken up. */
   | "refunded"
-  /** Not taken up within 12 months. */
+  /** It was not taken up within 12 months. */
   | "expired"
-  /** An operator ended its term after it was taken up. */
+  /** An operator ended its term. */
   | "ended";
 
 export type GiftEvent = "bought" | "sent" | "taken-up" | "cancelled" | "refunded" | "expired" | "ended";
@@ -30,7 +29,7 @@ export const giftStates: Record<GiftState, Partial<Record<GiftEvent, GiftState>>
   ended: {},
 };
 
-/** Paid, and not over: its recipient may still be changed. */
+/** Its recipient can still be changed. */
 export const openStates: GiftState[] = ["waiting", "sent"];
 
 export const giftLabels: Record<GiftState, string> = {
@@ -44,10 +43,9 @@ export const giftLabels: Record<GiftState, string> = {
   ended: "ended",
 };
 
-/** Why an operator must look at a gift: Today lists it until it is dismissed. */
+/** Why an operator must look at a gift: Today lists it until they dismiss it. */
 export type GiftQuestion =
-  /** Its 12 months are over. */
   | "never-taken-up"
-  /** The money of a gift that was taken up went back. */
+  /** It was taken up, and its money refunded or lost. */
   | "refunded"
   | "disputed";

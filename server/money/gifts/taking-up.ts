@@ -8,25 +8,22 @@ import type { GiftContext, GiftsContext } from "./context.ts";
 import { advanceGift, findGiftByCode, type Gift } from "./gift.ts";
 import { giverUrl } from "./links.ts";
 
-/** A gift on the page behind its link. */
 export type GiftOffer = {
   code: string;
   giverName: string;
   recipientName: string;
   message: string;
   planType: PlanType;
-  /** Its last instant. */
   expiresAt: Date;
 };
 
 export type GiftFault = "unknown" | "not-yet" | "taken-up" | "over";
 
-/** `message`: the sentence for the visitor. */
 export type GiftRefusal = { ok: false; reason: GiftFault; message: string };
 
 export type GiftCheck = { ok: true; gift: GiftOffer } | GiftRefusal;
 
-/** Each network may try so many codes: they are as good as money. */
+/** How many codes a network may try: they are as good as money. */
 const LOOK_UPS = { attempts: 60, windowInMs: HOUR_IN_MS };
 
 export async function checkGift(
@@ -37,7 +34,6 @@ export async function checkGift(
   return tooMany ?? findOffer(ctx, code);
 }
 
-/** Without a limit, for a code that was checked before. */
 export async function findOffer(ctx: GiftContext, code: string): Promise<GiftCheck> {
   const gift = await findTyped(ctx, code);
   const fault = findFault(gift, ctx.clock());
@@ -77,9 +73,9 @@ function refuse(reason: GiftFault): GiftRefusal {
 export type TakeUpResult = { ok: true; planType: PlanType; startsAt: Date; endsAt: Date } | GiftRefusal;
 
 /**
- * Takes a gift up for a member, in a transaction: its one seat goes to one of them, whoever else has the link. The term
- * begins now, or when their present ones end; a company's seat ends when it begins. A repeat by the same member answers
- * as the first did.
+ * Takes a gift up for a member, in a transaction: one of all who have the link gets it. The term begins now, or when
+ * the member's present terms end; a company's seat ends when it begins. A repeat by the same member returns the same
+ * result.
  */
 export async function takeGift(
   ctx: GiftContext & { findOrderId: FindOrderId },
@@ -90,7 +86,7 @@ export async function takeGift(
   const found = await findTyped(ctx, typed);
   if (!found) return refuse("unknown");
   const columns = { takerId: memberId, closedAt: now };
-  // A code of an earlier address is no longer the gift's.
+  // A code of an earlier recipient is void.
   const gift = await advanceGift(ctx, found.id, { event: "taken-up", columns, only: { code: found.code, after: now } });
   if (!gift?.code) return answerTaken(ctx, { typed, memberId });
   ctx.reach("gift-claiming");
@@ -108,7 +104,7 @@ export async function takeGift(
 /** The order that paid for a gift: its term is granted once, as every order's. */
 export type FindOrderId = (giftId: number, trx: GiftContext["db"]) => Promise<number | undefined>;
 
-/** Another request was first: of the same member, or of somebody else. */
+/** Another request was faster: the same member's, or another person's. */
 async function answerTaken(
   ctx: GiftContext & { findOrderId: FindOrderId },
   { typed, memberId }: { typed: string; memberId: number },
@@ -122,7 +118,6 @@ async function answerTaken(
   return refuse(findFault(gift, ctx.clock()) ?? "over");
 }
 
-/** One button, for a member who is logged in. */
 export async function takeUpAsMember(
   ctx: GiftsContext,
   taking: { code: string; memberId: number; address: string },

@@ -3,8 +3,6 @@ import { sql } from "kysely";
 import type { Span } from "../../platform/clock.ts";
 import type { Cursor, Queries } from "../../platform/database/database.ts";
 
-/** The ends of access, for operators: each member once, by their last term that is not revoked. */
-
 /** `isGiven`: only terms that no order paid for. */
 export type EndingsPage = { span: Partial<Span>; isGiven?: boolean; after?: Cursor | undefined; limit: number };
 

@@ -23,34 +23,34 @@ import { countRunning } from "./running.ts";
 export type Membership = {
   /** The one rule of access to content. A granted term gives access until it ends, even by a clock that is behind. */
   findAccess(memberId: number): Promise<Access>;
-  /** An order grants a term only once; answers whether this call did. */
+  /** An order grants a term only once; returns whether this call did. */
   grant(subscription: Subscription, trx?: Queries): Promise<boolean>;
   /**
    * The start of a renewal: the latest end of current and future terms that are not revoked. With `trx` it locks the
    * member's subscriptions, so that two simultaneous renewals follow one another.
    */
   findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
-  /** Adds a free term after the current and future ones, or from now; answers when it ends. */
+  /** Adds a free term after the current and future ones, or from now; returns when it ends. */
   extend(term: { memberId: number; plan: Plan }, trx: Queries): Promise<Date>;
-  /** Imports a term unless the member has the same one; answers whether it did. A past term causes no email. */
+  /** Imports a term unless the member has the same one; returns whether it did. A past term causes no email. */
   bring(term: Omit<Subscription, "orderId">, trx: Queries): Promise<boolean>;
   /** Members whose term runs at an instant. Slow: for jobs. */
   countRunning(at: Date): Promise<number>;
   /** All terms, past ones too; the one that ends last comes first. */
   listFor(memberId: number, trx?: Queries): Promise<HeldSubscription[]>;
-  /** Moves one account's terms to another, one after the other; answers the end of its access. */
+  /** Moves one account's terms to another, one after the other; returns the end of its access. */
   moveTerms(move: { from: number; to: number }, trx: Queries): Promise<Date | undefined>;
   /** The same end, without moving. */
   predictMerged(move: { from: number; to: number }): Promise<Date | undefined>;
   /** The ends of access, or those that came early (`endings.ts`). */
   listEndings(page: EndingsPage): Promise<Ending[]>;
   listEndedEarly(page: Omit<EndedEarlyPage, "now">): Promise<Ending[]>;
-  /** Ends access now; the dates stay. Answers whether there was a current or future term. */
+  /** Ends access now; the dates stay. Returns whether there was a current or future term. */
   revoke(memberId: number, trx?: Queries): Promise<boolean>;
-  /** Ends the term of one order now. Answers whether it was a current or future one. */
+  /** Ends the term of one order now. Returns whether it was a current or future one. */
   revokeOrder(orderId: number, trx?: Queries): Promise<boolean>;
   /**
-   * Undoes a revocation of terms that have not ended; answers whether there was one. Terms of the orders of `listLost`
+   * Undoes a revocation of terms that have not ended; returns whether there was one. Terms of the orders of `listLost`
    * stay ended. It is called under the lock of `findCoverEnd`, so an order that is lost meanwhile is among them, or
    * ends its term afterwards.
    */
@@ -238,7 +238,7 @@ async function restoreTerms(trx: Queries, { memberId, now, listLost }: Restoring
 type Revocation = { of: Owner; but?: number[] | undefined; now: Date; isRevoked: boolean };
 
 /**
- * Revokes or restores an owner's terms that have not ended, except those of some orders; answers whether there was one.
+ * Revokes or restores an owner's terms that have not ended, except those of some orders; returns whether there was one.
  */
 async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRevoked }: Revocation): Promise<boolean> {
   let terms = trx

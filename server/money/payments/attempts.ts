@@ -111,7 +111,7 @@ export async function beginAttempt(ctx: Context, next: NewAttempt): Promise<Atte
   return row && toAttempt(row);
 }
 
-/** Changes the state if the table of states allows it; answers whether this call did. */
+/** Changes the state if the table of states allows it; returns whether this call did. */
 export async function advanceAttempt(
   ctx: Context,
   id: number,
@@ -138,7 +138,7 @@ export async function touchAttempt({ db, clock }: Context, id: number): Promise<
   await db.updateTable("payments").set({ updatedAt: clock() }).where("id", "=", id).execute();
 }
 
-/** Answers whether it is the attempt's last refund. A failed refund does not replace one that succeeded meanwhile. */
+/** Returns whether it is the attempt's last refund. A failed refund does not replace one that succeeded meanwhile. */
 export async function noteRefund({ db }: Context, { id, refundId }: Attempt, refund: GatewayRefund): Promise<boolean> {
   const row = db.updateTable("payments").set({ refundId: refund.id }).where("id", "=", id);
   const known = [refund.id, refundId ?? refund.id];
@@ -156,7 +156,7 @@ export async function noteRepeat({ db, clock }: Context, { id, createdAt }: Atte
   await db.updateTable("payments").set({ updatedAt: later }).where("id", "=", id).execute();
 }
 
-/** Fails an attempt without a payment, if only one request was made for it; answers whether it did. */
+/** Fails an attempt without a payment, if only one request was made for it; returns whether it did. */
 export async function failUnmade({ db, clock }: Context, { id, createdAt }: Attempt): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("payments")

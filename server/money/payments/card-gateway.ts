@@ -19,7 +19,7 @@ export type CardCharges = {
   findPayment(paymentId: string): Promise<GatewayPayment | undefined>;
   /** Finds a payment that a crash left unstored. */
   listPaymentsFor(order: { orderId: number; customerId: string }): Promise<GatewayPayment[]>;
-  /** Answers the new state: the payment may have succeeded meanwhile. */
+  /** Returns the new state: the payment may have succeeded meanwhile. */
   cancelPayment(paymentId: string): Promise<GatewayPayment>;
   /** Checks our keys and other settings at the gateway. */
   check(): Promise<PartCheck>;

@@ -13,7 +13,7 @@ const AT_ONCE = 100;
 
 const charged: PaymentState[] = ["succeeded", "refunding", "refunded", "refund-failed"];
 
-/** Asks the gateway once for each recent payment without digits; answers how many it stored. Paying does not wait. */
+/** Asks the gateway once for each recent payment without digits; returns how many it stored. Paying does not wait. */
 export async function noteCards({ db, clock, refunds }: PaymentsContext): Promise<number> {
   if (!refunds) return 0;
   const waiting = await db

@@ -45,7 +45,7 @@ export async function charge(ctx: PaymentsContext, { order, attempt, request }: 
   }
 }
 
-/** Every payment request comes after the order's customer is stored, so without a customer the payment has failed. */
+/** Every payment request follows the storing of the order's customer, so without a customer the payment has failed. */
 function failUnstarted(ctx: PaymentsContext, { id, orderId }: Attempt): Promise<boolean> {
   return transact(ctx, async (trx) => {
     const order = await lockOrder(trx, orderId, "awaiting-payment");

@@ -23,7 +23,7 @@ export function transact<Ctx extends Context, Result>(
   return ctx.db.transaction().execute((trx) => work({ ...ctx, db: trx }));
 }
 
-/** Delivers a paid order in the transaction that claims it, or answers why not. Sign-up implements it. */
+/** Delivers a paid order in the transaction that claims it, or returns why not. Sign-up implements it. */
 export type Fulfil = (order: Order, trx: Queries) => Promise<Fulfilment>;
 
 export type Fulfilment =
@@ -36,7 +36,7 @@ export type Fulfilment =
   | { ok: false; reason: "code-refused"; message: string };
 
 /**
- * Ends what a completed order gave, in the transaction that refunds it or notes a lost dispute; answers whether it was
+ * Ends what a completed order gave, in the transaction that refunds it or notes a lost dispute; returns whether it was
  * running. A gift that was taken up stays, and an operator is asked about it.
  */
 export type EndOrder = (order: Order, why: "refunded" | "disputed", trx: Queries) => Promise<boolean>;

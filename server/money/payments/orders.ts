@@ -13,7 +13,7 @@ export type Purchase = { draftId: number; giftId?: undefined } | { draftId?: und
 export type Order = {
   id: number;
   draftId: number | undefined;
-  /** The member is then the giver, and no term is theirs. */
+  /** The order's member is then the giver, who gets no term. */
   giftId: number | undefined;
   memberId: number | undefined;
   accountType: AccountType;
@@ -35,7 +35,7 @@ export type Order = {
 };
 
 export type NewOrder = Purchase & {
-  /** The member who renews or gives; missing for a new member and a visitor. */
+  /** A member who renews or gives; absent for visitors. */
   memberId?: number | undefined;
   accountType: AccountType;
   planType: PlanType;
@@ -162,7 +162,7 @@ function insertOrder({ db, clock }: Context, order: NewOrder & { state: OrderSta
   });
 }
 
-/** By the table of states; answers whether this call did it. */
+/** By the table of states; returns whether this call did it. */
 export async function advanceOrder({ db, clock }: Context, id: number, event: OrderEvent): Promise<boolean> {
   const { from, to } = findMove<OrderState, OrderEvent>(orderStates, event);
   const now = clock();
@@ -192,7 +192,7 @@ export async function lockOrder({ db, clock }: Context, id: number, state: Order
   return row && toOrder(row);
 }
 
-/** Stores the gateway's customer once; answers the stored one, which may be another request's. */
+/** Stores the gateway's customer once; returns the stored one, which may be another request's. */
 export async function noteCustomer({ db }: Context, id: number, customerId: string): Promise<string> {
   const row = db.updateTable("orders").set({ customerId }).where("id", "=", id);
   await row.where("customerId", "is", null).execute();
@@ -200,7 +200,7 @@ export async function noteCustomer({ db }: Context, id: number, customerId: stri
   return noted?.customerId ?? customerId;
 }
 
-/** A gift's order stays the giver's, and has no term. */
+/** A gift's order keeps its giver as member, and has no term. */
 type Completion = { memberId?: number; startsAt?: Date; endsAt?: Date; receiptNumber?: string };
 
 /** Stores the member and the term, and assigns the receipt number. */

@@ -133,7 +133,7 @@ export async function touchPartRefund({ db, clock }: Context, part: PartRefund):
   await row.where("state", "<>", "refunded").execute();
 }
 
-/** Answers whether the gateway's state is new. */
+/** Returns whether the gateway's state is new. */
 export async function notePartRefund(
   { db, clock }: Context,
   part: PartRefund,
@@ -156,7 +156,7 @@ export async function notePartRefund(
   return numUpdatedRows > 0n;
 }
 
-/** Unless another process has made it meanwhile; answers whether this call failed it. */
+/** Unless another process has made it meanwhile; returns whether this call failed it. */
 export async function failUnsentPartRefund({ db, clock }: Context, part: PartRefund): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("partRefunds")

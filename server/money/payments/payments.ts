@@ -53,7 +53,7 @@ import { givenBackStates, liveStates, type PartRefundState, type PaymentState } 
 /** Orders and their card payments, and the repair of interrupted ones. */
 export type Payments = {
   cardFields: CardFields;
-  /** Answers how the payer continues, if at all. */
+  /** Returns how the payer continues, if at all. */
   pay(request: CheckoutRequest): Promise<CheckoutResult>;
   completeFree(order: NewOrder): Promise<Fulfilment>;
   /** Gives up unpaid orders of a draft or gift. */
@@ -62,7 +62,7 @@ export type Payments = {
   findView(purchase: Purchase): Promise<PaymentView>;
   findPostcode(purchase: Purchase): Promise<string | undefined>;
   isAnyUnsettled(purchase: Purchase): Promise<boolean>;
-  /** The order that has paid for a gift, whatever happened to its money since. */
+  /** The order that paid for a gift, even if it was refunded since. */
   findGiftOrder(giftId: number, trx?: Queries): Promise<Order | undefined>;
   findLastCode(memberId: number): Promise<string | undefined>;
   /** Completed orders that a code paid for, the oldest first, with the code as typed. */
@@ -80,12 +80,12 @@ export type Payments = {
   /** A person's money is on its way, in either direction. */
   isAnyUnsettledFor(person: Person, trx?: Queries): Promise<boolean>;
   /**
-   * Erases a person from orders; tax law keeps number, dates and amount. Answers their customers at the card gateway.
+   * Erases a person from orders; tax law keeps number, dates and amount. Returns their customers at the card gateway.
    */
   forgetPerson(person: Person, trx: Queries): Promise<string[]>;
   /** Moves a person's orders to another account of theirs. */
   moveOrders(person: Person, to: number, trx: Queries): Promise<void>;
-  /** Erases the person from orders that came to nothing a month ago; answers from how many. */
+  /** Erases the person from orders that came to nothing a month ago; returns from how many. */
   purge(): Promise<number>;
   reconcile(): Promise<void>;
   /** A whole refund; the term ends (`refunds.ts`). */
@@ -94,11 +94,11 @@ export type Payments = {
   cancel(order: { memberId: number; receiptNumber: string }): Promise<CancelResult>;
   /** An operator's refund of a part; the term continues (`part-refunds.ts`). */
   makePartRefund(refund: { orderId: number; amountInPence: number; by: Author }): Promise<PartRefundResult>;
-  /** Orders refunded or being refunded: none gives access again. */
+  /** Orders whose money was or is being refunded: none of them gives access again. */
   listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
   /** By a receipt's number, or its last digits. */
   findByReceipt(text: string): Promise<FoundReceipt | undefined>;
-  /** A job: stores missing digits of charged cards; answers for how many. */
+  /** A job: stores missing digits of charged cards; returns for how many. */
   noteCards(): Promise<number>;
   /** Payments that a bank statement may show on a day, by the card's digits; the latest first (`card-payments.ts`). */
   findByCard(card: { last4: string; day: Span }): Promise<CardPayment[]>;

@@ -34,7 +34,7 @@ export type PaymentView =
   /** Paid, but no account could be made: the money is refunded. */
   | { state: "refunded"; amountInPence: number };
 
-/** By the order that has come furthest. */
+/** The state of the order that has come furthest. */
 export async function findPaymentView(ctx: Context, purchase: Purchase): Promise<PaymentView> {
   const orders = await listOrdersOfPurchase(ctx, purchase);
   const order = orders.toSorted((a, b) => weights[b.state] - weights[a.state] || b.id - a.id)[0];
@@ -64,7 +64,7 @@ const weights: Record<OrderState, number> = {
   completed: 4,
 };
 
-/** Only of a completed order. */
+/** Only completed orders have one. */
 export type Receipt = {
   orderId: number;
   number: string;
@@ -237,7 +237,7 @@ export async function moveOrders(trx: Queries, person: Person, to: number): Prom
   await trx.updateTable("orders").set({ memberId: to }).where(belongsTo(person)).execute();
 }
 
-/** Answers the person's customers at the card gateway. */
+/** Returns the person's customers at the card gateway. */
 export async function forgetPerson({ db }: Context, person: Person): Promise<string[]> {
   const orders = db.updateTable("orders").set(blank).where(belongsTo(person));
   const rows = await orders.returning(["id", "customerId"]).execute();
@@ -249,7 +249,7 @@ export async function forgetPerson({ db }: Context, person: Person): Promise<str
 /** Long enough for questions about a failed payment, and for a bank to change its mind. */
 const UNPAID_STORED_FOR_DAYS = 30;
 
-/** Erases the person from orders cancelled `UNPAID_STORED_FOR_DAYS` ago; answers from how many. */
+/** Erases the person from orders cancelled `UNPAID_STORED_FOR_DAYS` ago; returns from how many. */
 export async function purgeUnpaid({ db, clock }: Context): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("orders")

@@ -73,7 +73,7 @@ export async function giveBackCompleted(
   return result;
 }
 
-/** Decides it for a locked, completed order. Answers the refund without earlier parts. */
+/** Decides it for a locked, completed order. Returns the refund without earlier parts. */
 export async function giveBackLocked(
   trx: PaymentsContext,
   { order, by, cause = "given-back" }: { order: Order; by: Author; cause?: "given-back" | "cancelled" },
@@ -215,7 +215,7 @@ export async function noteDispute(ctx: PaymentsContext, dispute: GatewayDispute)
   if (isNews) ctx.log.warn({ order: order.id, dispute: dispute.id, state: dispute.state }, "a charge is disputed");
 }
 
-/** Answers whether it is new. */
+/** Returns whether it is new. */
 async function storeDispute(
   { db, clock }: PaymentsContext,
   { id: attemptId, orderId }: Attempt,

@@ -171,7 +171,7 @@ export async function sendEndingEmails(ctx: EndingsContext): Promise<void> {
   while (await emailSomeEnded(ctx));
 }
 
-/** Answers whether others may wait. */
+/** Returns whether others may wait. */
 function remindSome(ctx: EndingsContext): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     const now = ctx.clock();

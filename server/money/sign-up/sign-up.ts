@@ -71,7 +71,7 @@ export type SignUp = {
   verifyByCode(token: string, code: string): Promise<VerifyResult>;
   /** The data that the page behind the email's link may show before its button is pressed. */
   findVerification(linkToken: string): Promise<{ email: string } | undefined>;
-  /** By the email's link, on any device; answers whether it was valid. */
+  /** By the email's link, on any device; returns whether it was valid. */
   verifyByLink(linkToken: string): Promise<boolean>;
   /** Voids the earlier link and code. */
   resendVerification(token: string, from: RequestSource): Promise<ResendResult>;
@@ -109,7 +109,7 @@ export type SignUp = {
   forgetDrafts(person: Person, trx: Queries): Promise<void>;
   /** A person has a sign-up or a renewal under way. */
   isAnyOpenFor(person: Person, trx: Queries): Promise<boolean>;
-  /** Deletes ended drafts without a payment under way; answers how many. */
+  /** Deletes ended drafts without a payment under way; returns how many. */
   purge(): Promise<number>;
 };
 

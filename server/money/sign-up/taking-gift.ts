@@ -4,12 +4,12 @@ import type { SignUpContext } from "./context.ts";
 import { claimDraft, type DraftRow, findDraft, findDraftById, noteMember } from "./drafts.ts";
 import { countPayment } from "./verification.ts";
 
-/** A draft whose membership is a gift has its code, and an individual's account. */
+/** A draft that a gift pays for has the gift's code, and an individual account. */
 function findGiftCode({ purpose, accountType, code }: DraftRow): string | undefined {
   return purpose === "join" && accountType === "individual" ? code : undefined;
 }
 
-/** `refusal`: it was taken up or has ended since the details were typed. */
+/** `refusal`: the gift was taken up or has ended since the details were typed. */
 export type DraftGift = { code: string; offer?: GiftOffer; refusal?: string; isTakenUp: boolean };
 
 export async function findDraftGift(ctx: SignUpContext, draft: DraftRow): Promise<DraftGift | undefined> {
@@ -48,7 +48,7 @@ export async function takeGiftForDraft(ctx: SignUpContext, token: string, addres
   return { ok: true };
 }
 
-/** Answers the new member's number, or `undefined` when another click was first. */
+/** Returns the new member's id, or `undefined` when another click was faster. */
 async function take(
   ctx: SignUpContext,
   { draft, code }: { draft: DraftRow; code: string },

@@ -16,7 +16,7 @@ export type Act<
 > = {
   /** The desk takes it from the screen's address, a command from its first word. */
   subject: Name;
-  /** A closed member's account may be the subject. */
+  /** A closed account may be the subject. */
   isForClosed?: boolean;
   /** One of several things of the subject, such as an order, with a form each. */
   item?: Item;

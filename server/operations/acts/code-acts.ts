@@ -239,7 +239,7 @@ async function listOrdersBy(
   return orders.filter((order) => toCodeKey(order.code) === toCodeKey(code));
 }
 
-/** Ends current and future terms of a code's orders; answers those orders. */
+/** Ends current and future terms of a code's orders; returns those orders. */
 async function endTerms(services: Services, seat: { code: string; memberId: number }, trx: Queries): Promise<number[]> {
   const ended: number[] = [];
   for (const order of await listOrdersBy(services, seat, trx)) {

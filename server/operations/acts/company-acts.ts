@@ -267,7 +267,7 @@ function addedHalf({ id, name, code }: Company): ActResult {
   };
 }
 
-/** The person who agrees may see the company's page from the start; answers the contact's number. */
+/** The person who agrees may see the company's page from the start; returns the contact's number. */
 async function inviteFirst(
   { companyPage }: Services,
   { company, site }: { company: CompanyDetails; site: string },

@@ -115,7 +115,7 @@ function erasedText(memberId: number, { orders, customersAtGateway }: Remainder)
   return `Member ${memberId} is erased.${kept}${rest === "" ? "" : ` Please erase them at the card gateway too: ${rest}.`}`;
 }
 
-/** Only the user who runs the command may read the file. Answers the fault, if any. */
+/** Only the user who runs the command may read the file. Returns the fault, if any. */
 async function writeNew(file: string, text: string): Promise<string | undefined> {
   try {
     await writeFile(file, text, { flag: "wx", mode: 0o600 });

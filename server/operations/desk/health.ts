@@ -118,7 +118,7 @@ async function checkDatabase(services: HealthServices): Promise<Finding[]> {
   return [ok("database", `${services.database.location}: up to date, and can be written to.`)];
 }
 
-/** The data of every demo (`server/cli/demo-data.ts`). */
+/** The members of every demo (`server/cli/demo-data.ts`). */
 const DEMO_EMAILS = ["member", "team", "lapsed"].map((name) => `${name}@dormouse.example`);
 const DEMO_CODES = ["DORMOUSE-DEMO", "DORMOUSE-ONE", "DORMOUSE-FULL"];
 

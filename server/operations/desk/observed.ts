@@ -25,7 +25,7 @@ const FRESH_FOR_IN_MS = 10 * SECOND_IN_MS;
 const OVERDUE_AFTER_IN_MS = 10 * MINUTE_IN_MS;
 
 /**
- * Answers the function that reads the state of the services into gauges. Servers of one database all show its shared
+ * Returns the function that reads the state of the services into gauges. Servers of one database all show its shared
  * state, so a query takes the highest, not the sum. While the database is away its gauges are missing.
  */
 export const observe = (services: Observed) => (register: Registry) => {

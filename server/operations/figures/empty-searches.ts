@@ -55,7 +55,7 @@ export function createEmptySearches(ctx: SearchesContext) {
       noted.add({ memberId, month: day.slice(0, 7), term: stored }, day);
     },
 
-    /** Writes the noted terms, each once for a member and a month; answers how many rows were new. */
+    /** Writes the noted terms, each once for a member and a month; returns how many rows were new. */
     async write(): Promise<number> {
       let count = 0;
       for (const [memberId, notes] of noted.takeAll()) {
@@ -72,7 +72,7 @@ export function createEmptySearches(ctx: SearchesContext) {
     /** Terms that at least five members searched for in one of the last months; the most frequent first. */
     listFrequent: () => listFrequent(db, oldestMonth(clock())),
 
-    /** Deletes months that began ninety or more days ago; answers how many rows. */
+    /** Deletes months that began ninety or more days ago; returns how many rows. */
     async purge(): Promise<number> {
       const old = db.deleteFrom("emptySearches").where("month", "<=", oldestMonth(clock()));
       return Number((await old.executeTakeFirst()).numDeletedRows);

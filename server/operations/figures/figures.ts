@@ -60,7 +60,7 @@ const walked: Measure = "members";
 export function createFigures(ctx: FiguresContext) {
   const counted = (Object.keys(measures) as Measure[]).filter((measure) => ctx.counters[measure]);
   return {
-    /** Counts ended days of the last sixty; answers how many numbers it wrote. */
+    /** Counts ended days of the last sixty; returns how many numbers it wrote. */
     countDays: () => countDays(ctx, counted),
     /**
      * The last days without today, or the last weeks or months with the present one. Without a provider's members and

@@ -21,7 +21,7 @@ export function createTally({ db, clock }: Pick<Context, "db" | "clock">) {
   return {
     add: (measure: Tallied): void => add(measure),
 
-    /** Adds the counts to those of their days; answers how many numbers it wrote. */
+    /** Adds the counts to those of their days; returns how many numbers it wrote. */
     async write(): Promise<number> {
       const rows = [...counts.values()];
       counts = new Map();

@@ -29,7 +29,7 @@ export type ListColumn = { label: string; isNumber?: true; isMoney?: true; isWho
 
 export type ListRow = {
   cursor: Cursor;
-  /** The subject of the first cell, if it exists. */
+  /** The thing that the first cell names, if it still exists. */
   about: { member: number } | { code: string } | { company: number } | undefined;
   cells: ListCell[];
 };

@@ -77,7 +77,7 @@ export function createMemberFiles(ctx: FilesContext) {
     },
     /** A job: imports lines of the file that has waited longest. */
     work: () => workOnNext(ctx),
-    /** Deletes files that ended a while ago; answers how many. */
+    /** Deletes files that ended a while ago; returns how many. */
     async purge(): Promise<number> {
       const old = db
         .deleteFrom("memberFiles")
@@ -174,7 +174,7 @@ async function workOnNext(ctx: FilesContext): Promise<void> {
   }
 }
 
-/** Answers whether the end was reached. Later lines of a rehearsal depend on what earlier ones would have taken. */
+/** Returns whether the end was reached. Later lines of a rehearsal depend on what earlier ones would have taken. */
 async function bringLines(
   ctx: FilesContext,
   file: Row,

@@ -15,7 +15,7 @@ const usual: BringOptions = { isRehearsal: false, isMailed: false, renewsHashes:
 /** Made by PHP's `password_hash` of `plain-hedge-at-dusk`. */
 const bcrypt = "$2y$10$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK";
 
-/** Imports a file; answers the counts, and the outcome of each line. */
+/** Imports a file; returns the counts, and the outcome of each line. */
 async function importFile({ services }: App, text: string, options: Partial<BringOptions> = {}) {
   const { lines } = await readMemberFile([Buffer.from(text)]);
   const told: string[] = [];

@@ -191,7 +191,7 @@ function toCandidates(text: string): ItemRef[] {
   return /^[1-9]\d{0,8}$/.test(text) ? itemKinds.map((kind) => ({ kind, id: Number(text) })) : [];
 }
 
-/** Answers whether the member was imported and has not had the email. */
+/** Returns whether the member was imported and has not had the email. */
 async function claimEmail({ clock, db: trx }: BringContext, memberId: number): Promise<boolean> {
   const claim = trx.updateTable("broughtMembers").set({ mailedAt: clock() }).where("memberId", "=", memberId);
   return (await claim.where("mailedAt", "is", null).executeTakeFirst()).numUpdatedRows > 0n;

@@ -39,7 +39,7 @@ const admitNamed = async (app: App, name: string, days?: number) => admit(app, a
 
 const goTo = ({ clock }: App, instant: string) => clock.advance(Date.parse(instant) - clock().getTime());
 
-/** Runs the job and sends its emails; answers the recipients in alphabetical order. */
+/** Runs the job and sends its emails; returns the recipients in alphabetical order. */
 async function send(app: App): Promise<string[]> {
   const sent = app.emails.length;
   expect(await app.services.jobs.run("send-newsletter")).toBe("done");

@@ -19,7 +19,7 @@ export type Newsletter = ReturnType<typeof createNewsletter>;
 /** `returned`: it ended because the member's address refused an email. */
 export type NewsletterState = "off" | "on" | "returned";
 
-/** About a month such as `2026-11`. The items are the same for all, whatever a member has watched. */
+/** About a month such as `2026-11`. All members get the same items. */
 export type MonthlyEmail = { member: Member; month: string; items: NewItem[]; endLink: string };
 
 /** `what`: "Article"; `path`: of its page, below the site. */
@@ -53,7 +53,7 @@ export function createNewsletter(ctx: NewsletterContext) {
       return true;
     },
 
-    /** Takes back unsent emails too; `note` is written in the same transaction. Answers whether it was on. */
+    /** Takes back unsent emails too; `note` is written in the same transaction. Returns whether it was on. */
     end: (memberId: number, note?: (trx: Queries) => Promise<void>) => switchOff(ctx, memberId, note),
 
     /** Moves a request to an account without one, and takes back unsent emails to the first. */
@@ -72,7 +72,7 @@ export function createNewsletter(ctx: NewsletterContext) {
     /** `undefined` when the link is not ours. */
     readEndLink: (token: string) => links.read(token),
 
-    /** A job: in the first days of a month, emails each member once about the month before. Answers how many. */
+    /** A job: in the first days of a month, emails each member once about the month before. Returns how many. */
     async send(): Promise<number> {
       if (!capabilities.canGetNewsletter) return 0;
       await endReturned(ctx);

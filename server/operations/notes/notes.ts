@@ -37,7 +37,7 @@ export function createNotes({ db, clock }: Context) {
       await trx.updateTable("notes").set({ memberId: to }).where("memberId", "=", from).execute();
     },
 
-    /** Only a note about this subject; answers whether it was removed. */
+    /** Only a note about this subject; returns whether it was removed. */
     async remove({ id, about }: { id: number; about: NoteSubject }, trx: Queries): Promise<boolean> {
       const removed = await whereAbout(trx.deleteFrom("notes").where("id", "=", id), about).executeTakeFirst();
       return removed.numDeletedRows > 0n;

@@ -36,7 +36,7 @@ function findStep(secret: string, code: string, now: Date): number | undefined {
 }
 
 /**
- * Uses up an app's code or a recovery code; answers whether it was valid. Of two requests with one code one succeeds.
+ * Uses up an app's code or a recovery code; returns whether it was valid. Of two requests with one code one succeeds.
  */
 export async function claimCode(ctx: CodesContext, operatorId: number, typed: string): Promise<boolean> {
   const code = tidyCode(typed);

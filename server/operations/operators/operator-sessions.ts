@@ -86,7 +86,7 @@ export async function endOperatorSession(ctx: SessionsContext, token: string): P
   await ctx.db.deleteFrom("operatorSessions").where("tokenHash", "=", hashToken(ctx, token)).execute();
 }
 
-/** All but the one with `currentHash`; answers how many. */
+/** All but the one with `currentHash`; returns how many. */
 export async function endOperatorSessions(
   { db }: Pick<SessionsContext, "db">,
   operatorId: number,

@@ -68,7 +68,7 @@ export type Operators = {
   findInvitation(token: string): Promise<Invitation | undefined>;
   /** Replaces a secret that was shown before. */
   showSecret(token: string): Promise<ShownSecret | undefined>;
-  /** Sets the password if the first one-time code is right; answers recovery codes, to show once, and a session. */
+  /** Sets the password if the first one-time code is right; returns recovery codes, to show once, and a session. */
   acceptInvitation(answer: InvitationAnswer): Promise<Accepted>;
 
   logIn(credentials: OperatorCredentials): Promise<OperatorLogIn>;
@@ -79,17 +79,17 @@ export type Operators = {
   findSession(token: string): Promise<FoundOperatorSession | undefined>;
   listSessions(operatorId: number, tokenHash: string): Promise<OperatorSessionView[]>;
   endSession(token: string): Promise<void>;
-  /** All but the one with `currentHash`; answers how many sessions ended. */
+  /** All but the one with `currentHash`; returns how many sessions ended. */
   endSessions(operatorId: number, currentHash: string | undefined, trx: Queries): Promise<number>;
   purge(): Promise<number>;
-  /** Answers how long to wait if it is one act too many. */
+  /** Returns how long to wait if it is one act too many. */
   countAct(operatorId: number): Promise<TooMany | undefined>;
 
   listPasskeys(operatorId: number): Promise<PasskeyView[]>;
   beginPasskey(operator: Operator, site: PasskeySite): Promise<BegunPasskey>;
-  /** Answers whether the browser's answer was valid. */
+  /** Returns whether the browser's answer was valid. */
   addPasskey(operator: Operator, answer: PasskeyAnswer & { name: string }): Promise<boolean>;
-  /** Answers whether it was this operator's. */
+  /** Returns whether it was this operator's. */
   removePasskey(operatorId: number, id: string, trx: Queries): Promise<boolean>;
   /** Voids all earlier codes; show the new ones now. */
   replaceRecoveryCodes(operatorId: number, trx: Queries): Promise<string[]>;

@@ -149,7 +149,7 @@ type Occasion = {
   operator: string;
   /** Without the person: it stays. */
   reason?: string | undefined;
-  /** Deletes the account; answers whether it existed and was due. */
+  /** Deletes the account; returns whether it existed and was due. */
   remove: (trx: Queries) => Promise<boolean>;
   sendFarewell?: (trx: Queries) => Promise<void>;
 };

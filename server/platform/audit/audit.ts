@@ -15,7 +15,7 @@ export type Author = {
   reason?: string | undefined;
 };
 
-/** Writes an act's entry in the act's own transaction; for acts that begin one themselves. */
+/** Writes an act's audit line in the transaction of its work. */
 export type AuditNote = (trx: Queries) => Promise<void>;
 
 export type NewAuditEntry = Author & {
@@ -39,7 +39,6 @@ export type AuditFilter = {
   action?: string | undefined;
   memberId?: number | undefined;
   span?: { from: Date | undefined; to: Date | undefined };
-  /** Only those older than this entry. */
   before?: number | undefined;
 };
 

@@ -28,7 +28,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** A row in the order of a list, after which the next page begins. It stays valid when the row has left the list. */
+/** The last row of a page, after which the next page begins. It stays valid when the row has left the list. */
 export type Cursor = { at: Date; id: number };
 
 /** Columns of ids are `integer` in PostgreSQL. */

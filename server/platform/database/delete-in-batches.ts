@@ -1,7 +1,7 @@
 /** One such statement ends well within PostgreSQL's limit, and lets pages run between two on SQLite. */
 const ROWS_AT_ONCE = 500;
 
-/** `deleteSome` deletes at most `limit` rows in one statement. Answers how many rows were deleted. */
+/** `deleteSome` deletes at most `limit` rows in one statement. Returns how many rows were deleted. */
 export async function deleteInBatches(
   deleteSome: (limit: number) => { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> },
 ): Promise<number> {

@@ -91,7 +91,7 @@ export function openPostgres(options: PostgresOptions): Database {
 
 /** Called after each attempt to reach the database. */
 type Contact = {
-  /** Answers the error to throw. */
+  /** Returns the error to throw. */
   failed(error: unknown): unknown;
   answered(): void;
 };

@@ -13,7 +13,7 @@ import { answersInTime, openDatabase } from "./open-database.ts";
 const run = promisify(execFile);
 const here = JSON.stringify(new URL("open-database.ts", import.meta.url).href);
 
-/** Runs `work` in its own process and answers its output; `work` calls `become` to give up root's rights. */
+/** Runs `work` in its own process and returns its output; `work` calls `become` to give up root's rights. */
 async function askUser(work: string): Promise<string> {
   const script = `
     const { openDatabase, answersInTime } = await import(${here});

@@ -38,7 +38,7 @@ export type Outbox = {
   cancel(which: { kind: EmailKind; memberId: number }, trx: Queries): Promise<void>;
   /** As far as they are stored. */
   listRefused(): Promise<RefusedEmail[]>;
-  /** Sends what is due, several at once; answers how many were sent. Any number of workers may run at once. */
+  /** Sends what is due, several at once; returns how many were sent. Any number of workers may run at once. */
   deliver(): Promise<number>;
   /** Newest first. `recipient` is compared without regard to capitals. */
   list(filter: OutboxFilter): Promise<OutboxEntry[]>;
@@ -51,14 +51,14 @@ export type Outbox = {
   find(id: number, trx?: Queries): Promise<OutboxEntry | undefined>;
   /** Makes an email due now, with a new date and a new day of tries. `gone`: a secret email whose text was erased. */
   resend(id: number, trx?: Queries): Promise<"queued" | "unknown" | "gone">;
-  /** Resends all failures that are not acknowledged and whose text is stored; answers how many. */
+  /** Resends all failures that are not acknowledged and whose text is stored; returns how many. */
   resendFailed(trx?: Queries): Promise<number>;
-  /** Without an id, acknowledges all failures so far. Answers how many were new. */
+  /** Without an id, acknowledges all failures so far. Returns how many were new. */
   acknowledge(which: { id?: number }, trx?: Queries): Promise<number>;
   /** Sends at once and stores nothing. */
   sendTest(test: { to: string; mail: EmailContent }): Promise<Delivery>;
   /**
-   * Deletes emails that were sent or given up `STORED_FOR_DAYS` ago; answers how many. The last email to an erased
+   * Deletes emails that were sent or given up `STORED_FOR_DAYS` ago; returns how many. The last email to an erased
    * account is deleted as soon as it was sent, because it holds the address.
    */
   purge(): Promise<number>;

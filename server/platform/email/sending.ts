@@ -80,7 +80,7 @@ export function openLanes({ atOnce = AT_ONCE }: Mailer): Lane[] {
 }
 
 /**
- * Sends what is due now; answers how many were sent. Calls may overlap.
+ * Sends what is due now; returns how many were sent. Calls may overlap.
  * @throws what the database threw, once the emails that were begun have ended.
  */
 export async function sendDue(ctx: OutboxContext, lanes: Lane[]): Promise<number> {
@@ -164,7 +164,7 @@ function isNext(dueBy: Date) {
 
 type Due = { id: number; dueBy: Date };
 
-/** Answers whether it was sent. @throws when the database does not let it be claimed. */
+/** Returns whether it was sent. @throws when the database does not let it be claimed. */
 async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
   const held = await take(ctx, due);
   if (!held) return false;

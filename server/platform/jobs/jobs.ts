@@ -102,7 +102,7 @@ export function createJobs(ctx: JobsContext) {
     list: () => listJobs(ctx),
     /** `busy`: it is running here or, if shared, anywhere, and its runs do not overlap. */
     run: (name: string) => run(name, false),
-    /** The first run comes after one pace. Answers the function that stops the timers and waits for running jobs. */
+    /** The first run comes after one pace. Returns the function that stops the timers and waits for running jobs. */
     start(): () => Promise<void> {
       const timers = Object.entries(jobs).map(([name, { everyInMs }]) =>
         setInterval(() => void run(name, true), everyInMs),
@@ -125,7 +125,7 @@ async function listJobs(ctx: JobsContext): Promise<JobView[]> {
   });
 }
 
-/** Renews the lease while it works; answers whether it got it. */
+/** Renews the lease while it works; returns whether it got it. */
 async function workUnderLease(ctx: JobsContext, name: string, job: Job): Promise<boolean> {
   const { log } = ctx;
   if (!(await takeLease(ctx, name, LEASE_LIFE_IN_MS))) return false;
@@ -173,7 +173,7 @@ export async function takeLease({ db, clock, holder }: LeaseContext, name: strin
   return row !== undefined;
 }
 
-/** Extends the lease from now; answers whether it was still held. */
+/** Extends the lease from now; returns whether it was still held. */
 export async function renewLease(
   { db, clock, holder }: LeaseContext,
   name: string,

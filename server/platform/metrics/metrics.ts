@@ -12,7 +12,7 @@ export type Metrics = {
   noteQuery: NoteQuery;
   noteRun: NoteRun;
   /**
-   * The same object, whose calls are timed. A call fails when it throws or answers `ok: false`; a declined card is an
+   * The same object, whose calls are timed. A call fails when it throws or returns `ok: false`; a declined card is an
    * answer.
    */
   timeCalls<Part extends object>(name: string, part: Part): Part;

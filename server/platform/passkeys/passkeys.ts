@@ -32,7 +32,7 @@ export type Passkeys = {
   prove(kind: PasskeyOwner["kind"], answer: PasskeyAnswer): Promise<ProvedPasskey | undefined>;
   /** The oldest first. */
   list(owner: PasskeyOwner, on?: Queries): Promise<PasskeyView[]>;
-  /** Answers whether it was this owner's. */
+  /** Returns whether it was this owner's. */
   remove(owner: PasskeyOwner, id: string, trx: Queries): Promise<boolean>;
   removeAll(owner: PasskeyOwner, trx: Queries): Promise<number>;
 };
@@ -195,7 +195,7 @@ function toCredential({ id, publicKey, counter }: Row): WebAuthnCredential {
   return { id, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter };
 }
 
-/** Answers whether no other use was recorded since `row` was read, and the flags are as they may be. */
+/** Returns whether no other use was recorded since `row` was read, and the flags are as they may be. */
 async function noteUse(
   { db, clock }: PasskeysContext,
   row: Row,

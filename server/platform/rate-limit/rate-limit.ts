@@ -31,13 +31,13 @@ export function toNetwork(address: string): string {
 export function createRateLimiter({ db, clock, keyedHash }: Context) {
   const hash = keyedHash("rate-limit");
   const rateLimiter = {
-    /** Counts one attempt; answers how long to wait if it is one too many. */
+    /** Counts one attempt; returns how long to wait if it is one too many. */
     async count(key: string, { attempts, windowInMs }: Limit): Promise<TooMany | undefined> {
       const { number, windowEndsAt } = await rateLimiter.take(key, windowInMs);
       return number > attempts ? tooMany(windowEndsAt, clock()) : undefined;
     },
 
-    /** Answers which attempt of its window it is. */
+    /** Returns which attempt of its window it is. */
     async take(key: string, windowInMs: number): Promise<Attempt> {
       const now = clock();
       const expiresAt = after(now, windowInMs);

@@ -16,7 +16,7 @@ export type FailedWebhook = {
   subject: string;
   receivedAt: Date;
   attempts: number;
-  /** Past: at once. `undefined`: no more tries, or the gateway is gone. */
+  /** A past time means at once. `undefined`: there are no more tries, or the gateway is gone. */
   nextTryAt: Date | undefined;
 };
 
@@ -79,12 +79,12 @@ export function createWebhooks(ctx: WebhooksContext) {
     },
 
     /**
-     * Fetches events that were never delivered; answers how many were new. A gateway that is out of reach does not
+     * Fetches events that were never delivered; returns how many were new. A gateway that is out of reach does not
      * delay the others, and is read from the same place the next time (C20, C22).
      */
     catchUp: () => catchUp(ctx),
 
-    /** Answers how many were handled; a failed event stays for the next time. */
+    /** Returns how many were handled; a failed event stays for the next time. */
     async handleWaiting(): Promise<number> {
       let count = 0;
       for (const row of await listWaiting(ctx)) {
@@ -108,7 +108,7 @@ export function createWebhooks(ctx: WebhooksContext) {
       return (await handle(from, row, { isByHand: true })) ? "done" : "failed";
     },
 
-    /** Deletes what was handled a month ago; answers how many. */
+    /** Deletes what was handled a month ago; returns how many. */
     async purge(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("webhookEvents")
@@ -260,7 +260,7 @@ async function moveCursor(gateway: string, until: Date, db: Queries): Promise<vo
 /** Seven values a row: far below what a statement may hold on either engine. */
 const ROWS_AT_ONCE = 500;
 
-/** Stores each event once; answers how many are new. After a fault the earlier ones stay. */
+/** Stores each event once; returns how many are new. After a fault the earlier ones stay. */
 async function keep(
   gateway: string,
   webhooks: GatewayEvent[],

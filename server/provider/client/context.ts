@@ -12,8 +12,8 @@ import type { ProviderFields } from "./payment-fields.ts";
 export type ProviderContext = Context & {
   client: Pick<ProviderClient, "call" | "requireKey">;
   /**
-   * The session that work runs for. Services know members and no sessions, so it goes beside them: all calls meanwhile
-   * use the provider's token for this session.
+   * The session that a piece of work runs for. Services know members and no sessions, so it is passed beside them:
+   * meanwhile all calls use the provider's token of this session.
    */
   acting: AsyncLocalStorage<{ memberId: number; sessionHash: string }>;
   /** By the members that this process saw last. Each process has its own cache. */

@@ -56,7 +56,7 @@ export type EnterResult =
   | { ok: false; reason: "too-many-attempts"; waitInMs: number };
 
 /**
- * Checks a password at the provider. If right, stores the member here, and answers a token for them.
+ * Checks a password at the provider. If right, stores the member here, and returns a token for them.
  * @throws {ProviderError} when it does not answer.
  */
 export async function enter(ctx: ProviderContext, typed: ProviderCredentials): Promise<EnterResult> {

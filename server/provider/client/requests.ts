@@ -118,7 +118,7 @@ export function listPrepared(ctx: RowContext, { orderId, memberId }: { orderId: 
   return selectPrepared(ctx).where("orderId", "=", orderId).where("memberId", "=", memberId).execute();
 }
 
-/** Records it once; answers the recorded one, perhaps of another click. */
+/** Records it once; returns the recorded one, perhaps of another click. */
 export async function notePrepared(
   ctx: RowContext,
   payment: Omit<PreparedPayment, "preparedAt">,

@@ -6,7 +6,7 @@ const AT_ONCE = 200;
 
 /**
  * Counts each company's people for the last month that has ended in London, and stores rounded figures. A month is
- * never counted again, and a missed one stays empty. Answers how many companies were counted.
+ * never counted again, and a missed one stays empty. Returns how many companies were counted.
  */
 export async function countCompanyMonths(ctx: CompanyPageContext): Promise<number> {
   const thisMonth = toMonth(ctx.clock());

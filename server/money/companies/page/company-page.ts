@@ -37,7 +37,7 @@ export function createCompanyPage(ctx: CompanyPageContext) {
       const contract = await ctx.companies.findContract(companyId);
       return contract && buildCompanyView(contract, await listCompanyMonths(ctx, companyId));
     },
-    /** A job: counts the last month that has ended; answers for how many companies. */
+    /** A job: counts the last month that has ended; returns for how many companies. */
     countMonths: () => countCompanyMonths(ctx),
   };
 }

@@ -74,7 +74,7 @@ export async function endContactSession(ctx: SessionsContext, token: string): Pr
   await ctx.db.deleteFrom("contactSessions").where("tokenHash", "=", hashToken(ctx, token)).execute();
 }
 
-/** Answers how many. */
+/** Returns how many. */
 export async function purgeContactSessions({ db, clock }: SessionsContext): Promise<number> {
   const expired = db.deleteFrom("contactSessions").where("expiresAt", "<=", clock());
   return Number((await expired.executeTakeFirst()).numDeletedRows);
