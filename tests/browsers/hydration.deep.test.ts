@@ -179,7 +179,7 @@ async function openLateLine(root: string, served: (html: string) => string) {
     createServer((request, response) => void pass(request, response).catch(() => response.destroy())),
   );
   return Object.assign(listening, {
-    /** Answers the function that releases it. */
+    /** Returns the function that releases it. */
     holdScript(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;

@@ -24,7 +24,7 @@ export function hasEngine(): boolean {
   return (Object.keys(wanted) as EngineName[]).some((name) => findEngine(name) !== undefined);
 }
 
-/** Installs missing browsers from Debian's packages where possible; answers those that are still missing. */
+/** Installs missing browsers from Debian's packages where possible; returns those that are still missing. */
 export function installEngines(): string[] {
   const names = Object.keys(wanted) as EngineName[];
   const missing = names.filter((name) => findEngine(name) === undefined);

@@ -15,7 +15,7 @@ import { createTestClock } from "../helpers/test-clock.ts";
 type DebitBench = AsyncDisposable & {
   gateway: DebitGateway;
   clock: Clock & { advance(ms: number): void };
-  /** On the gateway's page; answers where the browser continues. */
+  /** On the gateway's page; returns where the browser continues. */
   agree(authorisationUrl: string): Promise<string>;
   leave(authorisationUrl: string): Promise<string>;
   failMandate(id: string): Promise<void>;

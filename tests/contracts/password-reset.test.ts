@@ -15,7 +15,7 @@ type ResetApp = AsyncDisposable & { app: App; keeper: Pick<App, "services"> };
 
 /** For accounts of our own and of a provider. */
 function passwordResetContract(open: () => Promise<ResetApp>): void {
-  /** Registers a member, requests a code, and answers how to read it. */
+  /** Registers a member, requests a code, and returns how to read it. */
   async function ask(selling: ResetApp) {
     const { app, keeper } = selling;
     const person = { firstName: "Ines", lastName: "Marlow", accountType: "individual" as const };

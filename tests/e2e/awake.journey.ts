@@ -15,7 +15,7 @@ for (const { name, use } of circumstances) {
       const offer = page.getByRole("main").locator("section");
       await expect(offer.getByRole("heading", { name: "Your usual sound: A slow sea" })).toBeVisible();
       await site.letScriptArrive();
-      // The player's script is part of the page: nothing blocks it.
+      // The player's script is part of the page, so nothing blocks it.
       if (use.javaScriptEnabled) {
         await offer.getByRole("button", { name: "Play" }).click();
         await offer.getByRole("button", { name: "Timer: 30 minutes" }).click();

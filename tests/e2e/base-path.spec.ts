@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
         "/members/media/stars-over-the-tent.mp4",
       );
       await page.getByRole("link", { name: "Close video" }).click();
-      // Until the style is there both buttons are: one of them leads away from the scheme.
+      // Without its style sheet a page shows both buttons, and one of them leaves the scheme.
       await page.waitForLoadState();
       await page.getByRole("button", { name: /Account of/ }).click();
       await page.getByRole("button", { name: /Switch to the (?:light|dark) scheme/ }).click();

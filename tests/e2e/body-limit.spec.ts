@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-/** As a new phone makes them: more than the app takes, and far below a browser's limits. */
+/** As a new phone makes them: more than the app accepts, and far below a browser's limits. */
 const photo = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(12_000_000, "photo") };
 
 test.describe("with script off", () => {

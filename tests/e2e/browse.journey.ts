@@ -4,7 +4,7 @@ import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts
 import { circumstances } from "./circumstances.ts";
 import { expect, test, LAST_TILE } from "./fixtures.ts";
 
-/** Goes to a section as one does here: by the tabs on a wide screen, by the side menu on a phone. */
+/** By the tabs on a wide screen, by the side menu on a phone. */
 async function chooseSection(page: Page, name: string, isPhone: boolean): Promise<void> {
   if (isPhone) await page.getByRole("button", { name: "Menu", exact: true }).click();
   const place = isPhone ? page.locator("#side-menu") : page.getByRole("navigation", { name: "Sections" });

@@ -6,14 +6,14 @@ import type { ScriptMode } from "./network.ts";
 
 export const desktop = { viewport: { width: 1280, height: 900 } };
 const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
-/** With a seventh of its pixels, which no check here needs and a machine without a graphics card draws slowly. */
+/** With a seventh of its pixels: no check here needs more, and a machine without a graphics card is slow. */
 const phone = { ...pixel, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 
 type Circumstances = { name: string; use: Partial<PlaywrightTestOptions> & Pick<SiteOptions, "script" | "app"> };
 
 /**
- * The circumstances of every journey: each device, each script mode and each app, in the pairs that differ most. A server answers the other
- * pairs with the same pages. `npm test` walks in those with the tag.
+ * The circumstances of every journey: a choice of device, script mode and app in which each pair that differs much
+ * comes once. A server sends the other pairs the same pages. `npm test` runs those with the tag.
  */
 export const circumstances: Circumstances[] = [
   { name: "desktop, script on, real parts", use: inCircumstances(desktop, "on", "real") },

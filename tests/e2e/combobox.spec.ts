@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
 
-/** The state for a screen reader at each key: the input's role and state, the option it points at, the live text. */
+/** What a screen reader gets at each key: the input's role and state, the active option, the live text. */
 async function describe(page: Page) {
   const box = page.getByRole("combobox", { name: "Search" });
   const [isExpanded, activeId] = await Promise.all([
@@ -25,7 +25,7 @@ test("arrow keys, Home, End and Escape work on the suggestions, and all is annou
   const list = page.getByRole("listbox", { name: "Suggestions" });
   await expect(list).toBeVisible();
   await expect(box).toHaveAttribute("aria-controls", (await list.getAttribute("id")) ?? "");
-  // Titles come a pause later.
+  // Titles follow after a pause.
   await expect(list.getByRole("option", { name: "Snow on a lane" })).toBeVisible();
   const options = await list.getByRole("option").allTextContents();
   expect(options[0]).toBe("Snoring");

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { devCommand, startStockServer } from "../helpers/stock-server.ts";
 import { fillLogIn } from "./fixtures.ts";
 
-/** One page of each screen. React's build for development warns there of what its build for production keeps to itself. */
+/** One page of each screen. React's development build warns of what its production build does not report. */
 const pages = [
   "/",
   "/?view=watch",
@@ -18,7 +18,7 @@ const pages = [
   "/company",
 ];
 
-// Nine pages of a build for development, each with a few hundred files, on a machine that may be busy.
+// A development build loads a few hundred files for each of nine pages, on a machine that may be busy.
 test.describe.configure({ timeout: 240_000 });
 // Playwright warns of a worker that it blocks.
 test.use({ serviceWorkers: "allow" });

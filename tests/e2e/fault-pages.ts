@@ -8,12 +8,12 @@ import { openDatabase } from "../../server/platform/database/open-database.ts";
 import type { Handler } from "../../server/platform/http/http-server.ts";
 import { createServices, type Services } from "../../server/services.ts";
 
-/** The answers of a built app whose sessions cannot be read: a screen of its own, and where there is no screen. */
+/** The pages of a built app that cannot read sessions, for a screen's address and any other. */
 export type FaultPages = { screen: string; other: string };
 
 /**
- * Asked in a process of its own: a test's would take the whole build apart before it runs it.
- * @param scheme what the visitor has chosen, if anything.
+ * In its own process: within a test, loading the whole build would take too long. @param scheme the visitor's choice,
+ * if any
  */
 export async function renderFaultPages(scheme?: "night"): Promise<FaultPages> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, scheme ?? "none"], {

@@ -58,9 +58,9 @@ test("a favourite removed on the Favourites page goes from it, with its count, a
   await expect(undo).toBeFocused();
   await expect(undo).toBeInViewport({ ratio: 1 });
   await watch.getByRole("button", { name: "Next: Watch" }).click();
-  // A press would scroll to a slide that only begins to glide in, and the glide then take it out of view.
+  // A press would scroll to a slide that is still gliding in, and the glide would then take it out of view.
   await expect(buttons).toBeInViewport({ ratio: 1 });
-  // The thing in the card's place is lower than it, and would be above the top of the window.
+  // What takes the card's place is lower than the card, and would be above the window's top.
   await buttons.evaluate((button) => button.scrollIntoView());
   await buttons.press("Enter");
   await expect(watch.getByRole("link", { name: "Go to Videos" })).toBeVisible();
@@ -94,7 +94,7 @@ for (const script of ["on", "off", "blocked", "late"] as const) {
         await second.getByRole("button", { name: `Favourite: ${title}` }).click();
         await expect(second.getByText("Removed from favourites.")).toBeVisible();
         await expect(places).toHaveCount(3);
-        // The button shows it at once; the next page must not be asked for before it is saved.
+        // The button shows the change at once, so wait until it is saved before the next page is requested.
         const saved = page.waitForResponse((response) => new URL(response.url()).pathname.startsWith("/favourites"));
         await second.getByRole("button", { name: /^Undo/ }).click();
         await saved;
@@ -152,7 +152,7 @@ test("no favourite button covers a picture", async ({ page, site }) => {
           const picture = card.querySelector("img")?.getBoundingClientRect();
           const button = card.querySelector("button")?.getBoundingClientRect();
           if (!button) return true;
-          // A New card has none where the same one is in the list.
+          // A New card has no picture where the list has the same one.
           if (!picture) return false;
           return button.top < picture.bottom && button.left < picture.right;
         }),

@@ -22,7 +22,7 @@ for (const [index, { name, use }] of circumstances.entries()) {
       isMobile,
     }) => {
       await site.logIn({ path: "/?view=watch" });
-      // The embedded app's member is shared by eight journeys, so each has an item of its own; the other apps have other members.
+      // Eight journeys share the embedded app's member, so each has its own item. The other apps have other members.
       const title = titles[index % titles.length] ?? "";
       const inList = page.getByRole("main").getByRole("button", { name: `Favourite: ${title}`, exact: true });
       await site.letScriptArrive();

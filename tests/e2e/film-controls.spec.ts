@@ -6,7 +6,7 @@ import { expectGoodLooks } from "./looks.ts";
 import { addMember } from "./new-member.ts";
 import { blockStorage } from "./playing.ts";
 
-/** The controls of a film of our own: 90 seconds long, silent, with captions. */
+/** The controls of our own film, which is 90 seconds long, silent, and has captions. */
 
 const FILM = "/?view=watch&item=2002&play=1";
 const PORTRAIT = "/?view=watch&item=2009&play=1";
@@ -16,12 +16,12 @@ const findFilm = (page: Page) => page.getByRole("dialog").locator("video");
 const button = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
 const slider = (page: Page, name: string) => page.getByRole("dialog").getByRole("slider", { name });
 const findSpeed = (page: Page) => page.getByRole("combobox", { name: "Speed" });
-/** The transcript below has the same words. */
+/** Within the dialog, because the transcript below has the same words. */
 const findCaption = (page: Page, text: string) => page.getByRole("dialog").getByText(text);
 const read = (page: Page, name: "paused" | "muted" | "volume" | "currentTime" | "playbackRate") =>
   findFilm(page).evaluate((film: HTMLVideoElement, property) => film[property], name);
 
-/** Opens a film as a member who has not seen it, and pauses it at a place. */
+/** Opens a film as a member who has not seen it, and pauses it at a position. */
 async function openFilm(page: Page, site: Site, { path = FILM, at = 12 } = {}): Promise<void> {
   await site.logIn({ email: await addMember(site), path });
   await expect(slider(page, "Place")).toBeEnabled();
@@ -32,7 +32,7 @@ async function openFilm(page: Page, site: Site, { path = FILM, at = 12 } = {}): 
   await expect(button(page, "Play")).toBeVisible();
 }
 
-/** Lets a paused film play without an end. */
+/** Plays a paused film in a loop, so that it does not end. */
 async function playOn(page: Page): Promise<void> {
   await findFilm(page).evaluate(async (film: HTMLVideoElement) => {
     film.loop = true;
@@ -60,7 +60,7 @@ test("a film is played, moved and made louder by controls with names and values 
   await expect.poll(() => read(page, "paused")).toBe(false);
   await button(page, "Pause").click();
   await expect.poll(() => read(page, "paused")).toBe(true);
-  // A click on the picture, beside its buttons.
+  // On the picture, beside its buttons.
   await findFilm(page).click({ position: { x: 100, y: 200 } });
   await expect.poll(() => read(page, "paused")).toBe(false);
 
@@ -149,7 +149,6 @@ test("unused controls go while a film plays, and come back for a mouse and for k
   await place.press("ArrowRight");
   await page.clock.fastForward(3500);
   await expect(timer).toHaveCSS("opacity", "0");
-  // It has the focus.
   await expect(panel).toHaveCSS("opacity", "1");
   await page.keyboard.press("k");
   await expect(timer).toHaveCSS("opacity", "1");
@@ -223,7 +222,7 @@ test.describe("under a thumb", () => {
     const behind = page.getByRole("dialog").locator("img");
     await expect(behind).toHaveCSS("filter", /blur/);
     expect((await behind.boundingBox())?.height).toBeGreaterThanOrEqual(phone.height);
-    // Captions move nothing.
+    // Captions do not move anything.
     await button(page, "Captions").click();
     await expect(findCaption(page, "would get if you dropped off now.")).toBeInViewport({ ratio: 1 });
     expect(await findFilm(page).boundingBox()).toEqual(film);
@@ -244,7 +243,7 @@ test("a picture in picture is left again where it was entered", async ({ page, s
   const small = button(page, "Picture in picture");
   await small.click();
   await expect(small).toHaveAttribute("aria-pressed", "true");
-  // The browser's own window has its own captions, or none.
+  // In a small window the browser shows its own captions, or none.
   await expect(findCaption(page, "would get if you dropped off now.")).toBeHidden();
   await small.click();
   await expect(small).toHaveAttribute("aria-pressed", "false");

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 
-/** One picture of the screen: how much of it is brighter than the text of the night scheme, from 0 to 1. */
+/** One frame of the screen. `brightShare`: the part that is brighter than the text of the night scheme, from 0 to 1. */
 export type Frame = { path: string; brightShare: number };
 
 export type Film = {
-  /** Ends the recording; answers every frame that the browser has shown since its start. */
+  /** Ends the recording; returns every frame since its start. */
   stop(): Promise<Frame[]>;
 };
 
 /**
- * Records each frame that the browser presents, as a person would see it. Between two documents a browser goes on showing the
- * first until it has something of the second to show; so whatever is bright in a film is ours.
+ * Records each frame that the browser presents. Between two documents a browser shows the first until it can draw the
+ * second, so any brightness comes from our pages.
  */
 export async function startFilm(page: Page): Promise<Film> {
   const session = await page.context().newCDPSession(page);
@@ -21,7 +21,7 @@ export async function startFilm(page: Page): Promise<Film> {
   session.on("Page.screencastFrame", ({ data, sessionId }) => {
     const { pathname, search } = new URL(page.url());
     pictures.push({ path: pathname + search, data });
-    // The next one comes only when this one was taken; the page may be gone by then.
+    // The browser sends the next frame once this one is acknowledged; the page may have closed by then.
     session.send("Page.screencastFrameAck", { sessionId }).catch(() => undefined);
   });
   await session.send("Page.startScreencast", {
@@ -41,10 +41,10 @@ export async function startFilm(page: Page): Promise<Film> {
   };
 }
 
-/** Small pictures are quickly taken, and show a fiftieth of a screen as well as large ones. */
+/** Small frames are quick to take, and show a fiftieth of the screen as well as large ones. */
 const WIDTH = 195;
 
-/** Of WCAG 2.2: what each of the 256 values of a channel gives in light. */
+/** WCAG 2.2, relative luminance: the light of each of a channel's 256 values. */
 const light = Array.from({ length: 256 }, (_, value) => {
   const share = value / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -54,7 +54,7 @@ function toLuminance(red: number, green: number, blue: number): number {
   return 0.2126 * (light[red] ?? 0) + 0.7152 * (light[green] ?? 0) + 0.0722 * (light[blue] ?? 0);
 }
 
-/** The brightest that anything may be at night: `--text`, whose first value is that scheme's. */
+/** The brightest colour of the night: `--text`, whose first value belongs to that scheme. */
 const tokens = readFileSync(join(import.meta.dirname, "../../app/styles/tokens.css"), "utf8");
 const [, textColour = ""] = /--text: #([\da-f]{6});/.exec(tokens) ?? [];
 const [red = 0, green = 0, blue = 0] = Buffer.from(textColour, "hex");

@@ -4,11 +4,10 @@ import { circumstances } from "./circumstances.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
 
-/** The way from opening the site to a sound that ends by itself, counted in taps. */
+/** How many taps it takes from opening the site to a sound that ends by itself. */
 
 const SEA = { key: "watch-4002", title: "A slow sea" };
 
-/** Counts what a finger does. */
 function countTaps(page: Page) {
   let count = 0;
   return {
@@ -20,7 +19,7 @@ function countTaps(page: Page) {
         .first()
         .click();
     },
-    /** The browser's own Play, at the left end of its bar. */
+    /** The browser's own Play button is at the left end of its bar. */
     tapBrowsersPlay: async () => {
       count += 1;
       await page.locator("audio").click({ position: { x: 28, y: 27 } });
@@ -28,7 +27,7 @@ function countTaps(page: Page) {
   };
 }
 
-/** A member who has heard so much of a recording, in seconds. */
+/** Adds a member who has listened to so many seconds of a recording. */
 async function hasHeard(page: Page, site: Site, seconds: number): Promise<void> {
   const form = { keep: SEA.key, seconds: String(seconds), duration: "2700", age: "0" };
   const headers = { Origin: new URL(site.url("/")).origin };

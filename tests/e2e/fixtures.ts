@@ -10,41 +10,43 @@ import { guardNetwork, holdScript, listenForStrangers, type ScriptMode } from ".
 export type SiteOptions = {
   script: ScriptMode;
   app: AppName;
-  /** The embedded app, served under `/members/` instead of the root. */
+  /** The embedded app under `/members/`, in place of the one at the root. */
   isUnderPath: boolean;
-  /** Whether the test itself answers for other hosts, by routes of its own. */
+  /** The test answers for other hosts itself, by its own routes. */
   isLedElsewhere: boolean;
-  /** Whether the test makes React draw pages anew, which it reports as an error. */
+  /** The test makes React render pages again, which React reports as an error. */
   isDrawnAnew: boolean;
 };
 
 export type Site = Pick<App, "settings" | "cardGateway" | "debits"> & {
-  /** The environment that commands need to work on the desk. */
+  /** The environment in which commands work on the desk. */
   deskSettings: Record<string, string>;
-  /** Opens a path of the site, such as `/login`; where script is on, the page has taken it in then. */
+  /** Opens a path such as `/login`; where script is on, waits until the page is hydrated. */
   open(path: string): Promise<void>;
-  /** The address of a path. */
   url(path: string): string;
-  /** Sends a form as its page would, and answers the address to which that leads. */
+  /** Sends a form as its page would; returns the address that it leads to. */
   post(path: string, form: Record<string, string>): Promise<string>;
-  /** Logs in as the form would, which `log-in.journey.ts` and `keyboard.spec.ts` fill in, and opens the landing or another path. */
+  /**
+   * Sends the log-in form without its page (`log-in.journey.ts` and `keyboard.spec.ts` fill it in), then opens the
+   * landing or `path`.
+   */
   logIn(options?: { email?: string; path?: string }): Promise<void>;
-  /** Lets late script arrive; where there is script, waits until the page has taken it in. */
+  /** Releases late script; where there is script, waits until the page is hydrated. */
   letScriptArrive(): Promise<void>;
-  /** Whether script runs from the start or will. */
+  /** Script runs, from the start or once it is released. */
   hasScript: boolean;
   /** The emails to an address so far, oldest first. */
   listEmails(email: string): Promise<Email[]>;
-  /** Where the demo keeps its data, for operators. */
+  /** Where the demo stores its data, for operators. */
   dataDir: string;
 };
 
-/** Pages that a server writes where the app cannot, such as plain text, have no script. */
+/** Some pages have no script, such as plain text that a server sends in place of the app. */
 const ENHANCED_OR_SCRIPTLESS = "html[data-enhanced], html:not(:has(script))";
 
 /**
- * Journeys fail on any request to a host that is not ours (but for a player's frame, and Stripe's script on the payment step, which a
- * stub answers), on anything a page writes to the console as an error, and on anything it throws.
+ * Journeys fail on requests to other hosts (except for a player's frame, and Stripe's script on the payment step, which
+ * a stub answers), on console errors and on uncaught errors of a page.
  */
 export const test = base.extend<SiteOptions & { site: Site }>({
   script: ["on", { option: true }],
@@ -53,7 +55,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
   isLedElsewhere: [false, { option: true }],
   isDrawnAnew: [false, { option: true }],
 
-  // Many people at once: the demo believes loopback peers, so each test has an address of its own.
+  // The demo trusts loopback peers, so each test can have its own address, as one of many people at once.
   extraHTTPHeaders: async ({}, use) => {
     await use({ "X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
   },
@@ -69,7 +71,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     const releaseScript = await holdScript(page, script);
 
     const open = async (path: string) => {
-      // Not until everything is loaded: late script would keep us waiting for ever.
+      // Do not wait until everything is loaded: late script may never come.
       await page.goto(url(path), { waitUntil: "domcontentloaded" });
       if (script === "on") await page.locator(ENHANCED_OR_SCRIPTLESS).waitFor();
     };
@@ -111,7 +113,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
 
 export { expect } from "@playwright/test";
 
-/** The last tile of the landing, about shift work. */
+/** The landing's last tile, about shift work. */
 export const [, , , , , LAST_TILE] = landingTopics;
 
 export async function fillLogIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
@@ -124,7 +126,7 @@ function watch(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
-    // The browser's own messages about a refused form or a blocked script are part of the journey.
+    // The browser's own messages about a refused form or a blocked script are expected.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text());
   });

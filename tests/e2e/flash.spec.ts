@@ -10,8 +10,8 @@ import { openSlowLine } from "./slow-line.ts";
 import { openFault } from "./tours/faults.ts";
 
 /**
- * The night scheme on a phone that is set to light, on a poor line: no frame that the browser shows may have more than a fiftieth
- * of the screen brighter than text.
+ * The night scheme on a phone in light mode, on a slow line: in no frame may more than a fiftieth of the screen be
+ * brighter than text.
  */
 const test = base.extend({
   proxy: async ({}, use) => {
@@ -60,7 +60,7 @@ for (const script of ["on", "off", "late"] as const satisfies ScriptMode[]) {
   });
 }
 
-/** First load, a link, a form that is refused, and in. */
+/** First load, a link, a refused form, and a log-in. */
 async function enter(page: Page, site: Site): Promise<void> {
   await site.open("/signup");
   await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();
@@ -72,7 +72,7 @@ async function enter(page: Page, site: Site): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 }
 
-/** Awake now, a list, an item, a player of another host, Back, and My Account with a form that is refused. */
+/** Awake now, a list, an item, another host's player, Back, and My Account with a refused form. */
 async function lookAround(page: Page, site: Site): Promise<void> {
   await page.getByRole("link", { name: "Awake now" }).click();
   await page.getByRole("link", { name: "Another" }).click();
@@ -85,7 +85,7 @@ async function lookAround(page: Page, site: Site): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: "A sample film from YouTube" })).toBeVisible();
   await page.goBack({ waitUntil: "domcontentloaded" });
-  // Where script was there in time, closing the player was a step back, and this one leads to the list.
+  // If script was there in time, closing the player went back in history, and Back now leads to the list.
   const list = page.getByRole("heading", { level: 1, name: "Help" });
   await expect(page.getByRole("dialog").or(list)).toBeVisible();
   await page.goForward({ waitUntil: "domcontentloaded" });

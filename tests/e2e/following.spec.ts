@@ -5,7 +5,7 @@ import { expectGoodLooks } from "./looks.ts";
 import { addMember } from "./new-member.ts";
 import { findBar, findDarkness, findTimer, isHeard, playButton } from "./playing.ts";
 
-/** "Then": a favourite follows a recording while the timer has time left. */
+/** A favourite follows a recording while the timer has time left. */
 
 const SEA = { key: "watch-4002", path: "/?view=watch&item=4002", title: "A slow sea" };
 const FAN = { key: "watch-4004", title: "A fan in the corner of the room" };
@@ -14,7 +14,7 @@ const THEN = "Play my other favourites until the timer ends";
 
 type Setting = { favourites: string[]; minutes?: string; isFollowed?: boolean };
 
-/** Plays the sea at a time that stands still, and looks 30 seconds before its end what follows. */
+/** Plays the sea with a stopped clock to 30 seconds before its end, and reads what will follow. */
 async function playToNearEnd(page: Page, site: Site, { favourites, minutes, isFollowed = true }: Setting) {
   await page.clock.install();
   await site.logIn({ email: await addMember(site), path: SEA.path });
@@ -41,7 +41,7 @@ test("the next favourite follows at the end, louder by and by, and the timer end
   expect(await volume()).toBeLessThan(0.5);
   await page.clock.runFor(6000);
   await expect.poll(volume).toBe(1);
-  // The page is still that of the sea, which can be played again.
+  // The page of the sea is still there, and can play it again.
   await expect(playButton(page)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(SEA.title);
 
@@ -105,7 +105,7 @@ test("the menu of times closes by a tap beside it, by Escape and as the focus le
   await expect(offer).toBeHidden();
 
   await playButton(page).click();
-  // The menu lies over no link of this page, of which it would leave less than a finger needs.
+  // The menu must cover no link of this page: what remains of the link would be smaller than a finger needs.
   await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Favourites" }).click();
   await findBar(page).locator("summary").click();
   await expect(offer).toBeVisible();

@@ -5,7 +5,10 @@ import { enter, findAccount, saveButton } from "./my-account.ts";
 import { openDesk } from "./operators.ts";
 import { payButton, reachPayment } from "./sign-up-steps.ts";
 
-/** With script the summary of a refused form follows its fields: an error goes when its field changes, or is no longer there. */
+/**
+ * With script the summary of a refused form follows its fields: an error disappears when its field changes or is
+ * removed.
+ */
 
 const summary = (page: Page) => page.getByRole("group", { name: "Error" });
 const complaints = (page: Page) => summary(page).getByRole("link");

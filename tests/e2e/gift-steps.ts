@@ -5,7 +5,7 @@ import { expectNoSidewaysScroll } from "./looks.ts";
 import { readSheetCode } from "./new-member.ts";
 import { makeEmail, payBy, waitForEmail } from "./sign-up-steps.ts";
 
-/** Of all that a form needs but the way and the day. */
+/** Fills in everything but how and when the gift arrives. */
 export async function fillGift(page: Page, giver: string): Promise<void> {
   await page.getByRole("radio", { name: /^A year / }).check();
   await page.getByLabel("Your name").fill("Tom Hart");
@@ -14,7 +14,7 @@ export async function fillGift(page: Page, giver: string): Promise<void> {
   await page.getByLabel("A line from you").fill("Sleep well, Wren.");
 }
 
-/** Given as a sheet, and paid; answers its code. */
+/** Buys a gift as a sheet to print; returns its code. */
 export async function giveSheet(page: Page, site: Site): Promise<string> {
   const giver = makeEmail();
   await site.open("/give");

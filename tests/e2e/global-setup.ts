@@ -2,13 +2,16 @@ import { startDemo, type DemoProcess } from "../helpers/demo-process.ts";
 import type { App, AppName } from "./app.ts";
 import { openRealApp, openRemoteApp } from "./other-apps.ts";
 
-/** The apps that are not a demo with its own parts alone. */
+/** The apps with parts of others. */
 const others: Partial<Record<AppName, () => Promise<{ app: App } & AsyncDisposable>>> = {
   real: openRealApp,
   remote: openRemoteApp,
 };
 
-/** Two demos, one at the root, one under a base path with a build of its own; and the other apps. The core needs the first alone. */
+/**
+ * Opens two demos, at the root and under a base path (with its own build), and the other apps. The core needs only the
+ * first.
+ */
 export default async function setup() {
   await using opened = new AsyncDisposableStack();
   const open = async (env?: Record<string, string>): Promise<DemoProcess> => {

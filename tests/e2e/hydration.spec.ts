@@ -8,9 +8,9 @@ import { addMember } from "./new-member.ts";
 import { addOperator, openDesk } from "./operators.ts";
 import { reachPayment } from "./sign-up-steps.ts";
 
-/** Changes by add-ons before a page's script comes, and a person's acts on it meanwhile. */
+/** Add-ons change a page before its script comes, and a person uses it meanwhile. */
 
-// React says that it draws such a page anew.
+// React reports that it renders such a page again.
 test.use({ script: "late", isDrawnAnew: true });
 
 /** Each runs in the page. */
@@ -67,7 +67,7 @@ for (const [name, disturb] of Object.entries(disturbances)) {
     await password.press("ArrowLeft");
     await password.press("ArrowLeft");
     await page.evaluate(disturb);
-    // A field that is moved loses the focus: that was the add-on.
+    // Moving the field took its focus away: the add-on did that, so restore it.
     await password.focus();
     await site.letScriptArrive();
     await page.keyboard.type("r");
@@ -77,11 +77,14 @@ for (const [name, disturb] of Object.entries(disturbances)) {
   });
 }
 
-/** A screen, and what a person does there before script comes. */
+/** A screen, and what a person does on it before script comes. */
 type Screen = {
   name: string;
   path: string;
-  /** Whether it is tried at each moment: one of each kind of page is, with typed fields, an upload, a scrolled text and a menu. */
+  /**
+   * Whether it is tried at every moment: one page of each kind is, with typed fields, an upload, a scrolled text and a
+   * menu.
+   */
   isTypical?: boolean;
   open?: (page: Page, site: Site) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
@@ -175,12 +178,12 @@ const screens: Screen[] = [
   },
 ];
 
-/** It runs in the page, as an add-on does that looks for fields again and again. */
+/** Runs in the page. Some add-ons look for fields again and again. */
 function addIcons(): void {
   for (const element of document.querySelectorAll("input, select, textarea, summary, video, audio, main p")) {
     if (element.nextElementSibling?.localName === "pm-icon") continue;
     const [icon, mark] = [document.createElement("pm-icon"), document.createElement("pm-mark")];
-    // Without a size of their own: a browser scrolls on by what is put in above.
+    // Without a size of its own: a browser scrolls by the height of what is inserted above.
     icon.style.position = mark.style.position = "absolute";
     element.after(icon);
     element.parentElement?.prepend(mark);
@@ -189,7 +192,7 @@ function addIcons(): void {
 
 const moments = ["before script comes", "while React takes the page in", "while the page arrives"] as const;
 
-/** Prepares an add-on for its moment. */
+/** Prepares an add-on for a moment; returns how to begin. */
 async function addIconsAt(page: Page, moment: (typeof moments)[number]): Promise<() => Promise<void>> {
   if (moment === "before script comes") return () => page.evaluate(addIcons);
   if (moment === "while the page arrives") {
@@ -202,13 +205,13 @@ async function addIconsAt(page: Page, moment: (typeof moments)[number]): Promise
   return () => slowDown(page);
 }
 
-/** Enough for React not to be done in one of its slices. */
+/** Slow enough that React needs more than one time slice. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
 }
 
-/** In the page: calls a function once React has taken in some of the page, and not all. */
+/** Runs in the page: calls `act` once React has hydrated a part of it. */
 function betweenSlices(act: () => void): void {
   const { port1, port2 } = new MessageChannel();
   const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactFiber"));
@@ -218,7 +221,7 @@ function betweenSlices(act: () => void): void {
     act();
   });
   port1.start();
-  // React listens to the document as soon as it begins.
+  // React begins by listening to the document.
   const { addEventListener } = document;
   document.addEventListener = (...args: Parameters<typeof addEventListener>) => {
     document.addEventListener = addEventListener;
@@ -270,18 +273,18 @@ for (const moment of moments) {
   });
 }
 
-/** A person's acts on a page. */
+/** The state that a person's acts have left on a page. */
 function readState(page: Page) {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement>("[name]:is(input, select, textarea)")];
     const focused = document.activeElement as HTMLInputElement;
     return {
-      // My Account asks for the password as soon as it knows of another address.
+      // My Account requests the password once the address was changed.
       fields: fields
         .filter(({ name }) => name !== "currentPassword")
         .map(({ name, value, checked }) => ({ name, value, checked })),
       focus: [focused.localName, focused.name, focused.selectionStart],
-      // Above a field script may add others, such as those of a card: then the page scrolls along.
+      // Script may insert fields above, such as those of a card: then the page scrolls by their height.
       scroll: focused === document.body ? window.scrollY : undefined,
       open: [...document.querySelectorAll(":popover-open, details[open] > summary")].map(
         ({ textContent }) => textContent,
@@ -382,13 +385,13 @@ test("after a reload Back shows the page it leads to, though the script is late 
   await site.letScriptArrive();
   await page.locator("a[href$='?reset=1']").click();
   await expect(page.getByRole("heading", { level: 1, name: "Forgot your password" })).toBeVisible();
-  // A script that the browser has in memory is not requested, and could not be held.
+  // The browser would not request a script that it has in memory, so it could not be held.
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   const released = await holdScript(page, "late");
   await page.reload({ waitUntil: "domcontentloaded" });
-  // The browser has one document for both, and asks for no page. A router that is there already may not hear of it.
+  // Both entries share one document, so the browser requests no page, and a running router may not notice.
   await page.evaluate(() => {
     addEventListener("popstate", () => sessionStorage.setItem("heard", "popstate"));
     history.back();

@@ -5,7 +5,10 @@ import { reachPayment } from "./sign-up-steps.ts";
 
 type Visit = PerformanceEntry & { notRestoredReasons?: { reasons?: { reason: string }[] } | null };
 
-/** Leaves for a page outside of the product and comes back; answers `["kept"]`, or what Chromium says it had to be made anew for. */
+/**
+ * Leaves for a page of another site and comes back; returns `["kept"]`, or Chromium's reasons for loading the page
+ * again.
+ */
 async function leaveAndComeBack(page: Page, elsewhere: string): Promise<string[]> {
   await page.evaluate(() => (document.body.dataset.kept = ""));
   await page.goto(elsewhere);

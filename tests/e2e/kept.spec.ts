@@ -4,7 +4,7 @@ import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts
 import { openLine } from "../helpers/line.ts";
 import { expect, fillLogIn, test, type Site } from "./fixtures.ts";
 
-/** Pages that a browser keeps for a time without a network, and when it erases them. */
+/** Which pages a browser stores for use without a network, and when it erases them. */
 
 test.use({ serviceWorkers: "allow" });
 
@@ -19,7 +19,7 @@ async function keepArticle(page: Page, site: Site): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
-/** Everything that a page of the site can find in this browser. */
+/** Everything that a page of the site can read in this browser's storage. */
 async function readStorage(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const found: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie];
@@ -32,7 +32,7 @@ async function readStorage(page: Page): Promise<string> {
   });
 }
 
-/** Goes offline, and opens a path from there. The browser itself reports that the line is gone. */
+/** Goes offline and opens a path. The browser reports the lost connection itself. */
 async function openOffline(context: BrowserContext, page: Page, address: string): Promise<void> {
   await context.setOffline(true);
   await page.goto(address);
@@ -47,7 +47,7 @@ test("a kept article opens without a network in the site's typefaces, and nothin
   await openOffline(context, page, site.url("/?view=read&item=1001"));
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
   const drawn = page.locator(".words img").first();
-  // Pictures of a text are lazy: a page has loaded without them.
+  // A text's pictures are lazy, so the page loads without them.
   await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   // From the browser's own cache.
   await expect
@@ -297,14 +297,13 @@ test("where nothing is kept the worker leaves data and files to the browser", as
   expect(await open()).toEqual([true, true]);
 });
 
-/** Logs a member in over a line, and opens the landing there. */
 async function logInAt(line: { url: string }, page: Page): Promise<void> {
   await page.goto(`${line.url}/login`);
   await fillLogIn(page, "member@dormouse.example");
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 }
 
-/** Opens a page that can be kept, and keeps it. */
+/** Opens a page that can be stored, and stores it. */
 async function keepAt(address: string, page: Page): Promise<void> {
   await page.goto(address);
   await page.locator("[data-keep]").scrollIntoViewIfNeeded();
@@ -337,7 +336,7 @@ test("on a line that accepts and answers nothing, what is kept comes all the sam
 
   await line.set("silent");
   const heading = page.getByRole("heading", { level: 1 });
-  // As the links of a screen lead there: script asks for data, and for no document.
+  // By a link of the screen: script requests data, not a document.
   await page.getByRole("main").getByRole("link", { name: TITLE }).first().click();
   await expect(heading).toHaveText(TITLE);
   await page.goto(at("/awake"), { waitUntil: "domcontentloaded" });

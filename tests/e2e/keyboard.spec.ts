@@ -10,7 +10,7 @@ import { findAccount, pngFile } from "./my-account.ts";
 import { addMember, logInElsewhere } from "./new-member.ts";
 import { makeEmail, readVerification, waitForEmail } from "./sign-up-steps.ts";
 
-/** Every flow by keyboard alone: nothing here is clicked, and nothing is focused but by the keys or by the page itself. */
+/** Every flow by keyboard alone: the test clicks nothing, and only keys and the page itself move the focus. */
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -175,7 +175,7 @@ test("joining by a company's code", async ({ page, site }) => {
   await expect(heading(page, "Payment Complete")).toBeFocused();
 });
 
-/** Step 1, to its Enter. */
+/** Fills in step 1 and presses Enter. */
 async function fillInDetails(page: Page, email: string): Promise<void> {
   await typeInto(page, field(page, "First name"), "Nora");
   await typeInto(page, field(page, "Surname"), "Penn");

@@ -1,14 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The acts of a person without a pointer. */
-
 /**
- * Tab by tab to a control. Whatever has the focus on the way can be seen to have it, and lies under nothing else (WCAG 2.4.7 and
+ * Presses Tab until a control has the focus. Each focus on the way must be visible and uncovered (WCAG 2.4.7 and
  * 2.4.11).
  */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let count = 0; count < MOST_STOPS; count += 1) {
-    // A list that scrolls to what got the focus takes a moment for it.
+    // A list that scrolls to the focused control needs a moment.
     await expect.poll(async () => (await control.evaluate(lookAtFocus)).fault).toBeUndefined();
     if ((await control.evaluate(lookAtFocus)).isReached) return;
     await page.keyboard.press("Tab");
@@ -18,28 +16,28 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
 
 const MOST_STOPS = 60;
 
-/** To a control, and on it the key that works it. */
+/** Tabs to a control and presses the key that works it. */
 export async function pressOn(page: Page, control: Locator, key = "Enter"): Promise<void> {
   await tabTo(page, control);
   await page.keyboard.press(key);
 }
 
-/** Into a field by its label, over what it holds. */
+/** Replaces the text of a field. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(text);
 }
 
-/** Whether a control has the focus, and whether what has it shows no sign of it or is out of sight; asked inside the page. */
+/** Runs in the page. `isReached`: the control has the focus. `fault`: the focus shows no sign, or is out of sight. */
 function lookAtFocus(control: Element): { isReached: boolean; fault: string | undefined } {
   const focused = document.activeElement;
   const isReached = control === focused;
-  // A frame's own is its own.
+  // The focus within a frame belongs to the frame's page.
   if (!focused || focused.matches("body, iframe")) return { isReached, fault: undefined };
-  // A card is outlined for the link that fills it, a label for what it wraps.
+  // A card is outlined for the link that fills it, a label for the control in it.
   const around = [focused, focused.closest("article"), focused.closest("label")].filter((element) => element !== null);
-  // A heading, a dialog or a message has the focus to be read from there.
+  // A heading, a dialog or a message is focused so that it is read out.
   const isRead = focused.matches("h1, h2, dialog, [role=group][tabindex='-1'], [role=status]");
   const hasRing =
     isRead ||

@@ -153,7 +153,7 @@ test.describe("with fonts that come late", () => {
   });
 
   test("nothing on a member's page moves after it has appeared @core", async ({ page, site }) => {
-    // Cards of the member of other tests say what they have played.
+    // The shared member has played items, whose cards say so.
     await site.logIn({ email: await addMember(site) });
     for (const path of ["/", "/?view=watch", "/?view=watch&item=4002", "/?view=read&item=1001", "/login"]) {
       await site.open(path);

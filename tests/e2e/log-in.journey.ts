@@ -25,7 +25,7 @@ for (const { name, use } of circumstances) {
       await expect(page.getByRole("heading", { level: 1, name: /Waking at 3 am/ })).toBeVisible();
     });
 
-    // In the others this would be the log-in above once more.
+    // In the other modes this would repeat the log-in above.
     if (use.script === "late")
       test("late script keeps what was typed", async ({ page, site }) => {
         await site.open("/login");

@@ -11,7 +11,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL(/\/login$/);
 }
 
-/** Back as a browser does it; a page from the back-forward cache fires no load event. */
+/** As a browser goes back: a page from the back/forward cache fires no load event. */
 async function goBack(page: Page): Promise<void> {
   await page.goBack({ waitUntil: "commit" });
 }
@@ -26,7 +26,7 @@ for (const script of ["on", "off"] as const) {
     test.use({ script, javaScriptEnabled: script === "on" });
 
     test("after logging out Back shows nothing of the member, step by step", async ({ page, site }) => {
-      // Two pages to go back to.
+      // For two entries in the history.
       await site.logIn();
       await site.open("/?view=read&item=1003");
       await expect(page.getByRole("heading", { level: 1, name: /Waking at 3 am/ })).toBeVisible();
@@ -108,7 +108,7 @@ test("the browser forgets the member's picture and storage, and keeps the scheme
   await expect(scheme).toHaveAttribute("data-scheme", chosen);
 });
 
-/** Whether the browser has a file without asking for it. */
+/** Whether the browser has a file without a request. */
 function isKept(page: Page, address: string): Promise<boolean> {
   return page.evaluate(async (path) => {
     const answer = await fetch(path, { cache: "only-if-cached", mode: "same-origin" }).catch(() => undefined);

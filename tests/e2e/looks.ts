@@ -13,16 +13,19 @@ import {
   spaceOutText,
 } from "./page-probes.ts";
 
-/** The checks of every state of the site, for every kind of visitor. */
+/** The checks of every state of the site. */
 
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 const desktop = { width: 1280, height: 900 };
-/** A desktop's window at 400 %: WCAG 1.4.10. */
+/** A desktop window at 400 %: WCAG 1.4.10. */
 const zoomed = { width: 320, height: 256 };
 const phone = { width: 390, height: 844 };
 
-/** A state in both schemes, enlarged fourfold, with its text spaced out or twice as large, in forced colours, without motion and under a thumb. */
+/**
+ * Checks a state in both schemes, at 400 %, with spaced and doubled text, in forced colours, with reduced motion and
+ * for thumbs.
+ */
 export async function expectGoodLooks(page: Page, state: string): Promise<void> {
   await waitUntilDrawn(page);
   const before = page.viewportSize() ?? desktop;
@@ -36,7 +39,7 @@ export async function expectGoodLooks(page: Page, state: string): Promise<void> 
   await page.setViewportSize(before);
 }
 
-/** WCAG 2.2 A and AA and good practice in night, and in dawn the same markup's other colours. */
+/** WCAG 2.2 A and AA and good practice in the night scheme; in dawn, whose markup is the same, the colours. */
 export async function expectNoFindingsInBothSchemes(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   await expectNone(page, `${state}, dark`, { type: "tag", values: wcag });
@@ -44,33 +47,33 @@ export async function expectNoFindingsInBothSchemes(page: Page, state: string): 
   await expectNone(page, `${state}, light`, { type: "rule", values: ["color-contrast"] });
 }
 
-/** Style, fonts and pictures are there, and so is script where there is any. */
+/** Waits for style, fonts, pictures, and script if there is any. */
 async function waitUntilDrawn(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   await page.evaluate(async () => void (await document.fonts.ready));
 }
 
-/** Not the package's `axe.source`, which has twice the length and takes a browser twice as long. */
+/** The package's `axe.source` is twice as long, and takes a browser twice the time. */
 const axeSource = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 type Rules = { type: "tag" | "rule"; values: string[] };
 
-/** The contents of other hosts' frames are theirs. */
+/** Frames of other hosts are left out. */
 async function expectNone(page: Page, state: string, runOnly: Rules): Promise<void> {
-  // Axe is large, so a document is given it once.
+  // Axe is large, so each document gets it once.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const findings = await page.evaluate(findAgainst, runOnly);
   expect(findings, state).toEqual([]);
 }
 
-/** Runs within the page: the rules that are broken, each with the elements that break it. */
+/** Runs in the page. Returns the broken rules, each with its elements. */
 async function findAgainst(runOnly: Rules): Promise<string[]> {
   // The page must not move while axe measures.
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
     else animation.finish();
   }
-  // It takes every ground without a colour for white, also a browser's own dark one.
+  // Axe takes a ground without a colour for white, even the browser's dark one.
   const rules = { "color-contrast": { enabled: document.styleSheets.length > 0 } };
   const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
     runOnly,
@@ -81,14 +84,14 @@ async function findAgainst(runOnly: Rules): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
 }
 
-/** WCAG 1.4.10: nothing scrolls sideways, and what stays while one scrolls leaves half the screen to what one reads. */
+/** WCAG 1.4.10: nothing scrolls sideways, and what sticks leaves half the screen for reading. */
 async function expectToReflow(page: Page, state: string): Promise<void> {
   await page.setViewportSize(zoomed);
   await expectNoSidewaysScroll(page, `${state} at 400 %`);
   expect(await page.evaluate(readStuckHeight), `${state}: what stays at 400 %`).toBeLessThanOrEqual(zoomed.height / 2);
 }
 
-/** In tables and lists of facts no word and no number is broken over two lines. */
+/** No word and no number of a table or list of facts is broken over two lines. */
 export async function expectWholeWords(page: Page, state: string): Promise<void> {
   for (const width of [390, 768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -97,7 +100,7 @@ export async function expectWholeWords(page: Page, state: string): Promise<void>
   }
 }
 
-/** WCAG 1.4.12 and 1.4.4 on a phone and a narrow desktop, and targets as large as a thumb. */
+/** WCAG 1.4.12 and 1.4.4 on a phone and a narrow desktop, and targets large enough for a thumb. */
 async function expectSpaceForText(page: Page, state: string): Promise<void> {
   await page.setViewportSize(phone);
   expect(await page.evaluate(findSmallTargets), `${state} at 390 px`).toEqual([]);
@@ -114,9 +117,9 @@ async function expectSpaceForText(page: Page, state: string): Promise<void> {
   await page.evaluate(() => (document.documentElement.style.fontSize = ""));
 }
 
-/** A name, a title or a term may be one long word; none makes a page or a menu wider than the screen. */
+/** A name, a title or a term may be one long word, which must not make a page or a menu wider than the screen. */
 async function expectSpaceForWords(page: Page, state: string): Promise<void> {
-  // The page of a fault has no styles, and no words but ours.
+  // The error page has no styles, and only our own words.
   if (await page.evaluate(() => document.styleSheets.length === 0)) return;
   await page.evaluate(lengthenTexts, "m".repeat(80));
   for (const width of [zoomed.width, desktop.width]) {
@@ -126,32 +129,31 @@ async function expectSpaceForWords(page: Page, state: string): Promise<void> {
   await page.evaluate(lengthenTexts, "");
 }
 
-/** Where the system chooses the colours, controls are known by their edges. */
+/** Where the system chooses the colours, controls need edges. */
 async function expectEdges(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ forcedColors: "active" });
   expect(await page.evaluate(findEdgeless), `${state} in forced colours`).toEqual([]);
   await page.emulateMedia({ forcedColors: "none" });
 }
 
-/** With reduced motion nothing moves. */
 async function expectStillness(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await page.evaluate(findMoving), `${state} without motion`).toEqual([]);
   await page.emulateMedia({ reducedMotion: "no-preference" });
 }
 
-/** No sideways scroll, neither of the page nor of what lies over it. */
+/** Neither the page nor what lies over it scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
   const overflow = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll("dialog[open], [popover]:popover-open")].map((element) =>
-      // A page has no scrolling to the left: what lies there cannot be reached at all.
+      // A page cannot scroll to the left, so content there is out of reach.
       Math.max(element.scrollWidth - element.clientWidth, Math.ceil(-element.getBoundingClientRect().left)),
     ),
   );
   expect(Math.max(...overflow), state).toBeLessThanOrEqual(0);
 }
 
-/** Nothing has moved since the page was there: layout shift as browsers count it. */
+/** Nothing has moved since the page was drawn: layout shift as browsers count it. */
 export async function expectNoShift(page: Page, state: string): Promise<void> {
   await page.waitForLoadState("networkidle");
   const shift = await page.evaluate(

@@ -5,7 +5,7 @@ import { type FakeS3, openFakeS3, s3Key } from "../fakes/s3.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { type DemoProcess, startDemo } from "../helpers/demo-process.ts";
 
-/** A demo whose films, recordings and pictures a browser gets from a store on another origin, which allows no other site. */
+/** A demo whose media come from a store on another origin, which allows no other site. */
 
 const test = base.extend<{ complaints: string[] }, { store: { demo: DemoProcess; fake: FakeS3 } }>({
   store: [
@@ -27,7 +27,7 @@ const test = base.extend<{ complaints: string[] }, { store: { demo: DemoProcess;
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
-      // The browser says itself where a line is gone; a policy or a store that is in the way are other messages.
+      // The browser itself reports a lost connection; messages about a policy or a refusing store differ.
       page.on("console", (message) => {
         const isOurs = message.type() === "error" && !message.text().startsWith("Failed to load resource");
         if (isOurs) complaints.push(message.text());
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       ] as const) {
         await page.goto(demo.url + path);
         const player = page.locator(kind).first();
-        // The end is asked for by its range: a seek that only a store with ranges can answer.
+        // A seek to the end requests a range, which only a store with ranges can answer.
         await player.evaluate(async (element: HTMLMediaElement) => {
           element.muted = true;
           await element.play();

@@ -3,8 +3,6 @@ import { expect, test } from "./fixtures.ts";
 import { findAccount, enter, saveButton } from "./my-account.ts";
 import { waitForEmail } from "./sign-up-steps.ts";
 
-/** A member's changes of names and address. */
-
 test("Cancel is dimmed until something has changed, and discards it", async ({ page, site }) => {
   await enter(page, site);
   const account = findAccount(page);
@@ -51,7 +49,7 @@ test("a new address asks for the password and a code, and keeps the other typed 
   await account.getByRole("button", { name: "Check code" }).click();
   await expect(account.getByText("You've changed your email address.")).toBeVisible();
   await expect(account.getByLabel("Email Address")).toHaveValue(fresh);
-  // Text that was typed beside the code stays.
+  // Other typed text stays.
   await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");
   await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
   await expect(password).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import { findAccount, enter, openByAvatar, part, saveButton } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
 
-/** My Account as something that lies over the page. */
+/** My Account as a dialog over the page. */
 
 test("the dialog takes the focus, keeps it, and gives it back @core", async ({ page, site }) => {
   await enter(page, site);
@@ -35,7 +35,7 @@ for (const [menu, opener, link] of [
     await page.getByRole("button", { name: opener, exact: typeof opener === "string" }).click();
     await page.evaluate(() => window.scrollTo({ top: 300, behavior: "instant" }));
     await page.evaluate(() => (document.body.dataset.same = "page"));
-    // Playwright's own press would scroll to the link.
+    // Playwright's click would scroll to the link.
     await page.getByRole("link", { name: link, exact: true }).dispatchEvent("click", { button: 0 });
     await expect(findAccount(page)).toBeVisible();
     expect(await page.evaluate(() => [window.scrollY, document.body.dataset.same])).toEqual([300, "page"]);

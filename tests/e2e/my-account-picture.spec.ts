@@ -5,11 +5,11 @@ import { expect, test } from "./fixtures.ts";
 import { findAccount, enter, pngFile, saveButton } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
 
-/** The picture as it is dragged, looked at and sent. */
+/** The picture: dragging, preview and upload. */
 
 type Dragged = { name: string; type: string; size?: number; text?: string };
 
-/** Drags a file over the field, or over something else, and drops it if that is wanted. The page never follows it. */
+/** Drags a file over the field or elsewhere, and drops it on request. The page never navigates to it. */
 async function drag(
   page: Page,
   file: Dragged,

@@ -3,7 +3,7 @@ import { findAccount, enter, openByAvatar, pngFile, saveButton } from "./my-acco
 import { holdRequests, loseConnection } from "./network.ts";
 import { addMember } from "./new-member.ts";
 
-/** Text that is typed into My Account waits there until it is saved or cancelled, for its own member. */
+/** Text that is typed into My Account stays until it is saved or cancelled, for its member alone. */
 
 test("what was typed survives Escape, and is gone once it was cancelled or saved", async ({ page, site }) => {
   await enter(page, site);
@@ -129,7 +129,7 @@ test("typing that log-in restored survives removing the picture", async ({ page,
   await page.context().clearCookies();
   await saveButton(page).click();
   await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
-  // The page's own memory goes with it.
+  // A reload clears the page's memory.
   await site.open(page.url().replace(site.url("/"), "/"));
   await fillLogIn(page, email);
   await expect(account.getByText("Here is what you typed.")).toBeVisible();
@@ -152,7 +152,7 @@ for (const script of ["on", "off"] as const) {
       await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
       await fillLogIn(page, email);
       await expect(account.getByText("You were logged out. Here is what you typed.")).toBeVisible();
-      // Without script a form has led to its place on the page.
+      // Without script the form has led to its place on the page.
       await expect(page).toHaveURL(/\/\?view=read&account=open(#account-title)?$/);
       await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
       await expect(account.getByLabel("Surname")).toHaveValue("Lovell-Fenn");

@@ -4,15 +4,13 @@ import { area } from "../helpers/pictures.ts";
 import { expect, type Site } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
 
-/** My Account as tests of it find it. */
-
 export const findAccount = (page: Page): Locator => page.getByRole("dialog", { name: "My Account" });
 export const saveButton = (page: Page): Locator => findAccount(page).getByRole("button", { name: "Save" });
-/** A row: a link while it is folded, and a group once it was open. */
+/** A row: a link while it is folded, a group once it was opened. */
 export const part = (page: Page, title: string): Locator =>
   findAccount(page).locator(`h3:has(> a:text-is("${title}")), details:has(> summary > h3:text-is("${title}"))`);
 
-/** A member of one's own, logged in, with My Account open. */
+/** Adds a member and opens My Account. */
 export async function enter(page: Page, site: Site, path = "/?view=watch"): Promise<string> {
   const email = await addMember(site);
   await site.logIn({ email, path });

@@ -1,6 +1,9 @@
 import { expect, test } from "./fixtures.ts";
 
-/** That a journey meets what its circumstances say. Those that ask another host for something are to fail, and for that alone. */
+/**
+ * Tests that a journey meets what its circumstances promise. Those that request something from another host must fail,
+ * for that reason alone.
+ */
 
 for (const isLedElsewhere of [false, true]) {
   test.describe(isLedElsewhere ? "where requests are stopped" : "where one listens", () => {
@@ -26,7 +29,7 @@ for (const script of ["blocked", "late"] as const) {
       const areScripts = expect.arrayContaining([expect.stringMatching(/\.js$/)]);
       await site.open("/login");
       await expect.poll(() => requested).toEqual(areScripts);
-      // Script that was not held would arrive before three pages that are requested after it.
+      // If script were not held, it would arrive before three later requests.
       for (let time = 1; time <= 3; time += 1) await page.evaluate(async () => (await fetch("/login")).text());
       expect(arrived).not.toEqual(areScripts);
       await expect(page.locator("html[data-enhanced]")).toHaveCount(0);

@@ -3,16 +3,14 @@ import type { Page, Request } from "@playwright/test";
 import { serveStripeJs } from "../fakes/stripe-js.ts";
 import type { App } from "./app.ts";
 
-/** The requests of a journey's browser, and their hosts. */
-
-/** The fate of the page's script: it runs, is switched off, never arrives, or arrives when the test lets it. */
+/** What happens to the page's script: it runs, is off, never arrives, or arrives when the test releases it. */
 export type ScriptMode = "on" | "off" | "blocked" | "late";
 
 const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/"];
 
 /**
- * Other hosts cannot be found (`playwright.config.ts`), so it is enough to listen: where requests are intercepted, all of them come by here,
- * and a browser keeps nothing of what it has fetched.
+ * Only listens, because other hosts cannot be found (`playwright.config.ts`): with interception the browser would cache
+ * nothing.
  */
 export function listenForStrangers(page: Page, app: App): string[] {
   const strangers: string[] = [];
@@ -22,7 +20,7 @@ export function listenForStrangers(page: Page, app: App): string[] {
   return strangers;
 }
 
-/** Where Stripe's script is wanted, or the test answers for other hosts, each request is looked at before it leaves. */
+/** Checks each request before it leaves, for tests with Stripe's script or with their own answers for other hosts. */
 export async function guardNetwork(page: Page, app: App): Promise<string[]> {
   const strangers: string[] = [];
   if (app.cardGateway === "stripe") await serveStripeJs(page);
@@ -39,7 +37,7 @@ export async function guardNetwork(page: Page, app: App): Promise<string[]> {
   return strangers;
 }
 
-/** Whether it goes to a host on which people neither are nor pay nor look at a film. */
+/** Whether it goes to a host that serves no page of ours, no payment page and no player. */
 function isStranger(page: Page, request: Request, app: App): boolean {
   const address = request.url();
   if (!isElsewhere(new URL(address), app) || isPlayer(address)) return false;
@@ -55,7 +53,7 @@ function isPlayer(address: string): boolean {
   return players.some((player) => address.startsWith(player));
 }
 
-/** Puts a page into the frames of players on other hosts. */
+/** Puts a page into the frames of other hosts' players. */
 export async function answerPlayers(page: Page): Promise<void> {
   await page.route(
     (address) => isPlayer(address.href),
@@ -63,26 +61,26 @@ export async function answerPlayers(page: Page): Promise<void> {
   );
 }
 
-/** Stripe's fields are on the payment step and nowhere else. */
+/** Only the payment step may load Stripe's fields. */
 function isForCardFields(page: Page, address: string): boolean {
   const { pathname, searchParams } = new URL(page.url());
   const isPaymentStep = pathname.endsWith("/signup") && searchParams.get("step") === "3";
   return isPaymentStep && new URL(address).hostname.endsWith(".stripe.com");
 }
 
-/** Whether the browser itself goes there, and not something on a page. */
+/** Whether the browser itself navigates there. */
 function isVisit(page: Page, request: Request): boolean {
   return request.isNavigationRequest() && request.frame() === page.mainFrame();
 }
 
-/** Whether it is asked by a page of that very host. */
+/** Whether a page of that host requests it. */
 function isThere(page: Page, address: string): boolean {
   return new URL(page.url()).origin === new URL(address).origin;
 }
 
 /**
- * Keeps script from the page, or holds it until what is answered is called. The browser does that by itself: what Playwright intercepts
- * comes by here.
+ * Keeps script from the page, or holds it until the returned function is called. Uses the browser's own protocol,
+ * because Playwright's interception has side effects.
  */
 export async function holdScript(page: Page, script: ScriptMode): Promise<() => Promise<void>> {
   if (script === "on" || script === "off") return async () => {};
@@ -92,21 +90,21 @@ export async function holdScript(page: Page, script: ScriptMode): Promise<() => 
     await session.send("Network.setBlockedURLs", { urls: ["*.js"] });
     return async () => {};
   }
-  // A paused request that is not answered here goes on when nothing is paused any more.
+  // A paused request that gets no answer here continues once nothing is paused any more.
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.js" }] });
   return async () => void (await session.send("Fetch.disable"));
 }
 
-/** Requests of script to the app. */
+/** Script's requests to the app. */
 const DATA = "**/*.data*";
 
-/** Loses the connection for what script asks for; answers how it comes back. */
+/** Breaks script's connection; returns the function that mends it. */
 export async function loseConnection(page: Page): Promise<() => Promise<void>> {
   await page.route(DATA, (route) => route.abort("internetdisconnected"));
   return () => page.unroute(DATA);
 }
 
-/** Holds back what script asks for, or only the forms that it sends, until `release`; counts the forms. */
+/** Holds script's requests, or only its forms, until `release`; counts the forms. */
 export async function holdRequests(page: Page, held: "everything" | "forms" = "everything") {
   const gate = Promise.withResolvers<void>();
   const requests = { forms: 0, release: () => gate.resolve() };

@@ -8,7 +8,7 @@ import { readConfig } from "../../server/config.ts";
 import { createServices, type Services } from "../../server/services.ts";
 import type { Site } from "./fixtures.ts";
 
-/** Adds a member for one test, with the demo's password; answers the address. */
+/** Adds a member for one test, with the demo's password; returns the address. */
 export async function addMember(site: Site, email = `${randomUUID()}@example.org`): Promise<string> {
   const services = await openServices(site);
   const person = { firstName: "Ines", lastName: "Marlow", accountType: "individual" } as const;
@@ -20,13 +20,12 @@ export async function addMember(site: Site, email = `${randomUUID()}@example.org
   return email;
 }
 
-/** Ends a member's sessions without a word to any browser. */
+/** Ends a member's sessions; no browser notices. */
 export async function endSessions(site: Site, email: string): Promise<void> {
   const services = await openServices(site);
   await services.sessions.endAll(await findId(services, email));
 }
 
-/** Ends a member's subscription. */
 export async function endMembership(site: Site, email: string): Promise<void> {
   const services = await openServices(site);
   await services.membership.revoke(await findId(services, email));
@@ -34,7 +33,7 @@ export async function endMembership(site: Site, email: string): Promise<void> {
 
 const opened = new Map<string, Promise<Services>>();
 
-/** The services of the app, beside its server; they stay open for the tests of a worker, and end with its process. */
+/** The services of the app, beside its server. A worker's tests share them; they end with its process. */
 export function openServices({ settings }: Pick<Site, "settings">): Promise<Services> {
   const key = JSON.stringify(settings);
   const services = opened.get(key) ?? createServices(readConfig(settings), { hasContentAtOnce: false });
@@ -48,13 +47,13 @@ async function findId({ accounts }: Services, email: string): Promise<number> {
   return member.id;
 }
 
-/** A member's session on another device: this browser does not keep it. */
+/** Logs in a member without changing this browser's cookies, as on another device. */
 export async function logInElsewhere(page: Page, site: Site, email: string): Promise<void> {
   await site.post("/login", { intent: "log-in", email, password: DEMO_PASSWORD });
   await page.context().clearCookies();
 }
 
-/** The code on the sheet of a gift, whose thanks are on the page. */
+/** The code of a gift whose thanks are on the page. */
 export async function readSheetCode(page: Page, site: Site): Promise<string> {
   const link = await page.getByRole("link", { name: "See your gift" }).getAttribute("href");
   const token = new URL(link ?? "", site.url("/")).searchParams.get("gift") ?? "";

@@ -6,14 +6,14 @@ import { findAccount, openByAvatar } from "./my-account.ts";
 import { addMember, endMembership } from "./new-member.ts";
 import { findBar, isHeard, playButton, playByKeys } from "./playing.ts";
 
-/** A recording that plays goes on beside the pages, with a bar at their foot. */
+/** A recording plays on beside the pages, with a bar at their foot. */
 
 const SEA = { item: "/?view=watch&item=4002", title: "A slow sea" };
 const FAN = "/?view=watch&item=4004";
 
 const readPosition = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => element.currentTime);
 
-/** Plays a recording on its own page, and leaves that for a list. */
+/** Plays a recording on its own page, then leaves for a list. */
 async function playAndLeave(page: Page, site: Site): Promise<string> {
   const email = await addMember(site);
   await site.logIn({ email, path: SEA.item });
@@ -170,7 +170,7 @@ test("a tap during the fade gives the same time again @core", async ({ page, sit
   const volume = () => page.locator("audio").evaluate((element: HTMLAudioElement) => element.volume);
   expect(await volume()).toBeLessThan(0.3);
   await page.mouse.click(5, 400);
-  // Slowly louder: not at once as loud as before.
+  // The volume rises slowly.
   await page.clock.runFor(1000);
   expect(await volume()).toBeLessThan(0.7);
   await page.clock.runFor(5000);
@@ -193,7 +193,7 @@ test("the timer starts by itself at night where this device wants that", async (
   const darkness = page.getByRole("dialog", { name: "The screen is dark" });
   await page.clock.fastForward("30:01");
   await expect(darkness).toBeVisible();
-  // Awake again in the same night.
+  // The member wakes again in the same night.
   await page.keyboard.press("Enter");
   await playButton(page).click();
   await expect(page.getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute("aria-pressed", "true");

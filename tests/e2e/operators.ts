@@ -5,11 +5,10 @@ import { codeAt, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { expect, type Site } from "./fixtures.ts";
 import { openServices } from "./new-member.ts";
 
-/** An operator for one test: how to begin, and how to log in afterwards. */
+/** An operator for one test. */
 export type NewOperator = {
   email: string;
   secret: string;
-  /** The path of the invitation. */
   invitation: string;
 };
 
@@ -26,7 +25,7 @@ export async function addOperator(site: Site): Promise<NewOperator> {
   };
 }
 
-/** The code that the operator's app shows now. */
+/** The present code of the operator's app. */
 export const toCode = ({ secret }: NewOperator): string => codeAt(secret, new Date());
 
 /** Opens the invitation and sets the account up; the recovery codes are on the page then. */
@@ -40,7 +39,7 @@ export async function begin(page: Page, site: Site, operator: NewOperator): Prom
   await expect(page.getByText("Write them down now")).toBeVisible();
 }
 
-/** Logs an operator in as their invitation's form would, and opens a screen of the desk. */
+/** Adds an operator, logs in and opens a screen of the desk. */
 export async function openDesk(page: Page, site: Site, path = "/desk"): Promise<NewOperator> {
   const operator = await addOperator(site);
   const form = {
@@ -56,15 +55,15 @@ export async function openDesk(page: Page, site: Site, path = "/desk"): Promise<
   return operator;
 }
 
-/** Opens the menu of the desk, by which one logs out, and on a phone goes to other screens. */
+/** Opens the desk's menu, which has the log-out, and on a phone the other screens. */
 export async function openMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Menu", exact: true }).click();
 }
 
-/** Goes to a tab of the desk: by the row of tabs on a desktop, by the menu on a phone. */
+/** By the row of tabs on a desktop, by the menu on a phone. */
 export async function goToTab(page: Page, label: string): Promise<void> {
   const tabs = page.getByRole("navigation", { name: "Desk" });
-  // Until its style sheet is there a phone has the row as well.
+  // Without its style sheet a phone shows the row, too.
   await page.waitForLoadState("load");
   if (!(await tabs.isVisible())) await openMenu(page);
   await page
@@ -84,7 +83,7 @@ export async function endDeskSessions(site: Site, { email }: NewOperator): Promi
   if (operator) await transact((trx) => operators.endSessions(operator.id, undefined, trx));
 }
 
-/** Adds a company with two years of contract, three counted months, and a contact who may see its page. */
+/** Adds a company with two years of contract, three counted months, and a contact. */
 export async function addCompany(site: Site): Promise<{ name: string; contact: string }> {
   const services = await openServices(site);
   const { companies, companyPage, transact, clock } = services;

@@ -10,13 +10,12 @@ import { listen } from "../helpers/loopback.ts";
 import { startRealParts, type RealParts, type TakenWebhook } from "../helpers/real-parts.ts";
 import type { App } from "./app.ts";
 
-/** How long Stripe and GoCardless take to tell what happened. */
+/** How long Stripe and GoCardless take to send an event. */
 const WEBHOOKS_AFTER_MS = 100;
 
 /**
- * A demo with PostgreSQL, Stripe, GoCardless, a mail server and a CMS that has the bundled content, all of this machine.
- * Closing it throws when anything was against a vendor's contract, when the app did not take what a vendor told, or when it has
- * logged an error.
+ * A demo with PostgreSQL, Stripe, GoCardless, a mail server and a CMS with the bundled content, all on this machine.
+ * Closing it throws when a call broke a vendor's contract, when the app refused an event, or when it logged an error.
  */
 export async function openRealApp(): Promise<{ app: App } & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
@@ -41,7 +40,7 @@ export async function openRealApp(): Promise<{ app: App } & AsyncDisposable> {
   };
 }
 
-/** An article has a recording and a link to another article, which the bundled content has not. */
+/** Gives an article a recording and a link to another article; the bundled content has neither. */
 function withRecording(content: FakeContent): FakeContent {
   const article = content.lists.posts.find(({ id }) => id === 1003);
   if (!article) throw new Error("There is no article 1003");
@@ -53,7 +52,7 @@ function withRecording(content: FakeContent): FakeContent {
   return content;
 }
 
-/** The first call waits for Stripe's description of it to be compiled, which takes seconds: that is not to be a payer's. */
+/** Compiling Stripe's description takes seconds: a call before the journeys spares the first payer that. */
 async function wakeStripe({ stripe }: RealParts): Promise<void> {
   const gateway = createStripe({ ...stripe.keys, apiBase: stripe.url, clock: systemClock });
   await gateway.createCustomer({
@@ -65,7 +64,7 @@ async function wakeStripe({ stripe }: RealParts): Promise<void> {
   });
 }
 
-/** A demo opens its door before its CMS has answered. */
+/** A demo serves requests before its CMS has answered. */
 async function untilReady({ url, output }: DemoProcess): Promise<void> {
   const deadline = AbortSignal.timeout(30_000);
   while (!(await fetch(new URL("readyz", url))).ok) {
@@ -80,7 +79,7 @@ async function stopInPeace(demo: DemoProcess): Promise<void> {
   if (errors) throw new Error(`The app has logged errors:\n${errors.join("\n")}`);
 }
 
-/** Lets other processes read the emails that a mail server has been given. */
+/** Lets other processes read the mail server's emails. */
 async function serveMail({ mail }: RealParts): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer((_, response) => {
     const emails = mail.emails.map(({ to: [to = ""], mail: { subject = "", text = "" } }) => ({ to, subject, text }));
@@ -89,7 +88,7 @@ async function serveMail({ mail }: RealParts): Promise<{ url: string } & AsyncDi
   return listen(server);
 }
 
-/** Brings to the app's doors what Stripe and GoCardless tell, one after the other. */
+/** Delivers the events of Stripe and GoCardless to the app, one after the other. */
 function carryWebhooks({ takeWebhooks }: RealParts, siteUrl: string): AsyncDisposable {
   const stopping = new AbortController();
   const refused: string[] = [];
@@ -116,13 +115,9 @@ function carryWebhooks({ takeWebhooks }: RealParts, siteUrl: string): AsyncDispo
   };
 }
 
-/** Enough for a demo. */
 const API_KEY = "a-key-between-two-demos";
 
-/**
- * A demo that keeps no accounts, takes no money and has no content of its own: it asks another one for all of it. Emails, members
- * and the pages of banks are that one's.
- */
+/** A demo that gets accounts, payments and content from another one, which also has the emails and the bank's pages. */
 export async function openRemoteApp(): Promise<{ app: App } & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const provider = await startDemo({ API_KEY });

@@ -1,6 +1,9 @@
-/** Questions that are asked inside a page; each function is sent there and knows nothing of this file. */
+/** Functions that run inside a page, so they use nothing from this file. */
 
-/** Controls that a thumb would miss: under 44 px high, or narrower than a line of text. A label is part of its control; links among words are excepted. */
+/**
+ * Controls that a thumb would miss: under 44 px high, or narrower than a line of text. A label belongs to its control;
+ * links within text may be smaller.
+ */
 export function findSmallTargets(): string[] {
   const controls =
     "header a, header button, main button, form input:not([type=hidden]), nav a, dialog :is(:not(p, [role=group] *) > a, button, summary)";
@@ -14,13 +17,13 @@ export function findSmallTargets(): string[] {
     .map(({ name, box }) => `${name} ${box.width}x${box.height}`);
 }
 
-/** How many pixels of the screen's height are taken by what stays in place while the rest scrolls. */
+/** How many pixels of the screen's height stay in place while the rest scrolls. */
 export function readStuckHeight(): number {
   return [...document.querySelectorAll<HTMLElement>("body *")]
     .filter((element) => {
       const { position, pointerEvents } = getComputedStyle(element);
       const isStuck = position === "sticky" || (position === "fixed" && pointerEvents !== "none");
-      // A layer over the whole page is a page of its own, and so are the shapes of the next one.
+      // A layer over the whole page counts as a page, and so do the shapes of the next page.
       return isStuck && !element.matches("dialog, [popover], [data-shape]") && element.checkVisibility();
     })
     .reduce((height, element) => height + element.offsetHeight, 0);
@@ -39,7 +42,9 @@ export function spaceOutText(isSpacedOut: boolean): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** Puts a word behind every text that is read; an empty word takes the last one away. Buttons and choices have texts of ours. */
+/**
+ * Adds a word to every text except for buttons and choices, whose texts are ours; an empty word removes the last one.
+ */
 export function lengthenTexts(word: string): void {
   const mark = "\u2003";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -53,8 +58,8 @@ export function lengthenTexts(word: string): void {
 }
 
 /**
- * Texts that something cuts off, or that run out of their button. Titles of cards are meant to end after two lines: their
- * page has the whole. Text for screen readers alone, and slides that wait for their turn, are out of sight on purpose.
+ * Texts that are cut off or run out of their button. Titles of cards may end after two lines, because their page has
+ * the whole. Texts for screen readers and waiting slides are out of sight on purpose.
  */
 export function findCutTexts(): string[] {
   function listRects(element: Element): DOMRect[] {
@@ -94,7 +99,7 @@ export function findCutTexts(): string[] {
     .map((element) => `${element.tagName}: ${element.textContent?.slice(0, 60)}`);
 }
 
-/** Buttons and fields that have no edge, and the one of several buttons in a row that looks no different for being current. */
+/** Buttons and fields without an edge, and a current button that looks like its neighbours. */
 export function findEdgeless(): string[] {
   const fields = "button, input:not([type=hidden], [type=radio], [type=checkbox], [type=file])";
   const hasEdge = (element: Element, part?: string) => {
@@ -105,7 +110,7 @@ export function findEdgeless(): string[] {
     .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.clientWidth > 1)
     // A button as large as the screen has no edge within it.
     .filter((control) => control.clientWidth < innerWidth || control.clientHeight < innerHeight)
-    // A button that looks like a link has its line.
+    // A button that looks like a link has an underline.
     .filter((control) => !hasEdge(control) && getComputedStyle(control).textDecorationLine === "none")
     .filter((control) => !control.matches("[aria-current]") || !hasEdge(control, "::before"));
   const paint = (control: Element) => getComputedStyle(control, "::before").backgroundColor;
@@ -118,7 +123,7 @@ export function findEdgeless(): string[] {
 
 /** Elements that would move, now or once something changes. */
 export function findMoving(): string[] {
-  // Sources and captions of a film have no box, and no computed style.
+  // Sources and captions of a film have no box and no computed style.
   return [...document.querySelectorAll("body *:not(source, track)")]
     .flatMap((element) => [undefined, "::before", "::after", "::backdrop"].map((part) => ({ element, part })))
     .filter(({ element, part }) => {
@@ -129,8 +134,8 @@ export function findMoving(): string[] {
 }
 
 /**
- * Words and numbers of tables and lists of facts that take two lines. Longer ones than an address may be broken, and so may a word at
- * a hyphen of its own if it has no digit.
+ * Words and numbers of tables and lists of facts that take two lines. Words longer than an address may be broken, and
+ * words without a digit at their hyphen.
  */
 export function findBrokenWords(): string[] {
   const broken: string[] = [];

@@ -18,16 +18,15 @@ async function enter(page: Page, site: Site): Promise<void> {
   await expect(page.getByRole("link", { name: "Invoice, year 1" })).toBeVisible();
 }
 
-/** How many sheets of paper the page is. */
 async function countSheets(page: Page): Promise<number> {
   const file = await page.pdf({ preferCSSPageSize: true });
   return file.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
 }
 
-/** A millimetre in the pixels of CSS. */
+/** A millimetre in CSS pixels. */
 const MM = 96 / 25.4;
 
-/** One sheet of A4 with a picture, of which nothing is cut off; a phone reads its code from two metres. */
+/** One sheet of A4 with a picture and no cut-off text, whose code a phone can read from two metres. */
 async function expectSheet(page: Page, last: string | RegExp): Promise<void> {
   const article = page.getByRole("article");
   expect(await countSheets(page)).toBe(1);

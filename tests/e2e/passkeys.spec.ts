@@ -7,7 +7,7 @@ import { addMember } from "./new-member.ts";
 /** A passkey belongs to a host name, and an address is none. */
 const byName = (address: string) => address.replace("127.0.0.1", "localhost");
 
-/** A device with a screen lock that is always opened. */
+/** A device whose screen lock always opens. */
 async function addScreenLock(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -18,7 +18,7 @@ async function addScreenLock(page: Page) {
   });
 }
 
-/** Here the browser offers nothing in the email field, which would log in before the press of the button. */
+/** The browser offers nothing in the email field here, because it would log in before the test presses the button. */
 const WITHOUT_OFFER = "/login?to=%2F%3Fview%3Dread";
 
 const row = "Log in with your face, finger or screen lock";
@@ -52,7 +52,7 @@ test("a member adds a passkey, logs in by one tap and from the email field, and 
   await button.click();
   await expect(page.getByRole("heading", { level: 1, name: "Read" })).toBeVisible();
 
-  // The browser offers it in the email field, and the person takes it: no press of ours.
+  // The browser offers the passkey in the email field and picks it itself, without a press.
   await page.context().clearCookies();
   await page.goto(byName(site.url("/login?to=%2F%3Faccount%3Dpasskeys")));
   await expect(account.getByRole("heading", { name: row })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test, LAST_TILE } from "./fixtures.ts";
 import { choosePlan, fillDetails, makeEmail, sendDetails } from "./sign-up-steps.ts";
 
-/** A reader's place after a move: how far down, with the focus on what, and how they come back. */
+/** Where a reader is after a navigation: scroll position, focus, and how they return. */
 
 test("Back from an item finds the list where it was left @core", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });

@@ -1,9 +1,9 @@
 import { expect, test } from "./fixtures.ts";
 
-/** Pages are kept by a worker. */
+/** A worker stores the pages. */
 test.use({ serviceWorkers: "allow" });
 
-/** Features that older browsers lack or have switched off. */
+/** Features that older browsers lack, or that people switch off. */
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     const lacking: [object, string[]][] = [
@@ -29,7 +29,7 @@ test("a browser without newer APIs does all that needs none of them", async ({ p
   await page.getByLabel("Profile Picture").setInputFiles("public/favicon.ico");
   await page.getByRole("link", { name: "Close" }).click();
 
-  // Where a recording plays and is kept on the device, and the screen goes dark.
+  // A recording plays and is stored on the device, and the screen goes dark.
   const opened = page.waitForRequest("**/positions");
   await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Read" }).click();
   await page.getByRole("region", { name: "Featured Articles" }).getByRole("link").first().click();

@@ -9,7 +9,7 @@ const films = [
 
 type Answer = "nothing" | "silence" | "an answer";
 
-/** The answer to a request for a player, once `held` is over: no page, a silent page, or one that answers. */
+/** Answers requests for a player once `held` settles: with an error, a silent page, or a page that answers. */
 async function letPlayers(page: Page, give: Answer, held?: Promise<void>): Promise<void> {
   const script = give === "an answer" ? "<script>onmessage = ({ data }) => parent.postMessage(data, '*')</script>" : "";
   await page.unroute(/youtube-nocookie|vimeo/);
@@ -22,7 +22,7 @@ async function letPlayers(page: Page, give: Answer, held?: Promise<void>): Promi
 }
 
 const findFrame = (page: Page) => page.getByRole("dialog").locator("iframe");
-/** The status of the frame; the other status is the timer's. */
+/** The frame's status; the dialog's second status is the timer's. */
 const findWatch = (page: Page) => page.getByRole("dialog").getByRole("status").first();
 const readOpacity = (page: Page) => findFrame(page).evaluate((frame) => Number(getComputedStyle(frame).opacity));
 
@@ -65,7 +65,7 @@ for (const { name, item, address } of films) {
 
 test("a silent player is shown after a while, with the sentence below it", async ({ page, site }) => {
   await page.clock.install();
-  // The player is dark in both schemes; a sheet that came late once gave its X the text colour of dawn.
+  // The player is dark in both schemes. A late sheet once gave its X the text colour of dawn.
   await page.emulateMedia({ colorScheme: "light" });
   await letPlayers(page, "silence");
   await site.logIn({ path: "/?view=watch&item=2017&play=1" });
@@ -141,7 +141,7 @@ for (const script of ["off", "blocked"] as const) {
 
     test("a film fills the screen as it does with script", async ({ page, site }) => {
       await site.logIn({ path: "/?view=watch&item=2002&play=1" });
-      // Without script a page is there before its style sheets are.
+      // Without script a page is ready before its style sheets are.
       await page.waitForLoadState("load");
       const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
       expect(await page.getByRole("dialog").boundingBox()).toEqual({ x: 0, y: 0, width, height });

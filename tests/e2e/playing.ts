@@ -1,17 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Players of recordings as a person uses them: on the page of an item, in the bar, in Awake now and on kept pages. */
+/** A person's use of players: on an item's page, in the bar, in Awake now and on stored pages. */
 
 export const playButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Play", exact: true });
 export const findBar = (page: Page) => page.getByRole("region", { name: "Now playing" });
 export const findTimer = (page: Page) => page.getByRole("group", { name: "Sleep timer" });
 export const findDarkness = (page: Page) => page.getByRole("dialog", { name: "The screen is dark" });
 
-/** Whether any recording of the page plays. */
 export const isHeard = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll("audio")].some((element) => !element.paused));
 
-/** Plays a recording of 45 minutes by keys, moves its place, and leaves it playing without sound. */
+/** By keyboard: plays a recording of 45 minutes, moves its position, and mutes it. */
 export async function playByKeys(page: Page): Promise<void> {
   await playButton(page).press("k");
   await expect.poll(() => isHeard(page)).toBe(true);
@@ -28,7 +27,7 @@ export async function playByKeys(page: Page): Promise<void> {
   await expect(page.locator("audio")).toHaveJSProperty("muted", true);
 }
 
-/** Makes the browser keep nothing for the site's pages, as one may that blocks cookies. */
+/** Makes the browser refuse storage to the site's pages, as some settings do. */
 export async function blockStorage(page: Page): Promise<void> {
   await page.addInitScript(() =>
     Object.defineProperty(window, "localStorage", {

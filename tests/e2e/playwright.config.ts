@@ -16,24 +16,21 @@ const launchOptions = {
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
   ],
 };
-/** A worker would take requests out of sight of `page.route`; `kept.spec.ts` lets it in. */
+/** A worker would hide requests from `page.route`; `kept.spec.ts` allows it. */
 const browser = { ...desktop, script: "on", serviceWorkers: "block", launchOptions } as const;
 
 /** The journey that needs pictures. */
 const picture = "my-account.journey.ts";
 /**
- * The others are walked as on a line too poor for pictures. That takes a fifth of the work from a browser, and nothing of what one does
- * on the way; pictures are there in the tours of every state, in the films and where layouts and weights are measured.
+ * The other journeys load no pictures, which saves a fifth of the browser's work. Tours, films, layouts and weights
+ * have them.
  */
 const withoutPictures = {
   ...browser,
   launchOptions: { ...launchOptions, args: [...launchOptions.args, "--blink-settings=imagesEnabled=false"] },
 };
 
-/**
- * About pages that a browser keeps for Back and Forward, which only a whole one does. Playwright switches that off: showing the very page
- * again, as it was left, without a request.
- */
+/** For tests of the back/forward cache, which only a full browser has, and which Playwright switches off. */
 const keptPages = ["kept-pages.spec.ts", "log-out.spec.ts", "stripe-history.spec.ts"];
 const wholeBrowser = {
   ...browser,
@@ -45,8 +42,8 @@ const wholeBrowser = {
 };
 
 /**
- * The journeys, in Chromium. Each `*.journey.ts` walks in all the circumstances of `circumstances.ts`; `*.spec.ts` are about one thing
- * and choose their own. Few projects, because each starts browsers of its own.
+ * The journeys, in Chromium. Each `*.journey.ts` runs in all circumstances of `circumstances.ts`; a `*.spec.ts` is
+ * about one thing and chooses its own. There are few projects, because each starts its own browsers.
  */
 export default defineConfig<SiteOptions>({
   testDir: ".",
@@ -54,13 +51,13 @@ export default defineConfig<SiteOptions>({
   outputDir: "../../test-results",
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
-  // One more than cores: a journey waits now and then for an email or a page.
+  // One more than processors, because journeys wait for emails and pages now and then.
   workers: availableParallelism() + 1,
   forbidOnly: true,
   timeout: 120_000,
-  // Never waited out where all is well; a machine may be busy.
+  // Long, because a machine may be busy; a passing test never waits so long.
   expect: { timeout: 45_000 },
-  // A press of what is not there ends by its name, and not with the time of its test.
+  // A press on a missing control fails by its name, before the test's own time limit.
   use: { actionTimeout: 90_000 },
   reporter: [["list"], ["json", { outputFile: "../../test-results/journeys.json" }]],
   projects: [

@@ -63,7 +63,7 @@ test("a printed article has no controls, nothing beside it, and its address @cor
   await expect(article.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(article.getByText(/^By /)).toBeVisible();
   await expect(article.getByText(site.url("/?view=read&item=1001"))).toBeVisible();
-  // Firefox leaves a page empty before a grid or a flexible box that it cannot break.
+  // Firefox begins a new page before a grid or a flexible box that it cannot break.
   const displays = await article.evaluate((element) => {
     const boxes: string[] = [];
     for (let at: Element | null = element; at && at !== document.documentElement; at = at.parentElement)

@@ -5,13 +5,13 @@ import { expectGoodLooks } from "./looks.ts";
 import { addMember } from "./new-member.ts";
 import { isHeard, playButton, playByKeys } from "./playing.ts";
 
-/** The player of Awake now and of kept pages, which is part of the page. */
+/** The player of Awake now and of stored pages, which is part of the page. */
 
 const SEA = "/awake?piece=watch-4002";
 
 const readVolume = (page: Page) => page.locator("audio").evaluate((element: HTMLAudioElement) => element.volume);
 
-/** Opens a page at a time that stands still. */
+/** Opens a page with a stopped clock. */
 async function openStill(page: Page, site: Site, path = SEA): Promise<void> {
   await page.clock.install();
   await site.logIn({ email: await addMember(site), path });
@@ -71,7 +71,6 @@ test("its timer ends the sound, a tap in its last half minute gives the time aga
   await page.mouse.click(5, 5);
   await page.clock.runFor(5000);
   await expect.poll(() => readVolume(page)).toBe(1);
-  // It waits while nothing plays.
   const pauseButton = page.getByRole("button", { name: "Pause" });
   await pauseButton.click();
   await expect(playButton(page)).toBeVisible();
@@ -146,7 +145,7 @@ test("after a line that was lost it goes on where it was, also at the second try
     Reflect.deleteProperty(element, "networkState");
   });
   await playButton(page).click();
-  // Not the next request that fails, which may be the one for second 40.
+  // Not the next failing request, which may be the one for second 40.
   await expect
     .poll(() => sound.evaluate((element: HTMLAudioElement) => element.networkState))
     .toBe(await page.evaluate(() => HTMLMediaElement.NETWORK_NO_SOURCE));

@@ -2,14 +2,14 @@ import { readdir } from "node:fs/promises";
 
 import { expect, test } from "./fixtures.ts";
 
-/** That the journeys in the real app have met what they are meant to meet. */
+/** Tests that journeys in the real app use the real parts. */
 test.use({ app: "real" });
 
 test("the app with real parts uses nothing of the demo: no database or mail on disk, no demo gateway", async ({
   page,
   site,
 }) => {
-  // A copy of how the demo's database began is there for `demo reset`, wherever that database is.
+  // The folder has the copy of the first start for `demo reset`, wherever the database is.
   const names = (await readdir(site.dataDir)).filter((name) => !name.startsWith("demo-start-"));
   expect(names).toEqual(["catalogue"]);
   for (const path of ["/demo-gateway/methods", "/demo-gateway/card/1", "/demo-gateway/authenticate/1"]) {

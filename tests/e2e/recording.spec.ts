@@ -64,7 +64,7 @@ for (const script of ["off", "blocked"] as const) {
       await site.logIn({ path: SEA });
       await expect(findSound(page)).toBeVisible();
       const picture = page.getByRole("article").first().locator("img").first();
-      // Until its style sheet is there a page can be measured, though it is not shown.
+      // Without its style sheet a page has sizes, though it is not shown.
       await expect(async () => {
         const { x, width } = (await picture.boundingBox()) ?? {};
         expect(await findSound(page).boundingBox()).toMatchObject({ x, width });

@@ -96,7 +96,7 @@ test("without a connection log-in and a forgotten password keep what was typed",
 });
 
 test("a late landing shows blank tiles first, then its own @core", async ({ page, site }) => {
-  // With a member of its own, as another test may leave a film, which would be offered above the tiles.
+  // Its own member, because another test may leave a film that would be offered above the tiles.
   await site.logIn({ email: await addMember(site), path: "/?view=watch" });
   const { release } = await holdRequests(page);
   await page.getByRole("banner").getByRole("link", { name: "Dormouse" }).click();
@@ -196,7 +196,7 @@ test("My Account and a player are no screens to wait for with shapes of another"
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-/** The delays after which something comes up. */
+/** The delays after which elements fade in. */
 function readFades(list: Element): string[] {
   const { animationName, animationDelay } = getComputedStyle(list);
   return animationName === "none" ? [] : [animationDelay];
@@ -253,7 +253,7 @@ test("the scripts that every screen needs ask to be compiled eagerly", async ({ 
   expect(addresses).toHaveLength(2);
   for (const [, address = ""] of addresses) {
     const script = await (await page.request.get(new URL(address, site.url("/")).href)).text();
-    // Nowhere but in its first line is it heard.
+    // V8 reads the hint only in the first line.
     expect(script.slice(0, 40), address).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
   }
 });
@@ -310,7 +310,7 @@ test("nothing but what can be pressed listens for a press, or screen readers say
   await site.logIn();
   for (const path of ["/", "/?view=watch", "/?view=read&item=1001", "/?view=favourites", "/?q=snoring"]) {
     await site.open(path);
-    // React gives such elements an empty handler of their own.
+    // React gives such elements an empty handler.
     const listening = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>("body, body *")]
         .filter((element) => element.onclick && !element.matches("a, button, input, label, summary, select"))
@@ -337,7 +337,7 @@ for (const { path, open } of withFields) {
     await open?.(page, site);
     await site.open(path);
     if (open === reachPayment) await expect(page.getByLabel("Card number")).toBeVisible();
-    // For browsers they are invalid while a required field in them is empty, unless they are not announced at all.
+    // A browser calls a form or group invalid while a required field is empty, unless it has the role none.
     expect(await page.locator(":is(form, fieldset):invalid:not([role=none])").count()).toBe(0);
   });
 }

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 
 const path = "/?view=read&item=1002";
 
-/** Gives the page a sheet of its own, which notes what it is given; or none. */
+/** Replaces the browser's share sheet by one that records its calls, or removes it. */
 async function giveSheet(page: Page, answer: "done" | "closed" | "none"): Promise<void> {
   await page.addInitScript((wanted) => {
     if (wanted === "none") return void Reflect.deleteProperty(Navigator.prototype, "share");

@@ -48,7 +48,7 @@ for (const app of apps) {
   });
 }
 
-/** Agrees to a Direct Debit on the page for companies; on ours by keyboard alone. */
+/** Agrees to a Direct Debit on the gateway's page; on the demo's by keyboard alone. */
 async function agree(page: Page, site: Site, name: string): Promise<void> {
   if (site.debits === "gocardless") return page.getByRole("button", { name: "Set up this Direct Debit" }).click();
   await expect(page.getByText(`For ${name}.`)).toBeVisible();

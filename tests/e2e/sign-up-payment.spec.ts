@@ -14,7 +14,7 @@ import {
   walkToPayment,
 } from "./sign-up-steps.ts";
 
-/** Holds back answers to what script asks of sign-up, one gate for forms and one for the pages after them. */
+/** Holds the answers to sign-up's forms, and to the pages after them, by a gate each. */
 async function holdAnswers(page: Page) {
   const form = Promise.withResolvers<void>();
   const next = Promise.withResolvers<void>();
@@ -57,15 +57,15 @@ test("the pay button says what is happening, keeps its width and cannot be press
 test("the outcome of a checked payment appears without a press, with the focus @core", async ({ page, site }) => {
   await page.clock.install();
   await reachPayment(page, site);
-  // A payment method that the gateway does not know: the outcome is unknown.
+  // The gateway does not know this payment method, so the outcome is unknown.
   const answer = { body: JSON.stringify({ methodId: "pm_demo_unknown" }), contentType: "application/json" };
   await page.route("**/demo-gateway/methods", (route) => route.fulfill(answer));
   await payBy(page, site, "paid");
   await expect(page.getByRole("heading", { level: 1, name: "One moment" })).toBeFocused();
-  // It asks again by itself, and is not to before the other payment is there.
+  // The page asks again by a timer, which must not fire before the other payment exists.
   await page.clock.pauseAt(Date.now() + 1000);
   const address = page.url();
-  // The page asks next about another sign-up of this browser, whose payment went through.
+  // The page now asks about this browser's other sign-up, which was paid.
   await page.context().clearCookies();
   await payUnseen(page, site);
   await page.clock.fastForward(6000);

@@ -7,9 +7,9 @@ import { anyCard, paymentCards, nora, PASSWORD } from "../helpers/newcomer.ts";
 import type { Site } from "./fixtures.ts";
 import { typeCard } from "./stripe-fixtures.ts";
 
-/** The steps of a sign-up; each ends where the next one begins. */
+/** The steps of a sign-up; each ends where the next begins. */
 
-/** An address that no other test uses. */
+/** An address for one test. */
 export function makeEmail(): string {
   return `${randomUUID()}@example.org`;
 }
@@ -30,13 +30,13 @@ export async function sendDetails(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: /plan$/ })).toBeVisible();
 }
 
-/** The code and the link of the email that verifies an address. */
+/** The code and link that verify an address. */
 export async function readVerification(site: Site, email: string): Promise<{ code: string; link: string }> {
   const mail = await waitForEmail(site, email, "Confirm your email address");
   return { code: codeIn(mail), link: linkIn(mail) };
 }
 
-/** The last email with a subject, once it is there. */
+/** Waits for the last email with a subject. */
 export async function waitForEmail(site: Site, email: string, subject: string): Promise<Email | undefined> {
   const find = async () =>
     (await site.listEmails(email)).findLast((mail) => mail.subject.replace(/^\d{6}: /, "").startsWith(subject));
@@ -58,7 +58,7 @@ export async function choosePlan(page: Page, plan: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
 }
 
-/** All of steps 1 and 2, on their pages. */
+/** Fills in the pages of steps 1 and 2. */
 export async function walkToPayment(page: Page, site: Site): Promise<string> {
   const email = makeEmail();
   await site.open("/signup?step=1");
@@ -69,7 +69,7 @@ export async function walkToPayment(page: Page, site: Site): Promise<string> {
   return email;
 }
 
-/** The payment step, after the forms of steps 1 and 2 were sent without their pages. */
+/** Sends the forms of steps 1 and 2 without their pages, then opens the payment step. */
 export async function reachPayment(page: Page, site: Site): Promise<string> {
   const email = await earnPayment(site);
   await site.open("/signup?step=3");
@@ -77,7 +77,7 @@ export async function reachPayment(page: Page, site: Site): Promise<string> {
   return email;
 }
 
-/** A sign-up that is paid, in this browser, without any page of it; answers its address. */
+/** Completes a paid sign-up in this browser without its pages; returns the address. */
 export async function payUnseen(page: Page, site: Site): Promise<string> {
   const email = await earnPayment(site);
   const form = { number: paymentCards.paid, ...anyCard };
@@ -102,7 +102,7 @@ export function payButton(page: Page) {
   return page.locator("form:has([name=postcode]) button").last();
 }
 
-/** Presses the button of step 3; where there are no card fields the card goes into the gateway's own page. */
+/** Presses the button of step 3. Without card fields the card goes into the gateway's own page. */
 export async function payBy(page: Page, site: Site, card: keyof typeof paymentCards): Promise<void> {
   if (site.hasScript) await (site.cardGateway === "stripe" ? typeCard : fillCard)(page, card);
   await page.getByLabel("Postal code").fill("EX1 1AA");
@@ -110,12 +110,12 @@ export async function payBy(page: Page, site: Site, card: keyof typeof paymentCa
   if (!site.hasScript) await payOnPage(page, site, card);
 }
 
-/** Pays with another card where the last one was refused. */
+/** Pays with another card after a refusal. */
 export async function payAgainBy(page: Page, site: Site, card: keyof typeof paymentCards): Promise<void> {
   await (site.hasScript ? payBy : payOnPage)(page, site, card);
 }
 
-/** The page of the gateway's own. Stripe's asks for more than a number, its fake does not. */
+/** On the gateway's own page. The fake of Stripe's requires only the number. */
 async function payOnPage(page: Page, site: Site, card: keyof typeof paymentCards): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: /^Pay (?:by card|£\d+\.00)$/ })).toBeVisible();
   if (site.cardGateway === "stripe") await page.getByLabel("Card number").fill(paymentCards[card]);
@@ -123,7 +123,7 @@ async function payOnPage(page: Page, site: Site, card: keyof typeof paymentCards
   await page.getByRole("button", { name: /^Pay £/ }).click();
 }
 
-/** Reads that a card was declined: in our words, or on Stripe's own page in Stripe's. */
+/** Reads that a card was declined, in our words or, on Stripe's own page, in Stripe's. */
 export async function readDecline(page: Page, site: Site): Promise<void> {
   const isOnStripe = site.cardGateway === "stripe" && !site.hasScript;
   if (isOnStripe) return expect(page.getByRole("alert")).toHaveText("Your card was declined.");
@@ -132,27 +132,26 @@ export async function readDecline(page: Page, site: Site): Promise<void> {
   await expect(page).toHaveTitle(/^Error: /);
 }
 
-/** The question of the payer's bank. */
+/** On the page of the payer's bank. */
 export async function confirmAtBank(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: /^Your bank asks/ })).toBeVisible();
   await page.getByRole("button", { name: "Complete" }).click();
 }
 
-/** The demo's card fields. */
 export async function fillCard(page: Page, card: keyof typeof paymentCards): Promise<void> {
   await page.getByLabel("Card number").fill(paymentCards[card]);
   await page.getByLabel("Expiry").fill(anyCard.expiry);
   await page.getByLabel("CVC").fill(anyCard.cvc);
 }
 
-/** From the confirmation into what was paid for. */
+/** Leaves the confirmation for the content. */
 export async function arriveAtContent(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
   await page.getByRole("link", { name: "Log In for Sleep Content" }).click();
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 }
 
-/** Counts the receipts that were sent to an address, once there is one. */
+/** Counts the receipts to an address, once there is one. */
 export async function countReceipts(site: Site, email: string): Promise<number> {
   await waitForEmail(site, email, "Your receipt");
   return (await site.listEmails(email)).filter(({ subject }) => subject.startsWith("Your receipt")).length;

@@ -30,7 +30,8 @@ test("the link opened on a phone lets the waiting window pay", async ({ page, si
   await mail.goto(link);
   await expect(mail.getByRole("heading", { level: 1, name: "This link doesn't work" })).toBeVisible();
 
-  // The window still asks for the code: paying is enough. A wrong card is said here, and never leads to the gateway's own page.
+  // The other window still asks for the code: paying is enough. A wrong card is refused here, and never leads to the
+  // gateway's page.
   await fillCard(page, "paid");
   await page.getByLabel("Expiry").fill("01 / 20");
   await page.getByLabel("Postal code").fill("EX1 1AA");
@@ -45,7 +46,7 @@ test("paying before the address is verified asks for it, and keeps card and post
   await site.open("/signup?step=1");
   await fillDetails(page, email);
   await sendDetails(page);
-  // Enter goes on, although the first button of the form checks the code.
+  // Enter confirms the plan, although the form's first button checks the code.
   await page.getByRole("radio", { name: /^Yearly / }).press("Space");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
@@ -80,7 +81,7 @@ test("without a connection a form says so, keeps what was typed, and is sent onc
   await typeCode(page, site, email);
   await choosePlan(page, "1 Month");
 
-  // The payment arrives, and its answer is lost.
+  // The payment arrives; its answer is lost.
   await page.route("**/signup.data*", async (route) => {
     if (route.request().method() === "POST") await route.fetch();
     await route.abort("internetdisconnected");

@@ -15,7 +15,7 @@ const isPaused = (page: Page) =>
 const readVolume = (page: Page) =>
   page.locator("audio, video").evaluate((element) => (element instanceof HTMLMediaElement ? element.volume : 1));
 
-/** As a member who has not played anything: a loop goes on where it was left. */
+/** Its own member, because a loop continues where it was left. */
 async function logInAnew(site: Site, path = "/"): Promise<void> {
   await site.logIn({ email: await addMember(site), path });
 }
@@ -25,12 +25,12 @@ async function playSound(page: Page): Promise<void> {
   expect(await isPaused(page)).toBe(false);
 }
 
-/** From here on the page's clock goes only as the test lets it: it would go on by itself while a busy machine is at something else. */
+/** From here on only the test moves the page's clock, which would otherwise run on while the machine is busy. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
 
-/** Sets a timer of ten minutes, which is not offered first. */
+/** Sets a timer of ten minutes, which is not the first offer. */
 async function setTenMinutes(page: Page): Promise<void> {
   await findTimer(page).getByText("Other times").click();
   await findTimer(page).getByRole("button", { name: "10 minutes" }).click();
@@ -101,7 +101,7 @@ test("the way into the dark has no bright frame, and ends black", async ({ page,
   await setTenMinutes(page);
   await playSound(page);
   await page.clock.fastForward("09:28");
-  // It grows dark; it never begins black.
+  // It darkens slowly, and never begins black.
   await page.clock.runFor(3000);
   const darkness = await page
     .locator("[popover]:popover-open")
@@ -110,7 +110,7 @@ test("the way into the dark has no bright frame, and ends black", async ({ page,
   const film = await startFilm(page);
   for (let step = 0; step < 16; step += 1) {
     await page.clock.runFor(2000);
-    // So that there is a frame of each step, however busy the machine is.
+    // A screenshot draws a frame of each step on a busy machine, too.
     await page.screenshot();
   }
   await expect(findDarkness(page)).toBeVisible();
@@ -152,7 +152,7 @@ test("a page that slept through the end goes dark as soon as it is asked again",
   await logInAnew(site, SEA);
   await setTenMinutes(page);
   await playSound(page);
-  // The clock goes on, and no timer of the page runs.
+  // The clock advances without the page's timers.
   await page.clock.setSystemTime(Date.now() + 3_600_000);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(findDarkness(page)).toBeVisible();
@@ -204,7 +204,7 @@ test("a film stops under the dark, and is where it was", async ({ page, site }) 
   await page.clock.install();
   await logInAnew(site, "/?view=watch&item=2004");
   await page.getByRole("link", { name: /^Play:/ }).click();
-  // Until it plays its timer waits.
+  // The timer waits until it plays.
   await expect.poll(() => isPaused(page)).toBe(false);
   await setTenMinutes(page);
   await expect(findTimer(page).getByRole("status")).toHaveText("Fades out in 10 minutes.");

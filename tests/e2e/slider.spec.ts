@@ -34,7 +34,7 @@ test("what a browser scrolls within a slider while a slide glides in does not mo
   await slider.hover();
   const group = slider.getByRole("group");
   await expect(group).toHaveAttribute("data-enhanced");
-  // As the focus of a link in the slide would; nothing else scrolls a box that hides what is outside it.
+  // As focusing a link in the slide would; nothing else scrolls a box with hidden overflow.
   await group.evaluate((box) => box.scrollTo({ left: 120 }));
   await expect.poll(() => group.evaluate((box) => box.scrollLeft)).toBe(0);
 });

@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A proxy on the loopback through which a browser reaches the app as over a poor line. */
+/** A proxy through which a browser reaches the app as over a slow line. */
 export type SlowLine = AsyncDisposable & { url: string };
 
-/** Several frames. Style comes after the first half of its document, the second half after the style. */
+/** Several frames. The style sheet comes after the document's first half, and the second half after the style sheet. */
 const LATENCY_IN_MS = 80;
 
-/** Documents arrive in two halves, cut in the middle of what is to be seen, and style sheets in between. */
+/** A document arrives in two halves, cut in the middle of visible content, with its style sheets in between. */
 export async function openSlowLine(): Promise<SlowLine> {
   const server = createServer((incoming, answer) => void forward(incoming, answer).catch(() => answer.destroy()));
   server.listen(0, "127.0.0.1");
@@ -41,7 +41,7 @@ async function forward(incoming: IncomingMessage, answer: ServerResponse): Promi
   answer.end(body.subarray(half));
 }
 
-/** The length is our own matter: what is cut in two travels in chunks. */
+/** Drops the length, because the halves travel in chunks. */
 function isPassedOn(_: string, index: number, headers: string[]): boolean {
   const name = headers[index - (index % 2)]?.toLowerCase() ?? "";
   return !["content-length", "transfer-encoding", "connection", "keep-alive"].includes(name);

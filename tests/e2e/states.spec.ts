@@ -2,7 +2,10 @@ import { test } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { tours } from "./tours/tours.ts";
 
-/** Every state on every walk: axe in both schemes, 400 %, text spaced out and doubled, forced colours, no motion, a thumb. */
+/**
+ * Every state on every walk: axe in both schemes, 400 %, spaced and doubled text, forced colours, reduced motion,
+ * thumbs.
+ */
 test.describe.configure({ timeout: 600_000 });
 
 /** The walk of `npm test`. */

@@ -6,7 +6,7 @@ import { startDemo } from "../helpers/demo-process.ts";
 import { anyCard, paymentCards } from "../helpers/newcomer.ts";
 import { expect, test as base } from "./fixtures.ts";
 
-/** A demo that takes cards by Stripe: its API and its pages are a fake on the loopback, its script is a stub in the browser. */
+/** A demo with Stripe: a fake has its API and pages, and a stub its script. */
 export const test = base.extend<
   { manner: StripeJsManner; stripeJs: StripeJs; violations: string[] },
   { stripe: StripeFake }
@@ -34,7 +34,7 @@ export const test = base.extend<
     { scope: "worker", auto: true, timeout: 300_000 },
   ],
 
-  // The site's own guard lets requests to the fakes pass, and no others.
+  // The site's own guard allows requests to the fakes, and no others.
   stripeJs: [
     async ({ page, site, stripe, manner }, use) => {
       expect(site.url("/")).toContain("127.0.0.1");
@@ -65,7 +65,6 @@ export const test = base.extend<
 
 export { expect } from "./fixtures.ts";
 
-/** Whether Stripe's script runs in the page. */
 export const hasStripe = (page: Page) => page.evaluate(() => "Stripe" in window);
 
 const frames = {
@@ -74,7 +73,6 @@ const frames = {
   cvc: "Secure CVC input frame",
 };
 
-/** One of Stripe's fields, in its frame. */
 export function stripeField(page: Page, name: keyof typeof frames) {
   return page.frameLocator(`iframe[title="${frames[name]}"]`).getByRole("textbox");
 }
@@ -85,14 +83,13 @@ export async function typeCard(page: Page, card: keyof typeof paymentCards): Pro
   await stripeField(page, "cvc").fill(anyCard.cvc);
 }
 
-/** Types a card and pays with it. */
 export async function payByFields(page: Page, card: keyof typeof paymentCards): Promise<void> {
   await typeCard(page, card);
   await page.getByLabel("Postal code").fill("EX1 1AA");
   await page.getByRole("button", { name: "Submit payment of £60" }).click();
 }
 
-/** Pays on the page of Stripe's own that a browser without fields is led to. */
+/** Pays on Stripe's own page, where browsers without card fields are led. */
 export async function payOnStripe(page: Page, card: keyof typeof paymentCards): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Pay £60.00" })).toBeVisible();
   await page.getByLabel("Card number").fill(paymentCards[card]);

@@ -2,7 +2,7 @@ import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts
 import { reachPayment, walkToPayment } from "./sign-up-steps.ts";
 import { expect, hasStripe, payByFields, stripeField, test } from "./stripe-fixtures.ts";
 
-/** Back, Forward and reloads on the payment step with Stripe's script, in a browser that keeps pages. */
+/** Back, Forward and reloads on the payment step with Stripe's script, with the back/forward cache. */
 
 test("Stripe's script stays on the payment step, with Back, Forward and links", async ({ page, site }) => {
   const plans = page.getByRole("heading", { level: 1, name: "Choose your plan" });

@@ -4,7 +4,7 @@ import { expectGoodLooks } from "./looks.ts";
 import { arriveAtContent, confirmAtBank, reachPayment } from "./sign-up-steps.ts";
 import { expect, payByFields, payOnStripe, stripeField, test, typeCard } from "./stripe-fixtures.ts";
 
-/** Stripe's fields do not come, and Stripe's own page takes the card. */
+/** Stripe's fields do not load, and Stripe's own page takes the card. */
 
 const submit = (page: Page) => page.getByRole("button", { name: "Submit payment of £60" });
 const elsewhere = (page: Page) => page.getByRole("button", { name: "Pay £60 on the next page" });

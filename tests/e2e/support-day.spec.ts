@@ -7,7 +7,7 @@ import { addCompany, openDesk } from "./operators.ts";
 import { addMember } from "./new-member.ts";
 import { payUnseen, waitForEmail } from "./sign-up-steps.ts";
 
-/** The twelve requests of docs/operating/support.md, one after the other, by a person who has the desk alone. */
+/** The twelve requests of docs/operating/support.md, one after another, by an operator with the desk alone. */
 test("a day of support needs no shell", async ({ page, site }) => {
   test.setTimeout(180_000);
   page.setDefaultTimeout(20_000);
@@ -93,7 +93,7 @@ test("a day of support needs no shell", async ({ page, site }) => {
   });
 });
 
-/** A member who has paid by card, in this browser, which the desk then has for itself. */
+/** A member who has paid by card, in this browser, which then has only the desk's session. */
 async function payElsewhere(site: Site, page: Page): Promise<string> {
   const email = await payUnseen(page, site);
   await page.context().clearCookies();
@@ -110,10 +110,10 @@ async function findMember(page: Page, email: string): Promise<void> {
   await expect(page.getByText(email).first()).toBeVisible();
 }
 
-/** `says`: some words of what the desk says once it is done. */
+/** `says`: words of the desk's message afterwards. */
 type Doing = { says: string; fields?: Record<string, string> };
 
-/** Does an act of the screen as a person would, until it says so: fills it in, reads what will happen where it is asked, and agrees. */
+/** Fills in an act's form, confirms its prediction if there is one, and waits for the desk's message. */
 async function act(page: Page, title: string | RegExp, { says, fields = {} }: Doing): Promise<void> {
   const form = await openForm(page, title);
   for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value);
@@ -138,7 +138,7 @@ async function openForm(page: Page, title: string | RegExp): Promise<Locator> {
   return page.locator("details", { has: summary }).last();
 }
 
-/** The reason, which a note needs none of, and the password, which the gravest acts ask for. */
+/** Fills in the reason, which a note does not need, and the password, which the gravest acts require. */
 async function fillOwn(form: Locator): Promise<void> {
   for (const [label, value] of [
     ["Reason", "They wrote to us"],

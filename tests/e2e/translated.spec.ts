@@ -8,8 +8,8 @@ import { findBar, playButton } from "./playing.ts";
 import { payBy, walkToPayment } from "./sign-up-steps.ts";
 
 /**
- * Translators of browsers put each text into `<font>` elements, and those that come later too. React goes on with the text that it
- * made, which is no longer in the page: what it takes away there throws, and what it writes there is never seen.
+ * Browsers' translators put each text into `<font>` elements, later texts too. React still refers to the texts that it
+ * made, which are no longer in the page: removing one throws, and changing one is never seen.
  */
 function translate(): void {
   const unseen = new MutationObserver((changes) => {
@@ -36,7 +36,7 @@ function translate(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** Translates this page and those after it, each once script has taken it in, which the fixture waits for. */
+/** Translates this page and later ones, each once it is hydrated. */
 async function translatePages(page: Page): Promise<void> {
   await page.addInitScript(`addEventListener("DOMContentLoaded", () => {
     const begin = () => { if ("enhanced" in document.documentElement.dataset) { waiting.disconnect(); (${translate.toString()})(); } };
@@ -126,7 +126,7 @@ test("in a translated page a sign-up is refused, put right and paid", async ({ p
 });
 
 test.describe("late script", () => {
-  // React says that it draws such a page again.
+  // React reports that it renders such a page again.
   test.use({ script: "late", isDrawnAnew: true });
 
   test("a page that was translated before its script came goes on as well", async ({ page, site }) => {
@@ -147,7 +147,7 @@ test("in a translated desk an operator finds a member and acts", async ({ page, 
     await page.keyboard.press("Enter");
     await expect(box).toHaveAttribute("value", term);
   }
-  // The number of a receipt leads to its member.
+  // A receipt's number leads to its member.
   await box.fill("D-2026-000001");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/members\/\d+$/);

@@ -5,18 +5,18 @@ import { expect, test } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
 import { payBy, reachPayment } from "./sign-up-steps.ts";
 
-/** Budgets of bytes as they travel, compressed; no times. */
+/** Budgets of compressed bytes, without times. */
 const KB = 1000;
 
-/** The most for a receipt's own part. */
+/** The most that a receipt's own part may weigh. */
 const PART = 1500;
 /** The script of passkeys. */
 const PASSKEYS = 5 * KB;
 
-/** Bytes by what they are, as they travelled: compressed. */
+/** Compressed bytes by type. */
 type TravelledBytes = { document: number; script: number; style: number; font: number; picture: number };
 
-/** Run inside a page, so it refers to nothing outside: what came for the page and all that it asked for, once it is quiet. */
+/** Runs in the page: the bytes of the page and of all its requests, once it is quiet. */
 function readTravelledBytes(): TravelledBytes {
   const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
   const sum = (pattern: RegExp) =>
@@ -34,7 +34,7 @@ function readTravelledBytes(): TravelledBytes {
 }
 
 test.describe("weight", () => {
-  /** The weight of each screen for a browser with an empty cache. */
+  /** Each screen in a browser with an empty cache. */
   test.beforeEach(async ({ context, page }) => {
     const session = await context.newCDPSession(page);
     await session.send("Network.enable");
@@ -43,7 +43,7 @@ test.describe("weight", () => {
 
   async function weigh(page: Page, address: string): Promise<TravelledBytes> {
     await page.goto(address);
-    // On a busy machine script comes after a quiet moment that is longer than Playwright's.
+    // On a busy machine script may come only after what Playwright takes for the network's end.
     await page.locator("html[data-enhanced], html:not(:has(script))").waitFor();
     await page.waitForLoadState("networkidle");
     return page.evaluate(readTravelledBytes);
@@ -57,7 +57,6 @@ test.describe("weight", () => {
     "/?view=watch&item=2001",
     "/?q=light",
   ];
-  /** With a guide. */
   const guide = "/?q=snoring";
 
   const signUpScreens = ["/signup", "/signup?step=1", "/signup?step=2", "/signup?verify=x", "/signup?renew=x"];
@@ -85,17 +84,17 @@ test.describe("weight", () => {
     await expectLightness(page, site.url("/login"), budgets.scriptOfForms);
     await site.logIn({ email: await addMember(site) });
     for (const path of ["/", ...screens]) await expectLightness(page, site.url(path), budgets.script);
-    // Its sounds play at one tap, so the player is there.
+    // Its recordings play at one tap, so the player's script is loaded.
     await expectLightness(page, site.url(guide), budgets.scriptWithLargestImport);
-    // The landing is behind it, and where a device can make a passkey its script comes, late.
+    // The landing is behind it; on a device with passkeys it loads their script late.
     await expectLightness(page, site.url("/?account=open"), budgets.scriptOfForms + PASSKEYS);
-    // One's usual sound is on it then, with the player.
+    // The landing then offers the usual recording, with the player.
     const form = { keep: "watch-4002", seconds: "2700", duration: "2700", age: "0" };
     await page.request.post(site.url("/positions"), { form, headers: { Origin: new URL(site.url("/")).origin } });
     await expectLightness(page, site.url("/"), budgets.scriptWithLargestImport);
   });
 
-  /** Something of each must have come: a browser that has it all already weighs nothing. */
+  /** Each type must have come: a browser with everything in its cache would weigh nothing. */
   async function expectLightness(page: Page, address: string, scriptBudget: number): Promise<void> {
     const { script, document, style, font } = await weigh(page, address);
     expect(script, address).toBeGreaterThan(50 * KB);
@@ -111,7 +110,7 @@ test.describe("weight", () => {
     await site.logIn({ email: await addMember(site) });
     const bytes: number[] = [];
     page.on("requestfinished", async (request) => {
-      // They are optional: the page waits for none.
+      // Fonts are optional: the page does not wait for them.
       if (request.resourceType() === "font") return;
       const { responseBodySize, responseHeadersSize } = await request.sizes();
       bytes.push(responseBodySize + responseHeadersSize);
@@ -142,7 +141,7 @@ test.describe("with Save-Data on a phone", () => {
     const requests: { type: string; path: string }[] = [];
     page.on("request", (request) => {
       const path = new URL(request.url()).pathname;
-      // A browser asks for the tab's icon when it likes.
+      // A browser requests the tab's icon at any time.
       if (path !== "/favicon.svg") requests.push({ type: request.resourceType(), path });
     });
     return requests;
@@ -160,7 +159,7 @@ test.describe("with Save-Data on a phone", () => {
       .getByRole("main")
       .locator("img")
       .evaluateAll((images: HTMLImageElement[]) => images.map(({ src, y }) => ({ path: new URL(src).pathname, y })));
-    // Chromium begins with a picture 1250 to 3000 px before it is in sight. Scenes are on several cards.
+    // Chromium loads pictures 1,250 to 3,000 px before they are in view. Several cards may share a scene.
     const near = new Set(pictures.filter(({ y }) => y < 844 + 3000).map(({ path }) => path));
     const far = pictures.map(({ path }) => path).filter((path) => !near.has(path));
     expect(far.length).toBeGreaterThan(0);

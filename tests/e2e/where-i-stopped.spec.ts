@@ -17,7 +17,7 @@ const findRow = (page: Page) =>
     .getByRole("listitem")
     .filter({ hasText: /Remove\b/ });
 
-/** Plays on from a place, as a finger on the bar of the player does. */
+/** Seeks and plays, as a finger on the player's bar does. */
 async function seek(page: Page, seconds: number): Promise<void> {
   const video = findVideo(page);
   await expect.poll(() => video.evaluate((each: HTMLVideoElement) => each.readyState)).toBeGreaterThan(0);
@@ -28,12 +28,15 @@ async function seek(page: Page, seconds: number): Promise<void> {
   }, seconds);
 }
 
-/** Not a part of the film, whose request a seek cancels. */
+/** Not the film's own request, which a seek cancels. */
 const isPosition = (request: Request) => request.url().endsWith("/positions");
 
 const readPosition = (page: Page) => findVideo(page).evaluate((each: HTMLVideoElement) => each.currentTime);
 
-/** Opens the landing until its row has so many entries: what a page tells as it goes may arrive after the next one is asked for. */
+/**
+ * Opens the landing until its row has so many entries: a page's last message may arrive after the next page is
+ * requested.
+ */
 async function expectOnLanding(page: Page, site: Site, count: number): Promise<void> {
   await expect(async () => {
     await site.open("/");
@@ -41,7 +44,7 @@ async function expectOnLanding(page: Page, site: Site, count: number): Promise<v
   }).toPass();
 }
 
-/** A message from another device of the member. */
+/** A message from the member's other device. */
 async function sendFromElsewhere(context: BrowserContext, site: Site, form: Record<string, string>): Promise<void> {
   const headers = { Origin: new URL(site.url("/")).origin };
   const answer = await context.request.post(site.url("/positions"), { form, headers });
@@ -101,7 +104,7 @@ test.describe("with the worker of kept pages", () => {
     await first;
     await seek(page, 36);
     await site.open("/?view=read");
-    // Without script, which would tell a place of its own.
+    // Without script, which would send its own position.
     const read = async () => (await page.request.get(site.url(`${film}&play=1`))).text();
     await expect.poll(read).toMatch(/\.mp4#t=(?:3[6-9]|4\d)"/);
   });
@@ -119,7 +122,7 @@ test("a place is told as soon as there is one, then every 15 seconds and no more
     await (isAway ? route.abort("connectionfailed") : route.continue());
   });
   await site.logIn({ email: await addMember(site), path: `${film}&play=1` });
-  // It would go on by itself while a busy machine is at something else.
+  // The film would play on while the machine is busy.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await seek(page, 8);
   await findVideo(page).evaluate((each: HTMLVideoElement) => void each.play());
@@ -149,7 +152,7 @@ test("a phone that slept does not take the place of a device that played meanwhi
       [performance, performance.now.bind(performance)],
       [Date, Date.now],
     ];
-    // No clock of the page goes on while it sleeps.
+    // No clock of the page advances in sleep.
     document.addEventListener("sleep", () => {
       for (const [owner, read] of clocks) {
         const time = read();
@@ -169,7 +172,7 @@ test("a phone that slept does not take the place of a device that played meanwhi
   await page.context().setOffline(false);
   const answered = page.waitForResponse("**/positions");
   await page.evaluate(() => {
-    // As when its screen is locked again.
+    // As when the device is locked again.
     Object.defineProperty(document, "hidden", { value: true });
     document.dispatchEvent(new Event("visibilitychange"));
   });
@@ -216,7 +219,7 @@ test("a recording goes on with what is left of its 45 minutes, on any device", a
     await site.open("/");
     await expect(findRow(page)).toContainText("Your sound · 45 min");
   }).toPass();
-  // From here on it is played anew, for all of its time.
+  // From here on it starts again, for its full length.
   await site.open(sea);
   await expect(timer).toBeVisible();
   await sound.evaluate((each: HTMLAudioElement) => each.play());
@@ -407,7 +410,7 @@ test("a tap on tonight's sound goes on with it on the landing, and leads to its 
   await expect(tonight).toBeVisible();
   await tonight.click();
   await expect(bar.getByRole("button", { name: "Pause" })).toBeVisible();
-  // While it plays its place leads to its page.
+  // While it plays its place in the row leads to its page.
   await page.getByRole("main").getByRole("link", { name: "A slow sea" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "A slow sea" })).toBeVisible();
   await expect(page.locator("audio")).toHaveCount(1);

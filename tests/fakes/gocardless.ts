@@ -103,7 +103,7 @@ export async function startGoCardlessFake(options: Options = {}) {
   };
 }
 
-/** A payer's act on GoCardless's page; answers where the browser is sent. */
+/** A payer's act on GoCardless's page; returns where the browser is sent. */
 export async function visitFlow(authorisationUrl: string, intent: "agree" | "exit"): Promise<string | null> {
   const form = new URLSearchParams({ intent, account_number: "55779911", branch_code: "200000" });
   const answer = await fetch(authorisationUrl, { method: "POST", body: form, redirect: "manual" });
@@ -198,7 +198,7 @@ export type FaultKind = "hang" | "reset" | "lost" | "garbage" | "huge" | "redire
 
 export type Fault = AnyFault<FaultKind> & { headers?: Record<string, string> };
 
-/** Answers whether the fault replaced the work. */
+/** Returns whether the fault replaced the work. */
 function failBefore({ kind, headers = {} }: Fault, response: ServerResponse): boolean {
   if (kind === "reset") response.destroy();
   else if (kind === "redirect") response.writeHead(302, { Location: "/elsewhere", ...headers }).end();

@@ -133,7 +133,7 @@ export function createStripePayer(fake: Pick<StripeFake, "url" | "keys">) {
       return made.id;
     },
 
-    /** Answers where the bank's page sends the browser. */
+    /** Returns where the bank's page sends the browser. */
     async authenticate(actionUrl: string, isComplete: boolean): Promise<string | null> {
       const answer = await post(actionUrl, { choice: isComplete ? "complete" : "fail" });
       return answer.headers.get("Location");

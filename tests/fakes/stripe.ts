@@ -29,7 +29,7 @@ export type StripeFake = AsyncDisposable & {
   heal(): void;
   /** Webhooks that were not taken yet, signed now. */
   takeWebhooks(): Webhook[];
-  /** Answers the dispute's id. */
+  /** Returns the dispute's id. */
   openDispute(intentId: string, status?: Stripe.Dispute.Status): string;
   closeDispute(disputeId: string, status: Stripe.Dispute.Status): void;
   /** Of one that was pending. */

@@ -37,7 +37,7 @@ async function mend(): Promise<void> {
 
 let articles = 90_000;
 
-/** Answers its path and title. */
+/** Returns its path and title. */
 function publish(): { path: string; title: string } {
   articles += 1;
   const [sample] = cms.content.lists.posts;

@@ -17,7 +17,7 @@ export type TroubledSite = Site & {
   lines: Record<PartName, Line>;
   /** Each has its own network address. */
   openNewcomer(): Newcomer;
-  /** Answers the status. */
+  /** Returns the status. */
   deliver(webhook: TakenWebhook | undefined): Promise<number>;
   /** Advances the clock, then runs all jobs. */
   live(ms: number): Promise<void>;

@@ -142,12 +142,12 @@ export async function addMember({ services }: Pick<App, "services">, details: Pa
   return member;
 }
 
-/** With this first name, also in the address; answers the id. */
+/** With this first name, also in the address; returns the id. */
 export async function addNamed(app: Pick<App, "services">, firstName: string): Promise<number> {
   return (await addMember(app, { firstName, email: `${firstName.toLowerCase()}@dormouse.example` })).id;
 }
 
-/** Sends what waits; answers the latest email to an address, if given with that subject after its code. */
+/** Sends what waits; returns the latest email to an address, if given with that subject after its code. */
 export async function findEmail({ services, emails }: App, to: string, subject?: string) {
   await services.outbox.deliver();
   return emails.findLast((email) => email.to === to && (!subject || email.subject.endsWith(subject)));
@@ -176,7 +176,7 @@ export async function canLogIn({ services }: App, email: string, password: strin
   return (await services.logIn({ email, password, address: `192.0.2.${(attempts += 1) % 250}` })).ok;
 }
 
-/** Answers its token. */
+/** Returns its token. */
 export async function startSession({ services }: App, memberId: number): Promise<string> {
   return (await services.sessions.start(memberId)).token;
 }

@@ -17,7 +17,7 @@ export type Desk = {
   get(path: string): Promise<Answer>;
   /** Sends a form of a screen, with a reason unless `fields` has one; agrees to the prediction. */
   act(path: string, intent: string, fields?: Record<string, string>): Promise<Answer>;
-  /** For an act that succeeds: answers the next page's message. */
+  /** For an act that succeeds: returns the next page's message. */
   actAndRead(path: string, intent: string, fields?: Record<string, string>): Promise<string>;
 };
 

@@ -30,7 +30,7 @@ export const giftPayment: GiftPaymentInput = {
 
 type Services = Pick<App, "services">;
 
-/** Answers the token of the giver's browser. */
+/** Returns the token of the giver's browser. */
 export async function startGift({ services }: Services, details: Partial<GiftDetails> = {}): Promise<string> {
   const saved = await services.gifts.save({ ...giftDetails, ...details });
   if (!saved.ok) throw new Error(JSON.stringify(saved));

@@ -5,7 +5,7 @@ import type { App } from "./app.ts";
 
 type MemberRow = Insertable<Schema["members"]>;
 
-/** Far more members than could choose a password, and as quickly: each row names what is its own. Answers their ids. */
+/** Far more members than could choose a password, and as quickly: each row names what is its own. Returns their ids. */
 export async function insertMembers(
   { db, clock }: Pick<App, "db" | "clock">,
   rows: Partial<MemberRow>[],

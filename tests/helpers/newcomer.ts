@@ -102,7 +102,7 @@ export async function reachPayment(site: Site, fields?: Record<string, string>, 
   return visitor;
 }
 
-/** As the card fields do: the gateway gets the card and answers its id. */
+/** As the card fields do: the gateway gets the card and returns its id. */
 export async function makeMethod(browser: Browser, number: string): Promise<string> {
   const { text } = await browser.post("/demo-gateway/methods", { number, ...anyCard });
   const { methodId } = JSON.parse(text) as { methodId?: string };

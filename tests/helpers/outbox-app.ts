@@ -86,7 +86,7 @@ export async function openOutboxApp(engine: Engine) {
   };
 }
 
-/** Runs the worker until nothing is due; answers the minutes of the tries. */
+/** Runs the worker until nothing is due; returns the minutes of the tries. */
 export async function deliverUntilQuiet(app: OutboxApp): Promise<number[]> {
   const start = app.clock().getTime();
   const minutes: number[] = [];

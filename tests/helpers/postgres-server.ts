@@ -87,7 +87,7 @@ async function end(server: ChildProcess): Promise<void> {
 /** The template of `copyMigratedDatabase`: migrations take several times as long as a copy. */
 export const MIGRATED = "migrated";
 
-/** Answers its URL. */
+/** Returns its URL. */
 export async function createPostgresDatabase(serverUrl: string, name = makeName()): Promise<string> {
   await runStatement(serverUrl, `create database ${name}`);
   return `${serverUrl}/${name}`;

@@ -184,7 +184,7 @@ export async function openHostileApp() {
   provider.behave({ json: true }, STATUS);
   provider.behave({ json: [] }, "users/fetchCustomers");
   const listCalls = (path: string) => provider.seen.filter((call) => call.path === path);
-  /** For any answer of the provider; answers the session's token. */
+  /** For any answer of the provider; returns the session's token. */
   async function logIn(): Promise<string> {
     const credentials = { email: ada.email, password: "sleep-well-tonight", address: "198.51.100.1" };
     const result = await app.services.logIn(credentials);

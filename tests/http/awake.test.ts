@@ -151,7 +151,7 @@ test("a member with access sees the moon on every screen; without one, or withou
   expect((await other.get("/awake")).status).toBe(404);
 });
 
-/** Opens so many pieces; answers the last page. */
+/** Opens so many pieces; returns the last page. */
 async function goThrough(browser: Browser, count: number): Promise<string> {
   let { text } = await browser.get("/awake?piece=read-5001");
   for (let step = 1; step < count; step += 1) ({ text } = await browser.get(`/awake?piece=read-500${step + 1}`));

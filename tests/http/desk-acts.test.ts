@@ -31,7 +31,7 @@ type MakeSample = (site: Site, desk: Desk) => Promise<Sample>;
 const access = "/desk/access";
 const emails = "/desk/emails";
 
-/** Failed or sent; answers its number. */
+/** Failed or sent; returns its number. */
 async function addEmail(site: Site, ended: "failedAt" | "sentAt"): Promise<string> {
   const mail = { subject: "Hello", text: "Hello.", html: "" };
   const key = `${ended} email`;
@@ -284,7 +284,7 @@ async function addCompany({ services }: Site, name = "Pillow Works"): Promise<nu
   return made.company.id;
 }
 
-/** Answers the note's number. */
+/** Returns the note's number. */
 async function addNote({ services }: Site, about: NoteSubject): Promise<string> {
   const note = { about, text: "Rang us.", operator: "olive@desk.example" };
   const { id } = await services.transact((trx) => services.notes.add(note, trx));

@@ -445,7 +445,7 @@ describe("figures at the desk", () => {
   });
 });
 
-/** With a term and the demo's password; answers the address. */
+/** With a term and the demo's password; returns the address. */
 async function addMember({ services }: Site, index: number): Promise<string> {
   const email = `searcher${index}@dormouse.example`;
   const name = { firstName: "Sam", lastName: "Search", accountType: "individual" as const };

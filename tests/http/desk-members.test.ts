@@ -160,7 +160,7 @@ test("a new address that an owner has asked for waits for the old one, which agr
     await site.services.outbox.deliver();
     return linkIn(emailsTo(ada, site.emails).at(-1));
   };
-  /** Uses a link in another browser; answers the heading of the next page. */
+  /** Uses a link in another browser; returns the heading of the next page. */
   const press = async (link: string, intent: string) => {
     const browser = site.openBrowser();
     const page = await browser.get(link);

@@ -17,7 +17,7 @@ async function openWithAda() {
   return Object.assign(site, { desk, memberId: id, path: `/desk/members/${id}` });
 }
 
-/** Answers the file's address. */
+/** Returns the file's address. */
 async function makeFile({ path }: { path: string }, desk: Desk): Promise<string> {
   const { status, location } = await desk.act(path, "member export", { password });
   expect([status, location?.split("=")[0]]).toEqual([303, `${path}?export`]);

@@ -34,7 +34,7 @@ async function pay(browser: Browser, card: keyof typeof paymentCards = "paid", p
   return browser.post("/give?step=3", { intent: "pay", plan, postcode: "EX1 1AA", methodId });
 }
 
-/** Given and paid by forms; answers the paths of the giver's page and of what the thanks lead to. */
+/** Given and paid by forms; returns the paths of the giver's page and of what the thanks lead to. */
 async function giveAndPay(browser: Browser, fields: Record<string, string> = {}): Promise<string> {
   await give(browser, fields);
   expect((await pay(browser)).location).toBe("/give?step=4");

@@ -66,7 +66,7 @@ type Death = Errand["death"];
 /** A dead app's database, and the emails that it had sent. */
 type Left = { copy: DatabaseCopy; token: string; now: Date; emails: { id: string; subject: string }[] };
 
-/** Answers where the journey can be cut off, in order, and what would be left there. */
+/** Returns where the journey can be cut off, in order, and what would be left there. */
 async function listDeaths(journey: Journey): Promise<{ death: Death; left: Left }[]> {
   const { copy, token, now } = await findPrepared("sqlite", journey);
   const stored = await copies.sqlite.restore(copy);
@@ -155,7 +155,7 @@ async function goAway(): Promise<void> {
 type Return = typeof goAway | typeof payAgain;
 
 /**
- * Opens the app on the dead one's data and lets it come to rest; answers its books before and after drafts are deleted.
+ * Opens the app on the dead one's data and lets it come to rest; returns its books before and after drafts are deleted.
  */
 async function reopen(engine: Engine, { copy, token, now, comeBack }: Left & { comeBack: Return }) {
   const stored = await copies[engine].restore(copy);

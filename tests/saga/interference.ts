@@ -117,7 +117,7 @@ export async function findView({ services }: App, token: string) {
   return (await services.signUp.findDraft(token))?.payment;
 }
 
-/** Lets the app come to rest, and checks its books; answers the charges and what was not refunded. */
+/** Lets the app come to rest, and checks its books; returns the charges and what was not refunded. */
 export async function settleAccounts(app: App) {
   await comeToRest(app);
   const ledger = await readLedger(app.database.db);

@@ -199,7 +199,7 @@ export async function begin(starting: Start[], { app, visitors }: World): Promis
   }
 }
 
-/** Does everything of one turn at once; answers the messages to paying visitors. */
+/** Does everything of one turn at once; returns the messages to paying visitors. */
 export async function take(turn: Turn, world: World): Promise<PaidResult[]> {
   const paid: PaidResult[] = [];
   await Promise.all(

@@ -86,7 +86,7 @@ async function faultsOfWebhooks(db: Queries, eventCount: number): Promise<string
   ];
 }
 
-/** Polls the leases; answers how often each shared job ran. */
+/** Polls the leases; returns how often each shared job ran. */
 export function watchTurns(url: string): () => Promise<Map<string, number>> {
   const { db, close } = openPostgres({ url, poolSize: 2 });
   const turns = new Map<string, Set<string>>();

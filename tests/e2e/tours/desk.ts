@@ -5,7 +5,7 @@ import { addCompany, addOperator, begin, openDesk, openMenu, toCode } from "../o
 import { waitForEmail } from "../sign-up-steps.ts";
 import type { Tour, Visit } from "./tour.ts";
 
-/** An operator's first hour: the invitation, the log-in, and what both refuse. */
+/** An operator's first hour: invitation, log-in, and the refusals of both. */
 export const walkDeskDoor: Tour = async function* ({ page, site }) {
   const curious = await addOperator(site);
   await site.open(curious.invitation);
@@ -34,17 +34,17 @@ export const walkDeskDoor: Tour = async function* ({ page, site }) {
   yield "log in to the desk, refused";
 };
 
-/** The screens whose address says all, one a file; a new one is among them from its first day. */
+/** The screens without parameters, one a file; a new screen is included automatically. */
 const ownScreens = patterns
   .map(({ pattern }) => pattern)
   .filter((pattern) => /^\/desk(?!.*[:.])/.test(pattern) && pattern !== "/desk/passkeys");
 
-/** A half each: a walk is one test, and no test may take as long as all of them. */
+/** Half of them for each walk: one test for all would take too long. */
 const half = Math.ceil(ownScreens.length / 2);
 export const walkDesk: Tour = (visit) => walkUnfolded(visit, ownScreens.slice(0, half));
 export const walkRestOfDesk: Tour = (visit) => walkUnfolded(visit, ownScreens.slice(half));
 
-/** Screens of the desk as they look with something found, chosen or missing. */
+/** Screens of the desk with something found, chosen or missing. */
 export const walkDeskStates: Tour = async function* ({ page, site }) {
   yield* walkUnfolded({ page, site }, [
     "/desk/members?q=dormouse",
@@ -71,10 +71,10 @@ export const walkDeskStates: Tour = async function* ({ page, site }) {
   yield "the desk: what will happen";
 };
 
-/** Ten rows show how a table looks. Other tests add operators, and each operator has three forms. */
+/** Ten rows are enough to check a table. Other tests add operators, who have three forms each. */
 const MOST_ROWS = 10;
 
-/** Screens of the desk, with all their forms unfolded. */
+/** Screens of the desk with all forms unfolded. */
 const walkUnfolded = async function* ({ page, site }: Visit, paths: string[]): AsyncGenerator<string> {
   await openDesk(page, site);
   for (const path of paths) {
@@ -91,7 +91,7 @@ const walkUnfolded = async function* ({ page, site }: Visit, paths: string[]): A
   }
 };
 
-/** The page of a company for a browser without a session. */
+/** The page of a company, without a session. */
 export const walkCompanyDoor: Tour = async function* ({ page, site }) {
   await site.open("/company/what-your-employer-sees");
   yield "what your employer sees";
@@ -108,7 +108,7 @@ export const walkCompanyDoor: Tour = async function* ({ page, site }) {
   yield "a company's page: check your email, refused";
 };
 
-/** Every screen of a company's page: a company with two years of contract and three counted months. */
+/** Every screen of a company's page: two years of contract, three counted months. */
 export const walkCompany: Tour = async function* ({ page, site }) {
   const { contact } = await addCompany(site);
   await site.open("/company");

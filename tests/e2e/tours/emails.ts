@@ -32,7 +32,7 @@ export const walkSignUpLinks: Tour = async function* ({ page, site }) {
   yield "plan, renewal";
 };
 
-/** The demo's other side of a payment, and where a company comes back to. */
+/** The demo gateway's pages, and the one to which a company returns. */
 export const walkGateways: Tour = async function* ({ page, site }) {
   const name = `Moss & Sons ${makeEmail().slice(0, 8)}`;
   const company = ["company", "create", "--name", name, "--email", "office@moss.example"];

@@ -2,7 +2,7 @@ import { expect, LAST_TILE } from "../fixtures.ts";
 import { renderFaultPages } from "../fault-pages.ts";
 import type { Tour, Visit } from "./tour.ts";
 
-/** A member's pages when the line or the app is in trouble. */
+/** A member's pages without a connection, or while the app fails. */
 export const walkFaults: Tour = async function* (visit) {
   const { page, site } = visit;
   await site.logIn();
@@ -25,7 +25,7 @@ export const walkFaults: Tour = async function* (visit) {
   yield "a fault where there is no screen";
 };
 
-/** A page that the app answers a fault with. */
+/** A page with which the app answers a fault. */
 export async function openFault({ page, site }: Visit, body: string): Promise<void> {
   const address = site.url("/fault");
   await page.route(address, (route) => route.fulfill({ status: 500, contentType: "text/html", body }), {

@@ -3,7 +3,7 @@ import { expect, fillLogIn } from "../fixtures.ts";
 import { addMember } from "../new-member.ts";
 import type { Tour } from "./tour.ts";
 
-/** Screens that are there for the asking. */
+/** Screens that need no preparation. */
 const sections = {
   landing: "/",
   videos: "/?view=watch",
@@ -40,7 +40,7 @@ const items = {
   "nothing here": "/?view=read&item=4",
 };
 
-/** The lists and what one searches for. */
+/** Lists and searches. */
 export const walkSections: Tour = async function* ({ page, site }) {
   await site.logIn();
   for (const [state, path] of Object.entries(sections)) {
@@ -58,7 +58,7 @@ export const walkSections: Tour = async function* ({ page, site }) {
 
 /** Open items and players. */
 export const walkItems: Tour = async function* ({ page, site }) {
-  // A film that plays for long is one to go on with, which the members of other tests have none of.
+  // A long film would be offered on the landing, which the shared member's tests do not expect.
   await site.logIn({ email: await addMember(site) });
   for (const [state, path] of Object.entries(items)) {
     await site.open(path);
@@ -81,7 +81,7 @@ export const walkItems: Tour = async function* ({ page, site }) {
   yield "awake now, after three pieces";
 };
 
-/** The timer on a page and over a film, and the dark that it ends in. */
+/** The timer on a page and over a film, and the darkness at its end. */
 export const walkTimer: Tour = async function* ({ page, site }) {
   await site.logIn({ path: items.recording });
   for (const state of ["recording", "player"] as const) {
@@ -91,7 +91,7 @@ export const walkTimer: Tour = async function* ({ page, site }) {
     await timer.getByText("Other times").click();
     yield `${state}, its timer set and all times shown`;
   }
-  // A timer that runs out in silence darkens nothing.
+  // A timer that ends in silence darkens nothing.
   await page.locator("video").evaluate((video: HTMLVideoElement) => video.play());
   await page.evaluate(() => {
     const { now } = Date;
@@ -102,7 +102,7 @@ export const walkTimer: Tour = async function* ({ page, site }) {
   yield "dark";
 };
 
-/** Favourites, menus, and what a slow or broken line does to them. */
+/** Favourites, menus, and both on a slow or broken line. */
 export const walkFavourites: Tour = async function* ({ page, site }) {
   await site.logIn({ path: "/?view=favourites&kind=learn" });
   yield "no favourites of a kind";
@@ -149,7 +149,7 @@ export const walkMenus: Tour = async function* ({ page, site }) {
   yield "the search of a phone, open";
 };
 
-/** A visitor, who is not logged in. */
+/** Pages of a visitor. */
 export const walkAsVisitor: Tour = async function* ({ page, site }) {
   await site.open("/signup");
   yield "welcome";
@@ -165,7 +165,7 @@ export const walkAsVisitor: Tour = async function* ({ page, site }) {
   yield "not found";
 };
 
-/** A member whose subscription has ended. */
+/** Pages of a member whose subscription has ended. */
 export const walkLapsed: Tour = async function* ({ page, site }) {
   await site.logIn({ email: "lapsed@dormouse.example" });
   await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();

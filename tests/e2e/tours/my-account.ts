@@ -5,13 +5,13 @@ import { addMember, logInElsewhere } from "../new-member.ts";
 import { waitForEmail } from "../sign-up-steps.ts";
 import type { Tour } from "./tour.ts";
 
-/** An app on a free port does not know its own when it writes an email that no request asked for. */
+/** An app on a free port does not know its address when it writes an email without a request. */
 function toPath(link: string): string {
   const { pathname, search } = new URL(link);
   return pathname + search;
 }
 
-/** My Account from the first look to the last: every part of it, what it refuses, and what it says when it is done. */
+/** My Account: every row, its refusals and its messages. */
 export const walkMyAccount: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   await logInElsewhere(page, site, email);
@@ -49,7 +49,7 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
   yield "the menu with a picture in the bar";
 };
 
-/** The rows, all opened; what they refuse and what they say. */
+/** All rows open; their refusals and messages. */
 export const walkParts: Tour = async function* ({ page, site }) {
   await site.logIn({ email: "team@dormouse.example", path: "/?account=membership" });
   await site.letScriptArrive();
@@ -70,7 +70,7 @@ export const walkParts: Tour = async function* ({ page, site }) {
   yield "My Account, devices signed out";
 };
 
-/** The pages behind emails about an account, up to its end and back. */
+/** The pages behind emails about an account, until it is closed and reopened. */
 export const walkAccountLinks: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   const fresh = `new-${email}`;
@@ -103,7 +103,7 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
   }
 };
 
-/** An account that is closed, and opened again. */
+/** Closing an account, and reopening it. */
 export const walkClosing: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   await site.logIn({ email, path: "/?account=close" });
@@ -123,7 +123,7 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   await expect(page.getByRole("heading", { level: 1, name: "Your account is open again" })).toBeVisible();
   yield "an account opened again";
 
-  // A form that was sent after the session's end.
+  // A form that is sent after the session's end.
   await site.logIn({ email, path: "/?view=read&account=open" });
   await site.letScriptArrive();
   await account.getByLabel("First Name").fill("Zoë");
@@ -135,7 +135,7 @@ export const walkClosing: Tour = async function* ({ page, site }) {
   yield "what was typed before the session's end";
 };
 
-/** The link to log in, and the four steps of a forgotten password, each also refused. */
+/** The log-in link, and the four steps of a password reset, each also refused. */
 export const walkPasswordReset: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   const next = (name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeFocused();

@@ -14,7 +14,7 @@ import {
 } from "../sign-up-steps.ts";
 import { pressAndBeRefused, type Tour } from "./tour.ts";
 
-/** Steps 1 to 3, as far as one comes without a proven address. */
+/** Steps 1 to 3, up to the unverified address. */
 export const walkSteps: Tour = async function* ({ page, site }) {
   await site.open("/signup?step=1&expired=1");
   await site.letScriptArrive();
@@ -44,7 +44,7 @@ export const walkSteps: Tour = async function* ({ page, site }) {
   yield "payment, asked to verify";
 };
 
-/** Step 3 and its troubles. */
+/** Step 3 and its faults. */
 export const walkThroughPayment: Tour = async function* ({ page, site }) {
   await reachPayment(page, site);
   await expect(page.getByLabel("Card number")).toBeVisible();
@@ -66,7 +66,7 @@ export const walkThroughPayment: Tour = async function* ({ page, site }) {
   await expect(page.getByLabel("Card number")).toBeVisible();
   yield "payment, unfinished";
 
-  // A payment method that the gateway does not know: the outcome is unknown.
+  // The gateway does not know this payment method, so the outcome is unknown.
   const answer = { body: JSON.stringify({ methodId: "pm_demo_unknown" }), contentType: "application/json" };
   await page.route("**/demo-gateway/methods", (route) => route.fulfill(answer));
   await payBy(page, site, "paid");
@@ -77,7 +77,7 @@ export const walkThroughPayment: Tour = async function* ({ page, site }) {
   yield "bank, over";
 };
 
-/** A visitor whose address another person registers during authentication. */
+/** Another person registers the visitor's address during authentication, so the payment is refunded. */
 export const walkToARefund: Tour = async function* ({ page, site }) {
   const email = await reachPayment(page, site);
   await payBy(page, site, "authentication");
@@ -88,7 +88,7 @@ export const walkToARefund: Tour = async function* ({ page, site }) {
   yield "payment, returned";
 };
 
-/** Step 4 in all its ways, and the receipt. */
+/** All forms of step 4, and the receipt. */
 export const walkToTheEnd: Tour = async function* ({ page, site }) {
   await site.open("/signup?step=4");
   yield "improve your sleep";
@@ -101,7 +101,7 @@ export const walkToTheEnd: Tour = async function* ({ page, site }) {
   yield "receipt";
 };
 
-/** How a person joins by their company's code. */
+/** Joining by a company's code. */
 export const walkWithCode: Tour = async function* ({ page, site }) {
   const email = makeEmail();
   await site.open("/signup?step=1");

@@ -7,7 +7,10 @@ import { walkAccountLinks, walkClosing, walkMyAccount, walkParts, walkPasswordRe
 import { walkSteps, walkThroughPayment, walkToARefund, walkToTheEnd, walkWithCode } from "./sign-up.ts";
 import type { Tour } from "./tour.ts";
 
-/** Every state that a person can meet: no other state is checked. The payment step with Stripe's own fields is looked at in `stripe.spec.ts`. */
+/**
+ * Every state that a person can meet; no other state is checked. `stripe.spec.ts` checks the payment step with Stripe's
+ * own fields.
+ */
 export const tours: Record<string, Tour> = {
   "a visitor": walkAsVisitor,
   "a member whose subscription has ended": walkLapsed,
