@@ -50,7 +50,7 @@ const isForRelease = process.argv.includes("--release");
 const effort = isQuick ? quick : full;
 const buildDir = resolve(process.env.BUILD_DIR || "build");
 
-// No server outlives a bench that is stopped: each is killed when this process exits.
+// Each server is killed when this process exits, so none outlives a stopped bench.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 console.log(`${describeMachine()}\n`);
@@ -61,7 +61,7 @@ try {
   rows.push(...(await releaseRows(effort)));
   if (!isForRelease) await measureAll();
 } finally {
-  // A fault loses nothing that was measured before it.
+  // A fault in one row keeps the rows before it.
   rows.sort((a, b) => order(a) - order(b));
   console.log(`\n${toTable(rows)}`);
 }
@@ -92,13 +92,13 @@ async function measureAll(): Promise<void> {
   rows.push(...(await pictureRows(stage, { buildDir, ...effort })));
   console.log("Endurance …");
   rows.push(...(await sustainedRows(stage, effort)));
-  // After the browsers: so many log-ins end the session that they look at pages with.
+  // After the browsers, because so many log-ins end the sessions with which they open pages.
   rows.push(...(await logInRows(stage, effort)), await refreshRow(stage, effort));
   rows.push(...(await instanceRows(stage, { ...effort, buildDir })));
   rows.push(await startRow(stage, { buildDir, starts: effort.starts }));
 }
 
-/** By the number in the id, servers (P) before browsers (W). */
+/** By the number in the id; rows of servers (P) before rows of browsers (W). */
 function order({ id }: Row): number {
   return Number(id.slice(1)) + (id.startsWith("W") ? 100 : 0);
 }

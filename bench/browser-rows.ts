@@ -13,7 +13,7 @@ const PAYMENT = "sign-up, payment";
 export type Screen = { what: string; path: string; isForVisitors?: boolean; isForm?: boolean };
 
 const { landing, list, article, search } = everydayPages;
-/** Every screen that an address leads to. */
+/** Every screen with an address. */
 export const screens: Screen[] = [
   { what: "/login", path: "/login", isForVisitors: true, isForm: true },
   { what: "/signup", path: "/signup", isForVisitors: true, isForm: true },
@@ -31,7 +31,9 @@ export const screens: Screen[] = [
 type Effort = { rounds: number };
 type Seen = { what: string; looks: Look[] };
 
-/** W5 to W8, and W1 and W3 as a browser finds them: Lighthouse's telephone, its line and its processor, each screen from an empty cache. */
+/**
+ * W5 to W8, and W1 and W3 in a browser: Lighthouse's phone, connection and processor, each screen with an empty cache.
+ */
 export async function browserRows({ everyday }: Pick<Stage, "everyday">, { rounds }: Effort): Promise<Row[]> {
   const browser = await openBrowser();
   try {
@@ -56,7 +58,7 @@ async function lookOften(browser: Browser, app: App, { screen, rounds }: Turn): 
   return looks;
 }
 
-/** The step is earned by those before it; then it is looked at anew, from an empty cache. */
+/** Earns the step by those before it, then opens it with an empty cache. */
 async function lookAtPayment(browser: Browser, { server }: App, rounds: number): Promise<Look[]> {
   await using earning = await openTelephone(browser, { server });
   const page = await earning.newPage();
@@ -74,7 +76,7 @@ async function lookAtPayment(browser: Browser, { server }: App, rounds: number):
   return looks;
 }
 
-/** The largest paint of each screen, and of everything else the worst. */
+/** The largest paint of each screen; of all else the worst value of any screen. */
 function lookRows(seen: Seen[]): Row[] {
   const middle = ({ looks }: Seen, of: (look: Look) => number) => median(looks.map(of));
   const worst = (of: (look: Look) => number, from = seen) => {
@@ -120,7 +122,7 @@ function lookRows(seen: Seen[]): Row[] {
     ),
     row("W5", "first paint", { found: worst((look) => look.firstPaint / 1000), max: 1, unit: "s", digits: 2 }),
     row("W5", "blocking by long tasks", { found: worst(({ blocking }) => blocking), max: 50, unit: "ms" }),
-    // To three places, as browsers tell it: under a thousandth is a letter that is a hair wider in our own font.
+    // In thousandths, as browsers report it: less is a letter that is a hair wider in our font.
     row("W5", "layout shift", {
       found: worst(({ shift }) => Math.round(shift * 1000) / 1000),
       max: 0,
@@ -139,7 +141,7 @@ function lookRows(seen: Seen[]): Row[] {
 
 const kinds = 'nav[aria-label="Kinds of result"] a';
 
-/** A control, the element that answers its press, and the element that shows that a new screen is there. */
+/** A control, the element that responds to its press, and the element that shows that a new screen has arrived. */
 const presses: Record<string, Press & { path: string; arrival?: string }> = {
   "favourite button": {
     path: list.path,

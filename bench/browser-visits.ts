@@ -3,12 +3,12 @@ import { chromium, type Browser, type BrowserContext, type CDPSession, type Page
 import { findShell } from "../tests/helpers/chromium.ts";
 import type { App } from "./stage.ts";
 
-/** Lighthouse's settings for a mid-range phone on a slow 4G line. */
+/** Lighthouse's settings for a mid-range phone on slow 4G. */
 const telephone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const SLOWDOWN = 4;
 const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 
-/** One look at a page from an empty cache: times in milliseconds since one asked for it, sizes in bytes as they travel. */
+/** One visit with an empty cache: times in milliseconds since the request, sizes in transferred bytes. */
 export type Look = {
   firstPaint: number;
   largestPaint: number;
@@ -23,7 +23,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findShell(), args: ["--no-sandbox", "--disable-gpu", "--disable-quic"] });
 }
 
-/** A telephone of its own, with nothing kept but the member's cookie. */
+/** A phone with nothing stored but the member's cookie. */
 export async function openTelephone(browser: Browser, { server, cookie }: Partial<App> & Pick<App, "server">) {
   const context = await browser.newContext(telephone);
   if (cookie) {
@@ -33,7 +33,7 @@ export async function openTelephone(browser: Browser, { server, cookie }: Partia
   return context;
 }
 
-/** Opens a page on the slow telephone and waits until nothing more comes. */
+/** Opens a page on the slow phone and waits until it loads nothing more. */
 export async function lookAt(context: BrowserContext, address: string): Promise<Look> {
   const page = await context.newPage();
   await page.addInitScript(observe);
@@ -49,7 +49,7 @@ export async function lookAt(context: BrowserContext, address: string): Promise<
   return { ...look, bytes, otherHosts: hosts.filter((host) => host.startsWith("http") && host !== origin).length };
 }
 
-/** Bytes by what they are, as they travel: compressed, and with the headers of each response. */
+/** Transferred bytes by type: compressed, with the headers of each response. */
 type TravelledBytes = { document: number; script: number; style: number; font: number; picture: number };
 
 const typeNames: Record<string, keyof TravelledBytes> = {
@@ -72,10 +72,12 @@ function countBytes(session: CDPSession): TravelledBytes {
   return bytes;
 }
 
-/** A place to click, and what says there that it was; `attribute` where the words stay the same. */
+/** What to click, and the element whose change shows the response; `attribute` where its words stay the same. */
 export type Press = { click: string; change: string; attribute?: string };
 
-/** Milliseconds from a click until the browser has drawn what it changes, on the slow processor and a line of its own speed. */
+/**
+ * Milliseconds from a click until the browser has drawn the change, on the slow processor with an unlimited connection.
+ */
 export async function measureDelay(page: Page, { click, change, attribute = "" }: Press): Promise<number> {
   await page.locator("html[data-enhanced]").waitFor();
   await page.waitForLoadState("networkidle");
@@ -101,7 +103,7 @@ async function slowDown(session: CDPSession, isLineSlow: boolean): Promise<void>
 type Seen = { largestPaint: number; shift: number; tasks: { start: number; end: number }[] };
 type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean };
 
-/** Inside the page, before anything else: counts the browser's own entries. */
+/** Runs in the page before anything else: records the browser's performance entries. */
 function observe(): void {
   const seen: Seen = { largestPaint: 0, shift: 0, tasks: [] };
   Object.assign(window, { seen });
@@ -114,7 +116,7 @@ function observe(): void {
   });
 }
 
-/** Inside the page, at the end. */
+/** Runs in the page at the end. */
 function readLook(): Omit<Look, "otherHosts" | "bytes"> {
   const { seen } = window as unknown as { seen: Seen };
   const firstPaint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN;
@@ -123,12 +125,12 @@ function readLook(): Omit<Look, "otherHosts" | "bytes"> {
     largestPaint,
     shift,
     firstPaint,
-    // As Lighthouse counts: from the first paint on, before it there is nothing to press.
+    // As Lighthouse counts: from the first paint on, because before it there is nothing to press.
     blocking: tasks.reduce((total, { start, end }) => total + Math.max(0, end - Math.max(start, firstPaint) - 50), 0),
   };
 }
 
-/** Inside the page: from the next click on, waits for the frame in which what a selector finds says something else. */
+/** Runs in the page: after the next click, waits for the frame in which the selected element has changed. */
 function awaitChange({ change, attribute }: { change: string; attribute: string }): void {
   const read = () =>
     [...document.querySelectorAll(change)]
@@ -139,7 +141,7 @@ function awaitChange({ change, attribute }: { change: string; attribute: string 
   document.addEventListener(
     "click",
     ({ timeStamp }) => {
-      // The message comes once the frame that was asked for has been drawn.
+      // The message arrives once the requested frame has been drawn.
       port2.addEventListener("message", () => Object.assign(window, { drawnAfter: performance.now() - timeStamp }));
       port2.start();
       new MutationObserver((_, observer) => {

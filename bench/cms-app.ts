@@ -7,12 +7,12 @@ import { ask, decode, logIn } from "./requests.ts";
 import { startFlags, startServer } from "./servers.ts";
 import type { App } from "./stage.ts";
 
-/** The product as `npm start` runs it, with the demo's members and the content of a CMS. */
+/** The product as `npm start` runs it, with the demo's members and a CMS's content. */
 export type CmsApp = App &
   AsyncDisposable & {
-    /** Changes the first item in the CMS, which says so; once more each time. */
+    /** Changes the CMS's first item, which reports it. */
     change(): Promise<void>;
-    /** Waits until the page of that item says something. */
+    /** Waits until the item's page has these words. */
     untilSays(words: string): Promise<void>;
   };
 
@@ -21,7 +21,7 @@ const FIRST_ITEM = "/?view=watch&item=1";
 const PATIENCE_IN_MS = 120_000;
 const PAUSE_IN_MS = 100;
 
-/** Answers once the whole content is there. */
+/** Resolves once all content is there. */
 export async function startCmsApp(options: { items: number; folder: string; buildDir: string }): Promise<CmsApp> {
   await using opening = new AsyncDisposableStack();
   const cms = opening.use(await startCms(options.items));
@@ -49,7 +49,7 @@ export async function startCmsApp(options: { items: number; folder: string; buil
   };
 }
 
-/** Waits until the page of the first item says something. */
+/** Waits until the first item's page has these words. */
 export async function untilSays({ server, cookie }: App, words: string): Promise<void> {
   const url = server.origin + FIRST_ITEM;
   const end = performance.now() + PATIENCE_IN_MS;
@@ -59,7 +59,7 @@ export async function untilSays({ server, cookie }: App, words: string): Promise
   }
 }
 
-/** Words of that page once the whole content is there. */
+/** Words of that page once all content is there. */
 export const ALL_IS_THERE = "Recommended For You";
 
 export async function startCms(items: number): Promise<AsyncDisposable & { url: string; change(): void }> {

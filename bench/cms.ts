@@ -2,7 +2,7 @@ import { startWordpressFake } from "../tests/fakes/wordpress.ts";
 import { type FakeItem, makeVideos, ORIGIN } from "../tests/fakes/wordpress-items.ts";
 import { listSyntheticItems } from "./synthetic-content.ts";
 
-/** A CMS in a process of its own, with `ITEMS` made-up items: prints its address, and changes the first item at each SIGUSR2. */
+/** A CMS as a process, with `ITEMS` made-up items: prints its address, and changes the first item at each SIGUSR2. */
 const [sample] = makeVideos(1);
 const items = listSyntheticItems(Number(process.env.ITEMS)).map((item): FakeItem => {
   const own = { date_gmt: item.date, link: `${ORIGIN}/${item.type}/${item.id}/` };

@@ -5,11 +5,11 @@ import { compareRow, type Row } from "./report.ts";
 import type { Stage } from "./stage.ts";
 import { findLinks } from "./weight.ts";
 
-/** The pages that members get, each beside its limit: at most so many times as much. */
+/** A page may cost at most so many times as much as its limit. */
 const MAX_LIMIT_RATIO = 2.5;
 const MAX_STOCK_RATIO = 0.4;
 
-/** P1 to P5 and P14: the pages that members and visitors get, each row over the list of 24 cards where it is over a list. */
+/** P1 to P5 and P14: the pages of members and visitors; each row about a list compares it with one of 24 cards. */
 export async function everydayRows(stage: Stage, effort: Effort): Promise<Row[]> {
   const { everyday, everydayLimit, thousand, tenThousand, stock } = stage;
   const { list, ...others } = everydayPages;
@@ -83,10 +83,7 @@ function stockRow(what: string, ours: Rounds, framework: Rounds): Row {
 /** How much cheaper than a page an asset must be. */
 const MIN_ASSET_RATIO = 15;
 
-/**
- * Rates for a second of the server's CPU: of requests as cheap as these a client makes fewer than the server could
- * answer.
- */
+/** Compares rates for a second of the server's CPU: for such cheap requests the client is slower than the server. */
 function assetRow(asset: Rounds, page: Rounds): Row {
   const ratio = medianRatio(page, asset);
   const toRate = (rounds: Rounds) => `${Math.round(1000 / median(rounds))}/s`;
@@ -101,7 +98,6 @@ function assetRow(asset: Rounds, page: Rounds): Row {
   };
 }
 
-/** The style sheet of every page. */
 async function findAsset({ everyday }: Stage): Promise<Subject> {
   const links = await findLinks({ server: everyday.server, path: logInPage.path });
   const sheet = links.find(({ rel }) => rel === "stylesheet");

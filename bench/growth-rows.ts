@@ -11,7 +11,7 @@ import { createQuietLog } from "../tests/helpers/quiet-log.ts";
 import { medianRatio } from "./measure.ts";
 import { amountRow, type Row } from "./report.ts";
 
-/** P7: what grows with the members and their favourites must cost a request nothing. */
+/** P7: the cost of a request must not grow with members and favourites. */
 export async function growthRows(): Promise<Row[]> {
   return [...(await memberRows()), await favouriteRow()];
 }
@@ -20,16 +20,16 @@ const ROUNDS = 20;
 const QUERIES = 500;
 const MAX_RATIO = 1.15;
 
-/** Members on a page of the desk, and one more that says whether there is another page. */
+/** The members on a page of the desk, and one more that shows whether another page follows. */
 const DESK_PAGE = 51;
 
 /**
- * As long as a member's own search may take (P6). A ratio would be useless: among a million members more of them fit, and the index has
- * more to read, however rare what was typed is.
+ * As long as a member's own search may take (P6). A ratio would be useless: among a million members more match, and the
+ * index has more to read.
  */
 const MAX_SEARCH_IN_MS = 30;
 
-/** Finding session, member and access among a million members and among a hundred; and what operators find at the desk. */
+/** Finding session, member and access among a million members and among a hundred; and searches at the desk. */
 async function memberRows(): Promise<Row[]> {
   await using few = await openMembers(100);
   await using many = await openMembers(1_000_000);
@@ -48,7 +48,7 @@ function listings([few, many]: [Members, Members], term: string | undefined) {
   return [() => few.find(term), () => many.find(term)] as const;
 }
 
-/** The slowest of so many searches but one in twenty, in milliseconds. */
+/** The 95th percentile of many searches, in milliseconds. */
 async function searchRow(what: string, { find }: Members, term: string): Promise<Row> {
   const times: number[] = [];
   for (let count = 0; count < 5 * ROUNDS; count += 1) {
@@ -60,7 +60,7 @@ async function searchRow(what: string, { find }: Members, term: string): Promise
   return amountRow({ id: "P7", what: `${what}, p95` }, { amount, max: MAX_SEARCH_IN_MS, unit: "ms", digits: 2 });
 }
 
-/** The services of a demo without content, over a database of the bench. */
+/** A demo's services without content, over a database of the bench. */
 const openServices = (database: Database) =>
   createServices(readConfig({ DEMO: "true" }), {
     database,
@@ -69,7 +69,7 @@ const openServices = (database: Database) =>
     mailer: createEmailList(),
   });
 
-/** So many members with a subscription each, and a session of one in the middle. */
+/** Members with a subscription each, and a session for one in the middle. */
 async function openMembers(count: number) {
   const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const now = systemClock().getTime();
@@ -96,7 +96,7 @@ async function openMembers(count: number) {
   };
 }
 
-/** Which of a page's 63 favourite buttons are pressed, for a member with 10,000 favourites beside one with none. */
+/** Which of a page's 63 favourite buttons are pressed, for a member with 10,000 favourites and for one with none. */
 async function favouriteRow(): Promise<Row> {
   const database = await openDatabase({ kind: "sqlite", path: ":memory:" });
   const { accounts, favourites, close } = await openServices(database);

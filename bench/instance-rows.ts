@@ -10,12 +10,12 @@ import { startFlags, startServer, type Server } from "./servers.ts";
 import type { Stage } from "./stage.ts";
 
 const BATCH = 240;
-/** Twice the servers at this cost for a request serve 1.7 times as much, on cores that nothing else uses. */
+/** At this cost for a request, two servers serve 1.7 times as much as one, on cores of their own. */
 const MAX_RATIO = 2 / 1.7;
 
 /**
- * P12: what a request costs two servers on one PostgreSQL that are asked at once, beside one alone, and how many requests a second
- * come of it here, where the database and the bench need the same processors.
+ * P12: the cost of a request to two servers on one PostgreSQL, asked at once, against one server; and the requests a
+ * second on this machine, whose processors the database and the bench share.
  */
 export async function instanceRows(
   { folder }: Stage,
@@ -71,7 +71,7 @@ export async function instanceRows(
 
 type Load = { cost: number; rate: number };
 
-/** No bar: the machine of the bench has no core to spare. */
+/** Without a bar, because the machine of the bench has no spare core. */
 function rateRow(alone: Load[], together: Load[]): Row {
   const rate = (loads: Load[]) => median(loads.map((load) => load.rate));
   return {

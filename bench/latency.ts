@@ -1,14 +1,17 @@
 import { Agent, request, type OutgoingHttpHeaders } from "node:http";
 
-/** One request of a mix, and what its answer must be. */
+/** One request of a mix, and the expected answer. */
 export type Step = { url: string; method?: string; headers?: OutgoingHttpHeaders; body?: string; status: number };
 
-/** How long the answers took, in milliseconds, shortest first; and how many were wrong or none. */
+/** The times of the answers in milliseconds, the shortest first; and the number of wrong or missing ones. */
 export type Latencies = { sorted: number[]; faults: number };
 
 type Strain = { connections: number; forMs: number };
 
-/** Asks over so many kept connections, each at least once and then as soon as it has its answer; `next` says what comes n-th. */
+/**
+ * Sends requests over so many kept connections, each at least once and then as soon as its answer is there; `next`
+ * makes request number `count`.
+ */
 export async function strain(next: (count: number) => Step, { connections, forMs }: Strain): Promise<Latencies> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
@@ -32,12 +35,12 @@ export async function strain(next: (count: number) => Step, { connections, forMs
   return { sorted: times.toSorted((a, b) => a - b), faults };
 }
 
-/** The time within which so many of a hundred were answered. */
+/** The time within which so many per cent were answered. */
 export function findPercentile({ sorted }: Latencies, percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }
 
-/** The status; none when the connection broke. */
+/** The status; `undefined` when the connection broke. */
 function ask({ url, method = "GET", headers = {}, body }: Step, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve) => {
     const accepted = { "Accept-Encoding": "gzip, deflate, br, zstd", "Sec-Fetch-Site": "same-origin" };

@@ -9,10 +9,10 @@ import { median } from "./measure.ts";
 import { amountRow, type Row } from "./report.ts";
 import type { App, Stage } from "./stage.ts";
 
-/** Lighthouse is in `bench/package.json` and not in the project's: nothing but this file needs it. */
+/** Lighthouse is in `bench/package.json`, because only this file needs it. */
 const PROGRAM = join("bench", "node_modules", "lighthouse", "cli", "index.js");
 const REPORT_MAX_BYTES = 64 * 2 ** 20;
-/** Chromium now and then loses the trace of a visit ("NO_NAVSTART: Please run Lighthouse again"). */
+/** Chromium sometimes loses the trace of a visit ("NO_NAVSTART: Please run Lighthouse again"). */
 const ATTEMPTS = 3;
 
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -31,7 +31,7 @@ type Report = {
 /** A screen's figures, each the median of the rounds: scores of 100, times in milliseconds. */
 type Figures = { what: string; scores: number[] } & Record<keyof typeof times, number>;
 
-/** W4 and W5 by Lighthouse's own figures: its mobile profile, on a line and a processor that it simulates. */
+/** W4 and W5 by Lighthouse itself: its mobile profile, with simulated connection and processor. */
 export async function lighthouseRows(
   { everyday }: Pick<Stage, "everyday">,
   { rounds }: { rounds: number },

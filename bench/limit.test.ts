@@ -15,7 +15,7 @@ test("the limit that our pages are measured against makes the same pages", async
   }
 });
 
-/** A page's body as far as its scripts, without what is written in two ways: characters as references, and React's own ids. */
+/** A page's body up to its scripts, without what has two spellings: character references, and React's ids. */
 function toMarkup(html: string): string {
   const [, body = ""] = /<body[^>]*>(.*?)(?:<script|<\/body>)/s.exec(html) ?? [];
   expect(body).toContain("<main");

@@ -18,11 +18,12 @@ import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import type { Services } from "../server/services.ts";
 
 /**
- * The limit: the cheapest honest way to make the same bytes. The same React tree, rendered to a string by a bare server
- * with the page's data in memory; a router of one route, no compression, no data for a browser to hydrate from. Bundled by `stage.ts`.
+ * The limit: the cheapest honest way to the same bytes. A bare server renders the same React tree to a string, with the
+ * page's data in memory; its router has one route, it does not compress, and browsers get no data for hydration.
+ * `stage.ts` bundles it.
  */
 
-// The product stays outside of the bundle, as `app/frame/middleware/services.ts` has it.
+// The product stays outside of the bundle, as in `app/frame/middleware/services.ts`.
 const { openServices } = (await import(
   /* @vite-ignore */ pathToFileURL(resolve("bench/synthetic-services.ts")).href
 )) as {
@@ -31,13 +32,13 @@ const { openServices } = (await import(
 const services = await openServices();
 const member = await services.accounts.findMemberByPassword(demoMembers[0]?.email ?? "", DEMO_PASSWORD);
 
-/** The data that the route loads for a path. */
+/** The loader's data for a path. */
 type LoaderData = object;
 
 const pages = new Map<string, LoaderData>();
 /** The `<link>` elements of our own pages. */
 const links = JSON.parse(process.env.LINKS ?? "[]") as LinkHTMLAttributes<HTMLLinkElement>[];
-// The route's own type asks for what the router adds, of which the page uses nothing.
+// The route's type requires props of the router that the page does not use.
 const Page = Dashboard as unknown as ComponentType<{ loaderData: LoaderData }>;
 
 async function load(path: string, origin: string): Promise<LoaderData> {
@@ -50,7 +51,7 @@ async function load(path: string, origin: string): Promise<LoaderData> {
   return data;
 }
 
-/** The document that `app/root.tsx` puts round a page. */
+/** The document around a page, as in `app/root.tsx`. */
 function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en-GB" data-scheme="system">
@@ -83,13 +84,13 @@ function Screen() {
 const route = { id: "routes/member/dashboard", path: "*", Component: Screen };
 const routes = [route];
 
-/** A page's router: one route, matched beforehand. Links, forms and fetchers ask it for what they show. */
+/** The router context of a page with one route, matched beforehand, for links, forms and fetchers. */
 function toRouterContext(path: string, loaderData: LoaderData) {
   const { pathname = "/", search = "", hash = "" } = parsePath(path);
   return {
     basename: "/",
     location: { pathname, search, hash, state: null, key: "default" },
-    // Of a static handler, which finds out what is known here.
+    // A static handler would compute these, which are known here.
     _match: () => null,
     matches: [{ params: {}, pathname, pathnameBase: "/", route }],
     loaderData: { [route.id]: loaderData },

@@ -4,32 +4,31 @@ import { readFile } from "node:fs/promises";
 import { askMany, check, type Subject } from "./requests.ts";
 import type { Server } from "./servers.ts";
 
-/** How long the bench takes its time. */
+/** How thorough the bench is. */
 export type Effort = {
   rounds: number;
-  /** How much a server works in one round: the kernel counts in ticks, so it must be many. */
+  /** CPU time of a server in one round: long, because the kernel counts in ticks. */
   burstInMs: number;
-  /** Requests before the first round: V8 compiles what is hot only after a while. */
+  /** Requests before the first round, because V8 compiles hot code only after a while. */
   warmUpCount: number;
   /** How long a server is under load before its memory is read. */
   loadInMs: number;
   starts: number;
-  /** How long each test of endurance takes. */
   strainInMs: number;
   /** Pictures that are sent before memory is read. */
   pictures: number;
-  /** How often a browser looks at each screen. */
+  /** How often a browser visits each screen. */
   visits: number;
 };
 
-/** CPU milliseconds of one request, a figure for each round. */
+/** CPU milliseconds of one request, a figure a round. */
 export type Rounds = number[];
 
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /**
- * Measures all subjects side by side: each round asks all of them, so that whatever else the machine does meets all alike,
- * and a round's figures can be compared.
+ * Measures all subjects in each round, so that disturbances of the machine affect all alike, and the figures of a round
+ * can be compared.
  */
 export async function measure<Name extends string>(
   subjects: Record<Name, Subject>,
@@ -44,7 +43,10 @@ export async function measure<Name extends string>(
   return Object.fromEntries(entries.map(([name], index) => [name, runs[index]?.rounds])) as Record<Name, Rounds>;
 }
 
-/** Checks the answer and makes the server warm; answers how many requests make a burst, which has each path as often. */
+/**
+ * Checks the answer and warms the server up; returns the number of requests in a burst, which has each path equally
+ * often.
+ */
 async function warmUp(subject: Subject, { warmUpCount, burstInMs }: Effort): Promise<number> {
   await check(subject);
   await askMany(subject, warmUpCount / 2);
@@ -53,7 +55,7 @@ async function warmUp(subject: Subject, { warmUpCount, burstInMs }: Effort): Pro
   return length * Math.ceil(burstInMs / Math.max(costInMs, MIN_COST_IN_MS) / length);
 }
 
-/** Nothing is cheaper than answering at all. */
+/** No answer costs less. */
 const MIN_COST_IN_MS = 0.01;
 
 async function measureBurst(subject: Subject, count: number): Promise<number> {
@@ -62,7 +64,7 @@ async function measureBurst(subject: Subject, count: number): Promise<number> {
   return ((await readCpu(subject.server)) - before) / count;
 }
 
-/** The processor time of a process, in milliseconds: `utime` and `stime` of proc(5), all its threads together. */
+/** The CPU time of a process, in milliseconds: `utime` and `stime` of proc(5), all threads together. */
 export async function readCpu({ pid }: Server): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const [, , , , , , , , , , , utime, stime] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -76,7 +78,7 @@ export function median(figures: number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** How many times as much one costs as the other: compared round by round, then the middle one. */
+/** The median of the rounds' ratios. */
 export function medianRatio(rounds: Rounds, others: Rounds): number {
   return median(rounds.map((figure, round) => figure / (others[round] ?? Number.NaN)));
 }

@@ -8,10 +8,9 @@ import type { App, Stage } from "./stage.ts";
 
 const MEGABYTE = 1_000_000;
 const BATCH = 160;
-/** How often each of the searches is made. */
 const SEARCH_ROUNDS = 5;
 
-/** P8: what a process with a CMS holds before anyone comes, after searches for many things, and when everything was asked for again and again. */
+/** P8: the memory of a process with a CMS at rest, after many searches, and after load. */
 export async function memoryRows({ cms, largeCms }: Stage, { loadInMs }: Effort): Promise<Row[]> {
   const rows = await Promise.all([
     rowsFor("100 items", cms, { loadInMs, max: { atRest: 200, afterSearches: 220, afterLoad: 200 } }),

@@ -14,11 +14,15 @@ import { startFlags, startServer, type Server } from "./servers.ts";
 import { createServices } from "./synthetic-services.ts";
 
 /**
- * The cost of a night of members (docs/scale.md): `node bench/night.ts [--servers N] [--pool N] [--seconds N] [--connections N]`, on SQLite,
- * or on the PostgreSQL that DATABASE_URL names. Prints requests a second, their times, and the processor time of each part.
+ * The cost of a night of members (docs/scale.md): `node bench/night.ts [--servers N] [--pool N] [--seconds N]
+ * [--connections N]`, on SQLite or on the PostgreSQL in DATABASE_URL. Prints requests a second, their times, and the
+ * CPU time of each part.
  */
 
-/** An hour of a member who is awake: a quarter of it they read, two pages a minute; the rest they listen, with a place every 15 s. */
+/**
+ * Requests in an hour of a member who is awake: reading for a quarter of it, two pages a minute, and then listening,
+ * with a position every 15 s.
+ */
 const hour = { landing: 4, list: 8, article: 10, search: 4, film: 4, favourite: 1, position: 180 };
 const REQUESTS_AN_HOUR = Object.values(hour).reduce((sum, count) => sum + count, 0);
 /** Members stay logged in for 30 days, so they log in about once in ten nights. */
@@ -53,7 +57,7 @@ const members = await openSessions();
 const requests = listRequests();
 const next = (count: number): Step => {
   const server = servers[count % servers.length];
-  // A stride that has no factor in common with the hour mixes its requests.
+  // A stride without a common factor with the hour mixes its requests.
   const request = requests[(count * 83) % requests.length];
   return request?.(server?.origin ?? "", members[count % members.length] ?? "", count) ?? { url: "", status: 0 };
 };
@@ -104,13 +108,13 @@ function listRequests(): MakeStep[] {
     search: get(search.path),
     film: get("/?view=watch&item=2"),
     favourite: post("/favourites.data", () => "save=watch-3"),
-    // The place goes on, as it does while something plays.
+    // The position advances, as it does while something plays.
     position: post("/positions.data", (count) => `keep=watch-1&seconds=${count}&duration=86400&age=0`),
   };
   return (Object.keys(hour) as (keyof typeof hour)[]).flatMap((kind) => Array<MakeStep>(hour[kind]).fill(kinds[kind]));
 }
 
-/** Members of the night, each with a term and a session: a member's places are limited to what one person plays. */
+/** Members with a term and a session each: one member's positions are limited to what one person plays. */
 async function openSessions(): Promise<string[]> {
   const env = { DEMO: "true", DATABASE_URL: databaseUrl, DATA_DIR: folder };
   const services = await createServices(readConfig(env));
@@ -131,14 +135,14 @@ async function openSessions(): Promise<string[]> {
   return cookies;
 }
 
-/** Of the servers, of PostgreSQL's processes on this machine, and of this process, in milliseconds. */
+/** The CPU time of the servers, PostgreSQL's processes and this process, in milliseconds. */
 async function readAllCpu() {
   const own = (await Promise.all(servers.map(readCpu))).reduce((sum, cpu) => sum + cpu, 0);
   const { user, system } = process.cpuUsage();
   return { servers: own, database: databaseUrl ? await readPostgresCpu() : 0, bench: (user + system) / 1000 };
 }
 
-/** With the ended children of each, because a connection that closes ends its process. */
+/** With the ended children of each, because a closed connection ends its process. */
 async function readPostgresCpu(): Promise<number> {
   const tick = 1000 / Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
   let sum = 0;

@@ -1,9 +1,9 @@
 import { FIRST_ARTICLE_ID, LIST_LENGTH } from "./synthetic-content.ts";
 
-/** A page that is measured, and words that only the right answer has. */
+/** A page to measure, and words that only the right answer has. */
 export type Page = { what: string; path: string; words: string };
 
-/** The cards of a page of the product. */
+/** The cards on a page of the product. */
 export const EVERYDAY_CARDS = 24;
 
 export const everydayPages = {
@@ -14,7 +14,7 @@ export const everydayPages = {
   search: { what: "search page of 24 results", path: "/?q=night", words: "Showing 24" },
 } satisfies Record<string, Page>;
 
-/** The list by client navigation, as the browser asks for it. */
+/** The list by client navigation, as the browser requests it. */
 export const listData = {
   what: `list of ${EVERYDAY_CARDS} cards by client navigation`,
   path: "/_.data?view=watch&_routes=routes%2Fmember%2Fdashboard",

@@ -13,7 +13,7 @@ import type { Stage } from "./stage.ts";
 const MEGABYTE = 1_000_000;
 const AT_ONCE = 4;
 
-/** P8: what a process of its own holds after and while members send as large a picture as they may, again and again. */
+/** P8: the memory of a process during and after uploads of the largest pictures that members may send. */
 export async function pictureRows(
   { folder }: Stage,
   { buildDir, pictures }: Pick<Effort, "pictures"> & { buildDir: string },
@@ -27,7 +27,7 @@ export async function pictureRows(
   await using server = await startServer([...startFlags, "bench/serve.ts"], { env });
   const file = await makeFile();
   const held: number[] = [];
-  // Each of two members sends a half: thirty in an hour is what one may.
+  // Half from each of two members, because one may send thirty in an hour.
   for (const member of demoMembers.slice(0, 2)) {
     await sendMany(server, { member, file, count: pictures / 2 });
     held.push(await readMemory(server));
@@ -47,13 +47,13 @@ export async function pictureRows(
 type Member = Pick<(typeof demoMembers)[number], "email" | "firstName" | "lastName">;
 type Upload = { member: Member; file: Blob; count: number };
 
-/** A photo that weighs what is allowed, to the byte. */
+/** A photo of exactly the permitted size. */
 async function makeFile(): Promise<Blob> {
   const jpeg = await photo(4000, 3000).jpeg({ quality: 40 }).toBuffer();
   return new Blob([jpeg, Buffer.alloc(PICTURE_MAX_BYTES - jpeg.byteLength)], { type: "image/jpeg" });
 }
 
-/** The profile's form, unchanged but for the picture. */
+/** The profile's form, unchanged except for the picture. */
 async function encodeForm(
   { email, firstName, lastName }: Member,
   file: Blob,
@@ -69,7 +69,7 @@ async function encodeForm(
   return { type: encoded.headers.get("Content-Type") ?? "", bytes: Buffer.from(await encoded.arrayBuffer()) };
 }
 
-/** @throws when one of them is not taken. */
+/** @throws when one is refused. */
 async function sendMany(server: Server, { member, file, count }: Upload): Promise<void> {
   const { type, bytes } = await encodeForm(member, file);
   const headers = { Cookie: await logIn(server, member), Origin: server.origin, "Content-Type": type };

@@ -9,7 +9,7 @@ import type { Stage } from "./stage.ts";
 import { weigh } from "./weight.ts";
 
 const KILOBYTE = 1000;
-/** P10: the built server as `npm start` runs it, from nothing: an empty database, the bundled content. */
+/** P10: `npm start` with an empty database and the bundled content. */
 export async function startRow(stage: Stage, { buildDir, starts }: { buildDir: string; starts: number }): Promise<Row> {
   const times: number[] = [];
   for (let start = 0; start < starts; start += 1) {
@@ -24,7 +24,7 @@ export async function startRow(stage: Stage, { buildDir, starts }: { buildDir: s
   );
 }
 
-/** W1 and W3: what a first view weighs, from the files of the build. */
+/** W1 and W3: the weight of a first view, from the files of the build. */
 export async function weightRows({ everyday }: Stage, buildDir: string): Promise<Row[]> {
   const { landing, list, article } = everydayPages;
   const scripts: Row[] = [];

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/**
- * The class of questions that the library has nothing on: nothing is found for them, or what is found is called near.
- */
+/** The class of questions that the library does not answer: a search finds nothing, or calls its results near. */
 export const NOTHING = "nothing";
 
 const fileSchema = z.object({
@@ -25,7 +23,7 @@ const fileSchema = z.object({
   beginnings: z
     .array(
       z.object({
-        /** The text in the box so far. */
+        /** The typed text so far. */
         typed: z.string().min(1),
         /** The topics and titles of which one must be among the first suggestions. */
         offer: z.array(z.string().min(1)).min(1),
@@ -38,10 +36,10 @@ export type QuestionFile = z.infer<typeof fileSchema>;
 export type Question = QuestionFile["queries"][number];
 export type Beginning = QuestionFile["beginnings"][number];
 
-/** A file of questions that cannot be used, in one sentence. */
+/** Why a file of questions is unusable, in one sentence. */
 export class QuestionsError extends Error {}
 
-/** @throws {QuestionsError} when there is no such file, or when it is not one of questions. */
+/** @throws {QuestionsError} for a missing or invalid file. */
 export function readQuestions(path: string): QuestionFile {
   const { success, data, error } = fileSchema.safeParse(readJson(path));
   if (success) return data;

@@ -11,7 +11,7 @@ const ROUNDS = 3;
 const READERS = 4;
 const CHANGES_A_ROUND = 2;
 
-/** P9: how long the list takes while a CMS of 10,000 items is read anew because one changed, beside otherwise. */
+/** P9: the time of the list during a refresh of a CMS with 10,000 items of which one changed, against other times. */
 export async function refreshRow({ largeCms }: Stage, effort: Effort): Promise<Row> {
   const { server, cookie } = largeCms;
   const list: Step = { url: server.origin + everydayPages.list.path, headers: { Cookie: cookie }, status: 200 };

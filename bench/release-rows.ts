@@ -11,7 +11,7 @@ import type { Subject } from "./requests.ts";
 import { longWords, toPaths } from "./searches.ts";
 import { openTree, type Tree } from "./tree.ts";
 
-/** A page as both trees answer it, asked for by a member, a visitor or an operator. */
+/** A page of both trees, requested by a member, a visitor or an operator. */
 type Page = Pick<Subject, "path" | "words"> & {
   what: string;
   from: Both;
@@ -19,7 +19,7 @@ type Page = Pick<Subject, "path" | "words"> & {
 };
 type Both = { now: Tree; release: Tree };
 
-/** P0: each page beside the same of the last release, with the same content of a CMS. */
+/** P0: each page against the last release's, with the same content of a CMS. */
 export async function releaseRows(effort: Effort): Promise<Row[]> {
   const folders = { now: process.cwd(), release: buildRelease() };
   await using opening = new AsyncDisposableStack();

@@ -3,12 +3,12 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The commit of the last release: a release writes its own here. */
+/** The commit of the last release; each release updates this file. */
 const commit = readFileSync(join(import.meta.dirname, "last-release"), "utf8").trim();
 
 /**
- * Builds the last release and answers its folder, which later runs find in the folder of temporary files.
- * @throws when git does not have its commit, or it cannot be built.
+ * Builds the last release; returns its folder among the temporary files, which later runs find again. @throws when git
+ * lacks its commit, or the build fails.
  */
 export function buildRelease(): string {
   const folder = join(tmpdir(), `dormouse-release-${commit}`);
@@ -23,7 +23,7 @@ export function buildRelease(): string {
   if (hasSamePackages(making)) cpSync("node_modules", join(making, "node_modules"), { recursive: true });
   else run(making, ["ci", "--no-audit", "--no-fund"]);
   run(making, ["run", "build"]);
-  // A folder of that name is whole, whenever a bench was stopped.
+  // Renamed last, so that a folder of this name is always complete.
   renameSync(making, folder);
   return folder;
 }
@@ -31,7 +31,7 @@ export function buildRelease(): string {
 function hasSamePackages(folder: string): boolean {
   const [theirs, ours] = [folder, "."].map((each) => {
     const { packages } = JSON.parse(readFileSync(join(each, "package-lock.json"), "utf8")) as { packages: object };
-    // The first is the product, whose version differs.
+    // The first entry is the product, whose version differs.
     return JSON.stringify({ ...packages, "": undefined });
   });
   return theirs === ours;

@@ -15,13 +15,13 @@ import type { App } from "./stage.ts";
 import { findLostTopics, typeBeginnings } from "./suggestion-visits.ts";
 
 /**
- * Shows whether people find what a librarian would hand them (docs/relevance.md): asks the demo's search page as a member without
- * script does, and types into its box with script.
+ * Tests whether people find what a librarian would give them (docs/relevance.md): searches in a demo as a member
+ * without script, and types into its box with script.
  */
 const USAGE = "node bench/relevance.ts [FILE.json …] [--least PER CENT]";
 const OWN_FILE = "bench/questions.json";
 
-// The demo does not outlive a bench that is stopped: it is killed when this process exits.
+// The demo is killed when this process exits, so it does not outlive a stopped bench.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 try {
@@ -36,7 +36,7 @@ try {
 
 type NamedFile = QuestionFile & { path: string };
 
-/** @throws {QuestionsError} that says what is wrong with them. */
+/** @throws {QuestionsError} for wrong arguments. */
 function readArguments(): { files: NamedFile[]; least: number } {
   const { positionals, values } = parse();
   const least = values.least ?? "0";
@@ -53,7 +53,7 @@ function parse() {
   }
 }
 
-/** Whether each file has at least so many per cent of its answers among the first three. */
+/** `isEnough`: each file has at least so many per cent of its answers among the first three. */
 async function measureAll(files: NamedFile[], least: number): Promise<{ isEnough: boolean }> {
   await using opening = new AsyncDisposableStack();
   const app = await openDemo(opening);
@@ -73,7 +73,7 @@ async function measureAll(files: NamedFile[], least: number): Promise<{ isEnough
   return { isEnough };
 }
 
-/** The built demo with its library, over a database that goes with it. */
+/** The built demo with its library, over a temporary database. */
 async function openDemo(opening: AsyncDisposableStack): Promise<App> {
   const buildDir = resolve(process.env.BUILD_DIR || "build");
   ensureBuild({ buildDir, basePath: "/" });
@@ -84,14 +84,14 @@ async function openDemo(opening: AsyncDisposableStack): Promise<App> {
   return { server, cookie: await logIn(server) };
 }
 
-/** The places of the first accepted item, from 1; `Infinity` where there is none. */
+/** The places of the first accepted item, from 1; `Infinity` without one. */
 type Answer = Question & {
   found: Found;
-  /** In the lists of the tabs, the opened one first. */
+  /** In the lists of all tabs, the opened one first. */
   place: number;
   /** In the list of its own tab. */
   placeInTab: number;
-  /** On the page as it opens, with three steps of a guide before the results. */
+  /** On the page as it opens, where three steps of a guide may precede the results. */
   placeOnPage: number;
 };
 

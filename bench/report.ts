@@ -2,12 +2,12 @@ import { cpus, release, totalmem } from "node:os";
 
 import { median, medianRatio, type Rounds } from "./measure.ts";
 
-/** One row of `bench/results.md`. */
+/** A row of `bench/results.md`. */
 export type Row = {
   id: string;
   what: string;
   figure: string;
-  /** The figure for comparison: the limit's, or another of our own. */
+  /** The figure to compare with: the limit's, or another of our own. */
   beside: string;
   ratio: string;
   bar: string;
@@ -38,7 +38,7 @@ export function compareRow({ id, what, rounds, beside, maxRatio = Infinity, maxI
   };
 }
 
-/** A row about a figure without a comparison. */
+/** A row without a comparison. */
 export function amountRow(
   row: Pick<Row, "id" | "what">,
   { amount, max, unit, digits = 0 }: { amount: number; max: number; unit: string; digits?: number },
@@ -51,7 +51,6 @@ function toMs(ms: number): string {
   return `${ms.toFixed(2)} ms`;
 }
 
-/** The rows as a table of Markdown, which reads as well in a terminal. */
 export function toTable(rows: Row[]): string {
   const lines = [
     ["#", "what", "figure", "beside", "ratio", "bar", "verdict"],
@@ -68,7 +67,7 @@ export function toTable(rows: Row[]): string {
   return alignTable(lines);
 }
 
-/** Lines of cells as a table of Markdown whose columns stand below each other; the first line is its head. */
+/** A Markdown table with aligned columns; the first line is its head. */
 export function alignTable(lines: string[][]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)));
   const [head = "", ...body] = lines.map(
@@ -77,14 +76,14 @@ export function alignTable(lines: string[][]): string {
   return [head, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...body].join("\n");
 }
 
-/** The machine of the figures; without it they mean nothing. */
+/** The machine, without which the figures mean nothing. */
 export function describeMachine(): string {
   const processors = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${processors.length} cores (${processors[0]?.model.trim() ?? "unknown"}), ${memory} GiB, Linux ${release()}, Node ${process.versions.node}`;
 }
 
-/** `bench/results.md`: the figures and where they come from. */
+/** `bench/results.md`: the figures and how they were made. */
 export function toDocument(rows: Row[]): string {
   const day = new Date().toISOString().slice(0, 10);
   return `# Figures of the bench

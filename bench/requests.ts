@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
 import { DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import type { Server } from "./servers.ts";
 
-/** One kind of request to one server, asked for again and again; of several paths one after the other. */
+/** A kind of request to one server; several paths take turns. */
 export type Subject = {
   server: Server;
   path: string | readonly string[];
@@ -24,7 +24,7 @@ const CONNECTIONS = 16;
 /** The headers that a browser sends with each request. */
 const browserHeaders = { "Accept-Encoding": "gzip, deflate, br, zstd", "Sec-Fetch-Site": "same-origin" };
 
-/** One request on a connection of its own. */
+/** One request on its own connection. */
 export function ask(url: string, { method = "GET", headers = {}, body }: AskOptions = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     request(url, { method, agent: false, headers: { ...browserHeaders, ...headers } }, (response) => {
@@ -36,10 +36,7 @@ export function ask(url: string, { method = "GET", headers = {}, body }: AskOpti
   });
 }
 
-/**
- * Asks once for each path and looks at the answer.
- * @throws when one is not the right one.
- */
+/** Requests each path once and checks the answer. @throws when one is wrong. */
 export async function check({ server, path, cookie, words }: Subject): Promise<void> {
   for (const each of [path].flat()) {
     const reply = await ask(server.origin + each, cookie ? { headers: { Cookie: cookie } } : {});
@@ -48,7 +45,7 @@ export async function check({ server, path, cookie, words }: Subject): Promise<v
   }
 }
 
-/** The text of a reply as it was before it was compressed. */
+/** The uncompressed text of a reply. */
 export async function decode({ headers, body }: Reply): Promise<string> {
   const decompress = decoders[headers["content-encoding"] ?? ""];
   return (decompress ? await decompress(body) : body).toString();
@@ -60,7 +57,7 @@ const decoders: Record<string, (body: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gunzip),
 };
 
-/** Asks `count` times over a few kept connections, as fast as the answers come. */
+/** Sends `count` requests over a few kept connections, as fast as the answers come. */
 export async function askMany({ server, path, cookie }: Subject, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const headers = { ...browserHeaders, ...(cookie && { Cookie: cookie }) };
@@ -85,7 +82,7 @@ export async function askMany({ server, path, cookie }: Subject, count: number):
   }
 }
 
-/** Logs a demo member in by the form, the first unless another is named; answers the cookie. */
+/** Logs in a demo member by the form, by default the first; returns the cookie. */
 export async function logIn(
   { origin }: Server,
   member: { email: string } | undefined = demoMembers[0],

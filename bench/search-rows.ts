@@ -15,10 +15,10 @@ import { createSyntheticContent } from "./synthetic-content.ts";
 const RESULTS = 24;
 const ROUNDS = 20;
 
-/** The searches of members, and terms that find nothing, are half typed or look like code. */
+/** Members' searches, and terms that find nothing, are half typed or look like code. */
 const terms = [...variedSearches, ...topics.slice(0, 40), "qqqqzzzz", "jet la", "menopau stargazin", "(a+)+$"];
 
-/** P6: one search with its page of results, in milliseconds; the slowest of twenty. */
+/** P6: the slowest of twenty searches with a page of results, in milliseconds. */
 export async function searchRows(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { items, max } of [
@@ -59,10 +59,13 @@ export async function searchRows(): Promise<Row[]> {
 
 const LOAD_ROUNDS = 3;
 const CONNECTIONS = 16;
-/** How much of the long test of endurance each round takes. */
+/** The share of the long endurance test that each round takes. */
 const ROUND_SHARE = 1 / 20;
 
-/** P2 and P6: the search page over HTTP beside the list of as many cards, with a hundred items and ten thousand, and what mistakes cost. */
+/**
+ * P2 and P6: the search page over HTTP against a list of as many cards, with a hundred and ten thousand items, and the
+ * cost of mistakes.
+ */
 export async function searchPageRows({ everyday, tenThousand }: Stage, effort: Effort): Promise<Row[]> {
   return [
     ...(await variedRows("100 items", everyday, effort)),
@@ -109,7 +112,7 @@ async function variedRows(items: string, app: App, effort: Effort): Promise<Row[
 const FEW_CONNECTIONS = 4;
 const MOST_HOLD_IN_MS = 50;
 
-/** Each of the words with a mistake, beside a search for one word without. */
+/** A search for each misspelt word, against one for a correct word. */
 async function misspeltRows(app: App, effort: Effort): Promise<Row[]> {
   const paths = {
     plain: toPaths(singleWords.map(({ right }) => right)),
@@ -145,7 +148,7 @@ async function misspeltRows(app: App, effort: Effort): Promise<Row[]> {
   return rows;
 }
 
-/** One at a time: requests that arrive together are begun together, whatever they are for. */
+/** One at a time: requests that arrive together begin together, whatever they are for. */
 async function holdRow(what: string, app: App, { paths, effort }: { paths: string[]; effort: Effort }): Promise<Row> {
   await readLongestHold(app.server);
   await strainPaths(app, paths, { connections: 1, effort });
@@ -176,7 +179,7 @@ function timeEach(inputs: string[], work: (input: string) => void): number[] {
   });
 }
 
-/** The 95th percentile of some rounds, after one that warms up. */
+/** The 95th percentile of some rounds, after a warm-up. */
 function percentile(round: () => number[]): number {
   round();
   const times = Array.from({ length: ROUNDS }, round)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { visitSearch } from "./search-visit.ts";
 
-/** Search pages as the product makes them, by their address. */
+/** Search pages as the product makes them, by address. */
 async function openSite(pages: Record<string, string>) {
   const server = createServer(({ url = "" }, response) => {
     const page = pages[decodeURIComponent(url)];

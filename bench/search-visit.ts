@@ -1,30 +1,27 @@
 import { ask, decode } from "./requests.ts";
 
-/** A running site, and the cookie of a member who is logged in there. */
+/** A running site, and a logged-in member's cookie. */
 type Site = { server: { origin: string }; cookie: string };
 
-/** The results of a term for a member without script. */
+/** A term's results for a member without script. */
 export type Found = {
-  /** The name of the tab that the page opens on. */
+  /** The name of the opened tab. */
   opened: string;
-  /** The items of each tab's first page, the best match first, by the tab's name; the opened one first. */
+  /** The items of each tab's first page by the tab's name, the opened tab first, the best match first. */
   lists: Map<string, number[]>;
-  /** How many are found on all tabs, or without any tab, come near. */
+  /** The number of results on all tabs, or of near ones without tabs. */
   total: number;
   /** The steps of the guide above the results. */
   guide: number[];
-  /** Whether the page says, before the first result, that what follows only comes near. */
+  /** Whether the page says before the first result that the rest is only near. */
   isNear: boolean;
-  /** How many topics are offered to try instead. */
+  /** How many topics it suggests instead. */
   topicCount: number;
 };
 
 type Tab = { name: string; count: number; path: string; isOpened: boolean };
 
-/**
- * Asks for a term, and for each tab that the page has.
- * @throws when the page answers otherwise than with 200, or counts results that cannot be read from it.
- */
+/** Requests a term, and each tab of its page. @throws on a status other than 200, or unreadable results. */
 export async function visitSearch(site: Site, term: string): Promise<Found> {
   const main = await readMain(site, `/?q=${encodeURIComponent(term)}`);
   const tabs = listTabs(main);
@@ -58,7 +55,7 @@ async function readMain({ server, cookie }: Site, path: string): Promise<string>
   return main;
 }
 
-/** A tab is a link to a type of result that ends in a count; orders and further pages have more in their address. */
+/** A tab is a link to a type that ends in a count; orders and further pages have more parameters. */
 function listTabs(main: string): Tab[] {
   const tabs = new Map<string, Tab>();
   for (const { attributes, address, text } of listLinks(main)) {
@@ -96,7 +93,7 @@ function toText(html: string): string {
   return decodeReferences(html.replaceAll(/<[^>]*>/g, "")).trim();
 }
 
-/** React writes five characters as references. */
+/** React escapes five characters. */
 function decodeReferences(text: string): string {
   return text
     .replaceAll("&lt;", "<")

@@ -1,17 +1,17 @@
 import { chooseWord, createChance, isWord } from "./synthetic-words.ts";
 
-/** The searches of members in made-up content: as much by chance as its texts, and the same at every run. */
+/** Members' searches in made-up content: random like its texts, and the same in every run. */
 const COUNT = 200;
 const MOST_WORDS = 3;
 /** One search in so many has a misspelt word. */
 const MISSPELT_EVERY = 4;
-/** In a shorter word a mistake may make another word. */
+/** A mistake in a shorter word may make another word. */
 const MISSPELT_FROM = 6;
 const LONG_FROM = 9;
 
 type Pair = { right: string; misspelt: string };
 
-/** 200 searches of one to three words, a quarter of them with a misspelt one. */
+/** 200 searches of one to three words, a quarter of them with a misspelt word. */
 export const variedSearches: string[] = Array.from({ length: COUNT }, (_, index) => {
   const next = createChance(1000 + index);
   const others = Array.from({ length: index % MOST_WORDS }, () => chooseWord(next));
@@ -19,17 +19,16 @@ export const variedSearches: string[] = Array.from({ length: COUNT }, (_, index)
   return [...others, last].join(" ");
 });
 
-/** Single words as they are spelt, and each with one mistake. */
+/** Single words, and each with one mistake. */
 export const singleWords: Pair[] = Array.from({ length: COUNT / 4 }, (_, index) =>
   choosePair(createChance(2000 + index), { count: 1, least: MISSPELT_FROM }),
 );
 
-/** The same of four long words, each with one mistake: they cost the most of all that can be typed. */
+/** Four long words, and each with one mistake: the most expensive searches that can be typed. */
 export const longWords: Pair[] = Array.from({ length: COUNT / 4 }, (_, index) =>
   choosePair(createChance(3000 + index), { count: 4, least: LONG_FROM }),
 );
 
-/** The addresses of their pages. */
 export function toPaths(searches: string[]): string[] {
   return searches.map((search) => `/?q=${encodeURIComponent(search)}`);
 }
@@ -46,7 +45,7 @@ function choose(next: () => number, least: number): string {
   }
 }
 
-/** One mistake of the usual four, after the first letter: swapped, left out, doubled or another. */
+/** One of the four usual mistakes after the first letter: a swapped, missing, doubled or wrong letter. */
 function misspell(word: string, next: () => number): string {
   for (;;) {
     const place = 1 + Math.floor(next() * (word.length - 2));

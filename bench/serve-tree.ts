@@ -6,8 +6,8 @@ import type * as Configs from "../server/config.ts";
 import type * as Main from "../server/main.ts";
 
 /**
- * Starts the product in the working directory, which may be that of a release, with the demo's members. Sends an operator's
- * invitation to the desk to its parent.
+ * Starts the product in the working directory, perhaps a release's, with the demo's members. Sends its parent an
+ * operator's invitation to the desk.
  */
 const load = (path: string): Promise<unknown> => import(pathToFileURL(resolve(path)).href);
 const { start } = (await load("server/main.ts")) as typeof Main;
@@ -17,5 +17,5 @@ const { fillDemo } = (await load("server/cli/demo-data.ts")) as typeof Demo;
 const { services } = await start(readConfig(process.env), fillDemo);
 const added = await services.operators.add({ email: "olive@dormouse.example", name: "Olive Thorn", role: "owner" });
 process.once("message", () => process.send?.(added?.invitation));
-// Ends as a program does that is done, so that Node writes a profile where it was asked for one.
+// Exits regularly, so that Node writes a profile if one was requested.
 process.once("SIGTERM", () => process.exit(0));

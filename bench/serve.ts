@@ -8,7 +8,7 @@ import { createStaticFiles } from "../server/platform/http/static-files.ts";
 import type { Build } from "../server/main.ts";
 import { openServices } from "./synthetic-services.ts";
 
-/** Our host as `server/main.ts` puts it together, over made-up content. */
+/** The HTTP server as `server/main.ts` makes it, over made-up content. */
 const { http, basePath, buildDir } = readConfig(process.env);
 const entry = pathToFileURL(join(buildDir, "server", "index.js")).href;
 const { createHandler, createAdmission, answerRefusal } = (await import(entry)) as Build;
@@ -24,15 +24,15 @@ createHttpServer({
   log: services.log,
 }).listen(http.port, http.host);
 
-/** How often the event loop is looked at, in milliseconds: a delay is counted from one look to the next. */
+/** The interval of checking the event loop, in milliseconds: a delay counts from one check to the next. */
 const LOOK_EVERY_IN_MS = 5;
 const delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_IN_MS });
 delays.enable();
-// Asked by `readLongestHold`.
+// For `readLongestHold`.
 process.on("message", () => {
   process.send?.(Math.max(0, delays.max / 1e6 - LOOK_EVERY_IN_MS));
   delays.reset();
 });
 
-// Ends as a program does that is done, so that Node writes a profile where it was asked for one.
+// Exits regularly, so that Node writes a profile if one was requested.
 process.once("SIGTERM", () => process.exit(0));

@@ -8,21 +8,21 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { ask } from "./requests.ts";
 
-/** A server process of our own on a free loopback port. */
+/** A server process on a free loopback port. */
 export type Server = AsyncDisposable & { origin: string; pid: number; child: ChildProcess };
 
 export type ServerOptions = {
-  /** A path that answers 200 once the server is ready. */
+  /** A path that returns 200 once the server is ready. */
   readyPath?: string;
   env?: Record<string, string>;
-  /** The settings of malloc, those of `npm start` unless others are named. */
+  /** The settings of malloc; those of `npm start` by default. */
   malloc?: Record<string, string>;
   cwd?: string;
 };
 
 const HOST = "127.0.0.1";
 const POLL_EVERY_IN_MS = 5;
-/** Ten thousand items take a while to prepare, minutes on a busy machine. */
+/** Preparing ten thousand items takes minutes on a busy machine. */
 const START_LIMIT_IN_MS = 300_000;
 const STOP_LIMIT_IN_MS = 5000;
 
@@ -37,7 +37,7 @@ export function readStart(folder: string): { env: Record<string, string>; flags:
 const ours = readStart(".");
 export const startFlags: string[] = ours.flags;
 
-/** Runs a script by this Node, as production would, and waits until it is ready. Its log lines go nowhere. */
+/** Runs a script by this Node, as production would, and waits until it is ready. Drops its log. */
 export async function startServer(
   command: string[],
   { readyPath = "/readyz", env = {}, malloc = ours.env, cwd = process.cwd() }: ServerOptions = {},
@@ -72,7 +72,7 @@ export async function startServer(
   return server;
 }
 
-/** @throws when it answers, but neither "ready" nor "not yet". */
+/** @throws on an answer that means neither "ready" nor "not yet". */
 async function isReady({ origin }: Server, path: string): Promise<boolean> {
   const reply = await ask(origin + path).catch(() => undefined);
   if (reply && reply.status !== 200 && reply.status !== 503) throw new Error(`${path} answers ${reply.status}`);
@@ -88,19 +88,21 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** How long one piece of work has held a server's event loop since this was last asked, at most, in milliseconds. `serve.ts` answers. */
+/**
+ * The longest time in milliseconds that one piece of work has blocked a server's event loop since the last call.
+ * `serve.ts` answers.
+ */
 export async function readLongestHold({ child }: Server): Promise<number> {
   child.send("longest hold");
   const [held] = (await once(child, "message")) as [number];
   return held;
 }
 
-/** The memory of a process. */
 export function readMemory(server: Server): Promise<number> {
   return readStatus(server, /^VmRSS:\s+(\d+) kB$/m);
 }
 
-/** The most that it has ever held. */
+/** The most memory that it has ever had. */
 export function readPeakMemory(server: Server): Promise<number> {
   return readStatus(server, /^VmHWM:\s+(\d+) kB$/m);
 }

@@ -10,25 +10,24 @@ import { startFlags, startServer, type Server } from "./servers.ts";
 import { LIST_LENGTH, SMALLEST_COUNT } from "./synthetic-content.ts";
 import { findLinks, type Link } from "./weight.ts";
 
-/** A server and the cookie of a member who is logged in there. */
+/** A server, and a logged-in member's cookie. */
 export type App = { server: Server; cookie: string };
 
-/** All that is compared, running. */
+/** Everything that is compared, running. */
 export type Stage = AsyncDisposable & {
   folder: string;
-  /** Our server with the lists that members get, over a hundred items, a thousand and ten thousand. */
+  /** Our server with the usual lists, over a hundred, a thousand and ten thousand items. */
   everyday: App;
   thousand: App;
   tenThousand: App;
-  /** The product with a hundred items of a CMS, and with ten thousand. */
+  /** The product with a hundred and with ten thousand items of a CMS. */
   cms: CmsApp;
   largeCms: CmsApp;
-  /** Our server with a list of 60 cards. */
   longList: App;
-  /** The same build and the same services under `react-router-serve`. */
+  /** The same build and services under `react-router-serve`. */
   stock: App;
   longListStock: App;
-  /** The limits of `everyday` and `longList`: they answer the dashboard's paths. */
+  /** The limits of `everyday` and `longList`: they serve the dashboard's paths. */
   everydayLimit: Server;
   longListLimit: Server;
 };
@@ -42,7 +41,7 @@ const catalogues = {
   longList: { itemCount: SMALLEST_COUNT, cardsPerPage: LIST_LENGTH },
 } satisfies Record<string, Catalogue>;
 
-/** Starts every server of the bench, each with a data directory of its own that goes with the stage. */
+/** Starts every server of the bench, each with a temporary data directory. */
 export async function openStage(buildDir: string): Promise<Stage> {
   await using opening = new AsyncDisposableStack();
   const { folder, openApp, openCmsApp, openStock, openLimit } = await prepare(buildDir, opening);
@@ -75,7 +74,7 @@ export async function openStage(buildDir: string): Promise<Stage> {
   };
 }
 
-/** Starts of it only what answers every day's pages, and the limit of that. */
+/** Starts only the server of the usual pages, and its limit. */
 export async function openEveryday(
   buildDir: string,
 ): Promise<Pick<Stage, "everyday" | "everydayLimit"> & AsyncDisposable> {
@@ -87,7 +86,7 @@ export async function openEveryday(
   return { everyday, everydayLimit, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
-/** A folder with the limit built in it, and how each kind of server is started there. All go with `opening`. */
+/** Builds the limit in a temporary folder, and returns how each kind of server is started. */
 async function prepare(buildDir: string, opening: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), "dormouse-bench-"));
   opening.defer(() => rm(folder, { recursive: true, force: true }));
@@ -98,7 +97,7 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
     DATA_DIR: join(folder, name),
     ITEMS: String(itemCount),
     CARDS_PER_PAGE: String(cardsPerPage),
-    // Each person who logs in has an address of their own.
+    // Each person who logs in has their own address.
     TRUST_PROXY: "loopback",
   });
   return {
@@ -127,8 +126,8 @@ async function prepare(buildDir: string, opening: AsyncDisposableStack) {
 }
 
 /**
- * The stock server has its services from `app/frame/middleware/services.ts`, which finds `server/` in the working directory: it gets
- * one of its own, which is ours but for the made-up services.
+ * The stock server finds its services in the working directory (`app/frame/middleware/services.ts`): this one is ours,
+ * except for the made-up services.
  */
 async function makeStockHome(home: string): Promise<string> {
   await mkdir(join(home, "server"), { recursive: true });
@@ -141,7 +140,10 @@ async function makeStockHome(home: string): Promise<string> {
   return home;
 }
 
-/** Built with the settings of `vite.config.ts`, so that pictures and classes have the same names, but without its plugins. */
+/**
+ * Built with the settings of `vite.config.ts`, so that pictures and classes have the same names, but without its
+ * plugins.
+ */
 async function buildLimit(folder: string): Promise<void> {
   const settings = await loadConfigFromFile({ command: "build", mode: "production" });
   await build({
@@ -155,13 +157,13 @@ async function buildLimit(folder: string): Promise<void> {
       emptyOutDir: false,
       copyPublicDir: false,
     },
-    // Under a test runner Vite would take it for development.
+    // In a test runner Vite would make a development build.
     oxc: { jsx: { development: false } },
     ssr: { noExternal: true },
   });
 }
 
-/** The attributes of a link as React calls them. */
+/** A link's attributes by React's names. */
 function toProps({ crossorigin, ...link }: Link): Link {
   return crossorigin === undefined ? link : { ...link, crossOrigin: crossorigin };
 }

@@ -8,7 +8,7 @@ import type { Row } from "./report.ts";
 import { readMemory } from "./servers.ts";
 import type { App, Stage } from "./stage.ts";
 
-/** P11: fifty people at once who browse, read, search, save and look at their account. */
+/** P11: fifty people at once browse, read, search, save and open their account. */
 export async function sustainedRows({ everyday }: Stage, { strainInMs }: Effort): Promise<Row[]> {
   const load = { connections: 50, forMs: strainInMs / 2 };
   const next = journey(everyday);
@@ -73,12 +73,12 @@ function journey({ server, cookie }: App): (count: number) => Step {
 const LOG_INS_A_SECOND = 20;
 const READERS = 4;
 const ROUNDS = 3;
-/** How long a round takes, of the time that the long test of endurance does. */
+/** The share of the long endurance test that each round takes. */
 export const ROUND_SHARE = 1 / 20;
 
 const STORM = 100;
 
-/** P13: how long the list takes while twenty people log in each second, and while a hundred do at once, beside otherwise. */
+/** P13: the time of the list during twenty log-ins a second, and during a hundred at once, against other times. */
 export async function logInRows({ everyday }: Stage, { strainInMs }: Effort): Promise<Row[]> {
   const { server, cookie } = everyday;
   const { path, what } = everydayPages.list;
@@ -118,7 +118,7 @@ async function countFaults(arrived: Promise<Latencies>[]): Promise<number> {
   return (await Promise.all(arrived)).reduce((sum, { faults }) => sum + faults, 0);
 }
 
-/** Each from an address of its own, so that none of them is taken for guessing. */
+/** Each from its own address, so that none counts as guessing. */
 function logInOnce(origin: string): Promise<Latencies> {
   const form = new URLSearchParams({ intent: "log-in", email: demoMembers[0]?.email ?? "", password: DEMO_PASSWORD });
   const step: Step = {
@@ -137,7 +137,7 @@ function logInOnce(origin: string): Promise<Latencies> {
 
 type P99 = { id: string; busy: Latencies[]; quiet: Latencies[]; maxRatio: number; faults: number };
 
-/** The middle of the rounds' p99, with trouble beside without. */
+/** The median of the rounds' p99, with trouble against without. */
 export function p99Row(what: string, { id, busy, quiet, maxRatio, faults }: P99): Row {
   const p99 = (rounds: Latencies[]) => median(rounds.map((round) => findPercentile(round, 99)));
   const ratio = p99(busy) / p99(quiet);

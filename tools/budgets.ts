@@ -8,8 +8,8 @@ import { suffixes } from "../server/platform/http/compression.ts";
 export type Budgets = Record<"script" | "scriptOfForms" | "scriptWithLargestImport" | "style", number>;
 
 /**
- * React and the router alone are 92 to 100 kB of script, and Conform is 7 kB: a reading page has some 20 kB of its own,
- * a screen with forms 13 kB more. Style has a little room to grow.
+ * React and the router take 92 to 100 kB of script, Conform 7 kB: that leaves some 20 kB for a reading page, and 13 kB
+ * more for forms. Style may grow a little.
  */
 export const budgets: Budgets = {
   script: 122_000,
@@ -18,7 +18,6 @@ export const budgets: Budgets = {
   style: 10_700,
 };
 
-/** The script that a quiet page with a recording carries, compressed. */
 const QUIET_SCRIPT = "app/player/quiet-script.ts";
 const QUIET_SCRIPT_BUDGET = 4000;
 
@@ -69,7 +68,7 @@ export function findOverweight(folder: string, limits: Budgets): string[] {
   });
 }
 
-/** The entry, the routes around it, and its own. */
+/** The entry, the layouts around the route, and the route's own chunk. */
 function listChunks(manifest: Manifest, route: Chunk): Chunk[] {
   const parent = route.parentId === undefined ? undefined : manifest.routes[route.parentId];
   return [...(parent ? listChunks(manifest, parent) : [manifest.entry]), route];
@@ -83,7 +82,7 @@ function listNames(addresses: string[]): string[] {
   return [...new Set(addresses.map((address) => basename(address.replace(/#.*/, ""))))];
 }
 
-/** The framework's own list of each route's files, which is a script itself. */
+/** The framework's list of each route's files, which is a script itself. */
 function readManifest(assets: string): Manifest {
   const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file));
   if (!name) throw new Error(`There is no manifest in ${assets}`);

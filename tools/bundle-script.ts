@@ -2,7 +2,7 @@ import { build, type Plugin, type Rolldown } from "vite";
 
 export type Script = { code: string; modules: string[] };
 
-/** A module with all that it imports, as one minified script. `modules`: the files that are in it. */
+/** A module with all its imports as one minified script. `modules`: the bundled files. */
 export async function bundleScript(input: string): Promise<Script> {
   const result = (await build({
     configFile: false,

@@ -29,10 +29,10 @@ const skies = new Set(["sky", "sk", "out", "night"]);
 /** The darker corners of a picture, likewise. */
 const corners = new Set(["vig", "corner"]);
 
-/** How much of the corners' shadow is left. */
+/** The share of the corners' shadow that stays. */
 const CORNER = 0.3;
 
-/** Clouds take the light of the horizon. They have the filter `cld`. */
+/** Clouds, which have the filter `cld`, take the light of the horizon. */
 const CLOUD = "#f6cfc0";
 
 /** An SVG with all colours as `#rrggbb`. */
@@ -78,7 +78,7 @@ function soften([lightness, a, b]: Lab): Lab {
   const depth = Math.min(1, Math.max(0, (BRIGHTEST - lightness) / (BRIGHTEST - DARKEST)));
   const isCool = b < 0.02;
   const chroma = 1 + depth * (isCool ? 0.4 : 0.15);
-  // In the last of the evening's light the blue has some rose, and the green some gold.
+  // In the last evening light blue has some rose, and green some gold.
   const [rose, gold] = isCool ? [0.014 * depth, a < -0.01 ? 0.026 * depth : 0] : [0, 0];
   return [lightness + depth * (isCool ? 0.41 : 0.25), a * chroma + rose, b * chroma + gold];
 }

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 const WORDS_PER_SECOND = 2.75;
 const CUE_MAX_LENGTH = 84;
 const CUE_MIN_LENGTH = 24;
-/** In characters, so that a joined caption breaks into two lines. */
+/** In characters: a joined caption must break into two lines. */
 const SLACK = 8;
 const LINE_MAX_LENGTH = 42;
 const CARD_MIN_LENGTH = 24;
@@ -16,7 +16,7 @@ export type Film = {
   title: string;
   author: string;
   isPortrait: boolean;
-  /** The picture on its card opens the film. */
+  /** The item's picture, with which the film begins. */
   picture: string | undefined;
   paragraphs: string[][];
 };
@@ -87,7 +87,7 @@ function split(text: string, max: number): string[] {
   return pieces;
 }
 
-/** A caption of two words is gone before it is read: it shares its time with a neighbour. */
+/** Joins a caption of two words with a neighbour: alone it would be gone before it is read. */
 function joinShort(texts: string[]): string[] {
   const joined: string[] = [];
   for (const text of texts) {

@@ -39,10 +39,10 @@ async function renderSound(name: SoundName, folder: string): Promise<void> {
   const input = ["-f", "f32le", "-ar", `${SAMPLE_RATE}`, "-ac", "2", "-i", samples];
   const path = join(media, `${name}.mp3`);
   const settings = isLoop(name) ? loopCodec : longCodec;
-  // A recording that fades is as loud as the others at its beginning.
+  // A recording that fades out is measured by its beginning, which is as loud as the others.
   const measured = isLoop(name) ? [] : ["-t", "180"];
   let gain = LOUDNESS_LUFS - measureLoudness([...measured, ...input]);
-  // The codec changes it slightly: the second time corrects that.
+  // The codec changes the loudness slightly, which the second pass corrects.
   for (const _ of [1, 2]) {
     execFileSync("ffmpeg", ["-v", "error", "-y", ...input, "-af", `volume=${gain}dB`, ...settings, ...bare, path]);
     gain += LOUDNESS_LUFS - measureLoudness([...measured, "-i", path]);

@@ -51,7 +51,7 @@ function makeRain(seconds: number, side: Side): Float64Array {
 
 type Wave = { peak: number; strength: number; pan: number };
 
-/** One about every eleven seconds, no two alike. `peak`: the second at which it breaks. */
+/** About one every eleven seconds, all different. `peak`: the second at which it breaks. */
 function listWaves(seconds: number): Wave[] {
   const chance = createNoise(204);
   const waves: Wave[] = [];
@@ -68,7 +68,7 @@ function makeSea(seconds: number, side: Side): Float64Array {
     waves.reduce((sum, { peak, strength, pan }) => {
       // A wave runs along the beach: it comes to one ear before the other.
       const here = peak + 0.6 * pan * (side - 0.5);
-      // The nearest of this wave's times: the loop has no beginning.
+      // The nearest repetition of this wave, because a loop has no beginning.
       const away = ((at - here + 1.5 * seconds) % seconds) - seconds / 2;
       return (
         sum +
@@ -112,7 +112,7 @@ function makeFan(seconds: number, side: Side): Float64Array {
     chain(createFilter("high", 300, 0.5), createFilter("low", 1500, 0.5), createFilter("low", 4000)),
   ];
   const rush = loopNoise(seconds, () => soften(air()) + 0.18 * thin(hiss()));
-  // Whole turns in one round of the loop, so that no wave is broken off.
+  // A whole number of turns in the loop, so that its seam breaks no wave.
   const turn = (hertz: number, at: number) => Math.sin((2 * Math.PI * Math.round(hertz * seconds) * at) / seconds);
   const blades = rush.map((_, index) => {
     // The ears are a hand's breadth apart.
@@ -131,7 +131,7 @@ const breath = { in: 4, out: 6 };
 /** Air that rises and brightens, then falls for longer, with a low tone. */
 function makeBreath(seconds: number, side: Side): Float64Array {
   const period = breath.in + breath.out;
-  /** From 0, empty, to 1, full. */
+  /** How full the lungs are: from 0, empty, to 1, full. */
   const fullness = (at: number) => {
     const within = at % period;
     const share = within < breath.in ? within / breath.in : 1 - (within - breath.in) / breath.out;

@@ -54,7 +54,7 @@ export function chain(...filters: Filter[]): Filter {
   };
 }
 
-/** It loses 6 dB an octave: white noise, summed up and pulled back to zero. */
+/** 6 dB less with each octave: the sum of white noise, pulled back to zero. */
 export function createBrownNoise(seed: number, side: Side): () => number {
   const noise = createSideNoise(seed, side);
   const cut = createFilter("high", 25);

@@ -37,7 +37,7 @@ function compareAnswers({ title, answers }: Met, byScript: Met | undefined): voi
   }
 }
 
-/** `to`: where the form leads at last, if that is another page. */
+/** `to`: where the form finally leads, if that is another page. */
 type Line = { address: string; text: string; to?: string | undefined };
 
 /** The intent, or what the form is for; its fields and its buttons. Hidden fields are left out. */
@@ -51,7 +51,7 @@ function toLine({ title, form, answers }: Met): Line {
   };
 }
 
-/** A form that is sent in several ways is one line, with the place where the last one leads. */
+/** One line for each form, however often it was sent, with where the last sending leads. */
 function listByAddress(lines: Line[]): string {
   const addresses = new Map<string, Map<string, string>>();
   for (const { address, text, to } of lines) {
@@ -96,7 +96,7 @@ const others: Record<string, string> = {
   access: "/desk/access",
 };
 
-/** By their address, from the table that makes the desk's forms. */
+/** Acts by their address, from the table that makes the desk's forms. */
 function writeActs(): string {
   const shown = describeActs("owner");
   const lines = actNames.flatMap((name): Line[] => {
@@ -129,7 +129,7 @@ ${listByAddress(lines)}`;
 }
 
 if (import.meta.main) {
-  // Two demos are walked side by side, and each would build.
+  // Build once first: the two demos start at the same time, and each would build.
   ensureBuild({ buildDir: "build", basePath: "/" });
   const [before] = readFileSync(path, "utf8").split(MARK);
   writeFileSync(path, `${before}${MARK}\n\n${await writeFormReference()}`);

@@ -34,7 +34,7 @@ import {
   window,
 } from "./places.ts";
 
-/** Without words. */
+/** A page of writing as lines, without words. */
 function writing(x: number, y: number, widths: number[], colour = "#5d6a6a"): string {
   return widths
     .map((w, index) => {
@@ -92,7 +92,7 @@ function upToTheBathroom(): string {
     box(l - 34, t - 34, r - l + 68, 540, "#2b2119"),
     box(l, t, r - l, 494, "#f3cf85"),
     disc(700, 340, 320, "glow"),
-    // The light falls on tiles, a basin and its mirror.
+    // Light falls on tiles, a basin and its mirror.
     box(l, 380, r - l, 210, "#c99a5c", { op: 0.55 }),
     line(
       repeat(4, (index) => `M${l},${400 + index * 50}H${r}`) + repeat(5, (index) => `M${l + 40 + index * 60},380V590`),
@@ -114,7 +114,7 @@ function upToTheBathroom(): string {
     disc(l - 196, 352, 13, "brass"),
     rim(`M${l},${t}V590M${l},590L${l - 230},640`, 4, 0.7),
     shape(`M${l},590H${r}L1100,760H420Z`, "ray"),
-    // Slippers, where one can find them in the dark.
+    // Slippers, easy to find in the dark.
     at(960, 640, slipper()),
     at(1060, 662, slipper()),
   );
@@ -448,7 +448,7 @@ function restlessSleeper(): string {
       { op: 0.28, blur: 5 },
     ) +
     rim("M-376,-60C-386,-160 -320,-218 -190,-212C-90,-210 -20,-190 0,-160", 4, 0.6) +
-    // The other half has been turned and turned.
+    // The other half of the bed is crumpled.
     shape("M6,-30C-10,-150 60,-170 110,-150C130,-240 250,-230 250,-160C300,-210 400,-150 384,-30Z", "clay") +
     line(
       "M60,-130C110,-60 190,-150 220,-60M180,-200C150,-140 260,-120 300,-60M260,-160C260,-110 330,-100 350,-50M90,-90C120,-40 140,-60 160,-34",

@@ -1,4 +1,4 @@
-/** Each answers a piece of SVG, in a frame of 1280 by 720. */
+/** Each function returns a piece of SVG, in a frame of 1280 by 720. */
 
 export const WIDTH = 1280;
 export const HEIGHT = 720;

@@ -82,7 +82,7 @@ function quarterPastTwo(): string {
   );
 }
 
-/** Morning has begun without them. */
+/** It is morning for everyone else. */
 function underTheDuvet(): string {
   const hair = repeat(9, (index) =>
     line(`M0,0q${-30 + index * 7},-26 ${-46 + index * 11},${-52 - (index % 3) * 12}`, "#3b2a20", 15),
@@ -139,7 +139,6 @@ function underTheDuvet(): string {
   );
 }
 
-/** It goes round and round. */
 function merryGoRound(): string {
   const horse =
     shape(

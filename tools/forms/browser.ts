@@ -3,7 +3,7 @@ import { parseHTML } from "linkedom";
 import { openProcessBrowser, type ProcessBrowser } from "../../tests/helpers/running-app.ts";
 
 export type FoundForm = {
-  /** Without what differs from one visit to the next. */
+  /** The page's address, without parts that differ in each visit. */
   page: string;
   action: string;
   method: string;
@@ -18,7 +18,7 @@ export type FoundForm = {
 /** `choices`: the values of radios, check boxes and menus. */
 export type FoundField = { name: string; label: string; choices: string[] };
 
-/** `address` is exact, `to` without what differs each time; `errors` are those on the page. */
+/** `address` is exact; `to` has no parts that differ in each visit; `errors`: those on the page. */
 export type Outcome = { status: number; address: string; to: string; errors: string[]; text: string };
 
 /** Sends forms as plain HTML does or as script does. */
@@ -61,7 +61,7 @@ export function openFormBrowser(url: string, { isScript }: { isScript: boolean }
   };
 }
 
-/** The next page is ours, not a payment provider's. */
+/** Whether the next page is ours, not a payment provider's. */
 function leadsToOwn(path: string): boolean {
   return path.startsWith("/") && !path.includes("/demo-gateway/");
 }
@@ -72,14 +72,14 @@ function toParts(pairs: [string, string][]): FormData {
   return parts;
 }
 
-/** As the framework makes it. */
+/** The address at which the framework serves a page's data. */
 function toDataPath(address: string): string {
   const [path = "", query] = address.split("?");
   const name = path === "/" ? "/_.data" : `${path.replace(/\/$/, "")}.data`;
   return query === undefined ? name : `${name}?${query}`;
 }
 
-/** Of an answer for script; empty where the page stays. */
+/** Where an answer to script leads; empty if the page stays. */
 function readTarget(stream: string): string {
   return /"redirect","([^"]+)"/.exec(stream)?.[1] ?? "";
 }
@@ -137,7 +137,7 @@ function readLabel(input: Element, { type, document }: { type: string; document:
   return group ?? input.getAttribute("aria-label") ?? (named ? words(named) : around ? words(around) : "");
 }
 
-/** Leaves out the item's title. */
+/** The button's words without the item's title. */
 function describeButton(button: Element): string {
   const name = button.getAttribute("name");
   const value = button.getAttribute("value") ?? "";
@@ -178,7 +178,7 @@ function listErrors(html: string): string[] {
   return [...new Set(errors)].filter((sentence) => sentence !== "");
 }
 
-/** Without ids, numbers and secrets. */
+/** An address without ids, numbers and secrets. */
 function toPattern(address: string): string {
   return address
     .replace(/^https?:\/\/[^/]+/, "")

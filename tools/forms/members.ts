@@ -142,7 +142,7 @@ async function forgetPlainly(browser: FormBrowser): Promise<string> {
   return (await browser.post("/?account=stopped", { intent: "positions-forget" })).text;
 }
 
-/** By its own link, back by another, and again by an owner of the desk. */
+/** By the new address's link, back by the old one's, and again by an owner at the desk. */
 async function changeAddress(tour: Tour): Promise<void> {
   const { fill, open, readEmail, commands } = tour;
   const [old, email] = ["team@dormouse.example", "tom.new@example.org"];

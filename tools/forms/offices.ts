@@ -54,7 +54,7 @@ const desk: Section = async ({ fill, open, commands }) => {
     { "nothing typed": {}, right: { password, passwordConfirmation: password, code: await makeCode() } },
   );
   await fill(browser, { path: "/desk", intent: "log-out", title: "Log out" }, { right: {} });
-  // A code counts once.
+  // A code works once.
   await commands.run("demo", "clock", "+1m");
   await fill(
     browser,

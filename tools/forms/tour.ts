@@ -17,7 +17,7 @@ export type Met = {
   answers: { sent: string; outcome: Outcome }[];
 };
 
-/** `intent`: of the form or a button, or the form's address; `html`: the page, if it was an answer. */
+/** `intent`: the form's or its button's, or the form's address. `html`: the page, if it is an answer. */
 type Place = { path: string; intent: string; title: string; html?: string };
 
 /** The typed fields and pressed buttons of each way to send a form, by its label. */
@@ -27,18 +27,18 @@ export type Tour = {
   demo: DemoProcess;
   commands: Dormouse;
   open: () => FormBrowser;
-  /** Sends a form of a page in each of these ways; answers the last outcome. */
+  /** Sends a form of a page in each of these ways; returns the last outcome. */
   fill: (browser: FormBrowser, place: Place, ways: Ways) => Promise<Outcome>;
-  /** The newest email whose subject has these words, other than `before`. */
+  /** The newest email with these words in its subject, other than `before`. */
   readEmail: (to: string, subject?: string, before?: Email) => Promise<Email>;
 };
 
 export type Section = (tour: Tour) => Promise<unknown>;
 
-/** Fixed, so that every day in a sentence is the same. */
+/** Fixed, so that sentences with a day are always the same. */
 const BEGIN = "2026-11-27T12:00:00Z";
 
-/** Walks through a fresh demo as people would, and answers each form. */
+/** Walks through a fresh demo as people would; returns each form that was met. */
 export async function walkForms(sections: Record<string, Section>, isScript: boolean): Promise<Met[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "dormouse-forms-"));
   setDemoClock(dataDir, new Date(BEGIN));
@@ -74,7 +74,7 @@ function createTour({ demo, section, met, isScript }: Walked): Tour {
   };
 }
 
-/** By its own intent, a button's, or the form's address. */
+/** A form by its own intent, a button's, or its address. */
 export function requireForm(forms: FoundForm[], intent: string): FoundForm {
   const form = forms.find(
     (each) =>
@@ -91,7 +91,7 @@ const BETWEEN_IN_MS = 25;
 
 type Sought = { to: string; subject: string; before: Email | undefined };
 
-/** The server may be writing the file at that moment. */
+/** The server may be writing the file. */
 async function readEmail(
   { demo, commands }: Pick<Tour, "demo" | "commands">,
   { to, subject, before }: Sought,
