@@ -181,7 +181,7 @@ async function charge(
     ...toReturnUrls(draftId),
     productName,
   });
-  if (result.state === "declined") return { ok: false, reason: "declined", decline: result.decline };
+  if (!result.ok) return result;
   return findNewestStatus(ctx, { member, draftId }, result);
 }
 
@@ -192,7 +192,7 @@ async function findNewestStatus(
 ): Promise<OrderResult> {
   const record = (await listRecords(ctx, member)).findLast(({ order }) => order.draftId === draftId);
   if (!record) return { ok: false, reason: "member-gone" };
-  return result?.state === "continue"
+  return result?.ok && result.next === "continue"
     ? { ok: true, orderId: record.order.id, state: "continue", url: result.url }
     : toResult(record);
 }

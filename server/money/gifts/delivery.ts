@@ -9,8 +9,7 @@ import { CANCELLING_DAYS } from "../payments/cancelling.ts";
 import { type Fulfilment, transact } from "../payments/context.ts";
 import { type Order, toReceiptNumber } from "../payments/orders.ts";
 import type { GiftContext, GiftsContext } from "./context.ts";
-import { advanceGift, changeGift, findGift, type Gift, oneMoreSending, toGift } from "./gift.ts";
-import { giverUrl } from "./links.ts";
+import { advanceGift, changeGift, findGift, type Gift, giverUrl, oneMoreSending, toGift } from "./gift.ts";
 import { openStates } from "./states.ts";
 
 /** How long a gift can be taken up after it has arrived. */

@@ -17,8 +17,7 @@ import {
 import { formatDay, formatPenceInFull } from "../../platform/format.ts";
 import { plans } from "../membership/plans.ts";
 import type { GiftEmails } from "./context.ts";
-import type { Gift } from "./gift.ts";
-import { takeUpUrl } from "./links.ts";
+import { type Gift, takeUpUrl } from "./gift.ts";
 
 /** The line is in the text alone, as it was typed: a stranger must not write our subjects. */
 export function giftEmail(gift: EmailInput<GiftEmails, "gift">, settings: EmailSettings): Email | undefined {

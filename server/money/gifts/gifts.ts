@@ -17,7 +17,7 @@ import {
   type SendAgainResult,
 } from "./delivery.ts";
 import { cancelGift, type CancelGiftResult, dismissQuestion, endGift, type EndGiftResult } from "./ending.ts";
-import { findGift, findGiftByCode, type Gift, toGift } from "./gift.ts";
+import { createGiverLinks, findGift, findGiftByCode, type Gift, takeUpUrl, toGift } from "./gift.ts";
 import {
   findGiftDraft,
   type GiftDetails,
@@ -30,7 +30,6 @@ import {
   type SaveGiftResult,
   settleGift,
 } from "./giving.ts";
-import { createGiverLinks, takeUpUrl } from "./links.ts";
 import { forgetGiftPerson, forgetOldGifts, type GiftRecord, listGiftRecords, moveGifts } from "./personal.ts";
 import { type GiftState, openStates } from "./states.ts";
 import {

@@ -8,14 +8,12 @@ import { addMonths, fromWall } from "../../platform/london-calendar.ts";
 import { toNetwork, type TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import { cleanText } from "../../platform/text.ts";
 import { findPlan, plans, type PlanType } from "../membership/plans.ts";
-import type { Decline } from "../payments/card-gateway.ts";
 import { PAYING_LIFE_IN_MS } from "../payments/charging.ts";
 import type { CheckoutResult } from "../payments/checkout.ts";
 import type { PaymentView } from "../payments/records.ts";
 import type { GiftsContext } from "./context.ts";
 import { WAITS_MONTHS } from "./delivery.ts";
-import { changeGift, type Gift, type GiftColumns, toGift } from "./gift.ts";
-import { createGiverLinks } from "./links.ts";
+import { changeGift, createGiverLinks, type Gift, type GiftColumns, toGift } from "./gift.ts";
 
 /** In characters. */
 const MESSAGE_MAX_LENGTH = 300;
@@ -237,9 +235,7 @@ export type GiftPaymentInput = {
 };
 
 export type PayGiftResult =
-  | { ok: true; next: "completed" | "checking" }
-  | { ok: true; next: "continue"; url: string }
-  | { ok: false; reason: "declined"; decline: Decline }
+  | CheckoutResult
   | { ok: false; reason: "no-gift" | "plan-changed" }
   | { ok: false; reason: "incomplete"; missing: ("card-missing" | "postcode-missing")[] }
   | TooMany;
@@ -266,7 +262,7 @@ export async function payForGift(ctx: GiftsContext, token: string, input: GiftPa
   // The gift must exist until the payment has ended.
   const expiresAt = after(ctx.clock(), PAYING_LIFE_IN_MS);
   if (gift.expiresAt < expiresAt) await changeGift(ctx, gift.id, { states: ["draft"], columns: { expiresAt } });
-  const result = await ctx.payments.pay({
+  return ctx.payments.pay({
     order: {
       giftId: gift.id,
       memberId: gift.giverMemberId,
@@ -284,20 +280,6 @@ export async function payForGift(ctx: GiftsContext, token: string, input: GiftPa
     cancelUrl: input.cancelUrl,
     productName: ctx.productName,
   });
-  return toPayResult(result);
-}
-
-function toPayResult(result: CheckoutResult): PayGiftResult {
-  switch (result.state) {
-    case "paid":
-      return { ok: true, next: "completed" };
-    case "checking":
-      return { ok: true, next: "checking" };
-    case "continue":
-      return { ok: true, next: "continue", url: result.url };
-    case "declined":
-      return { ok: false, reason: "declined", decline: result.decline };
-  }
 }
 
 export async function settleGift(ctx: GiftsContext, token: string): Promise<void> {

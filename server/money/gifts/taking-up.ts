@@ -5,8 +5,7 @@ import { gifts as words } from "../../refusals.ts";
 import { plans, type PlanType } from "../membership/plans.ts";
 import { transact } from "../payments/context.ts";
 import type { GiftContext, GiftsContext } from "./context.ts";
-import { advanceGift, findGiftByCode, type Gift } from "./gift.ts";
-import { giverUrl } from "./links.ts";
+import { advanceGift, findGiftByCode, type Gift, giverUrl } from "./gift.ts";
 
 export type GiftOffer = {
   code: string;

@@ -27,11 +27,11 @@ import {
 import { completeOrder, lookUpPayment, notePayment } from "./settlement.ts";
 
 export type CheckoutResult =
-  | { state: "paid" }
-  /** Unknown yet, or the money is being refunded: the page looks again. */
-  | { state: "checking" }
-  | { state: "continue"; url: string }
-  | { state: "declined"; decline: Decline };
+  /** `checking`: unknown yet, or the money is being refunded: the page looks again. */
+  | { ok: true; next: "completed" | "checking" }
+  /** To the payer's bank, or to the gateway's page. */
+  | { ok: true; next: "continue"; url: string }
+  | { ok: false; reason: "declined"; decline: Decline };
 
 /** Within this time a second click repeats the first, and a gateway call may still be under way. */
 const IN_FLIGHT_IN_MS = 60 * SECOND_IN_MS;
@@ -101,13 +101,13 @@ function begin(ctx: PaymentsContext, order: Order, { methodId }: CheckoutRequest
 
 async function findResult(ctx: PaymentsContext, orderId: number): Promise<CheckoutResult> {
   const order = await findOrder(ctx, orderId);
-  if (order?.state === "completed") return { state: "paid" };
+  if (order?.state === "completed") return { ok: true, next: "completed" };
   const last = (await listAttempts(ctx, orderId)).at(-1);
-  if (order?.state === "cancelled" && !last) return { state: "declined", decline: "cancelled" };
-  if (!last || !order || isPaid(order)) return { state: "checking" };
-  if (last.state === "authenticating" && last.actionUrl) return { state: "continue", url: last.actionUrl };
-  if (last.state !== "failed" && last.state !== "cancelled") return { state: "checking" };
-  return { state: "declined", decline: last.decline ?? "cancelled" };
+  if (order?.state === "cancelled" && !last) return { ok: false, reason: "declined", decline: "cancelled" };
+  if (!last || !order || isPaid(order)) return { ok: true, next: "checking" };
+  if (last.state === "authenticating" && last.actionUrl) return { ok: true, next: "continue", url: last.actionUrl };
+  if (last.state !== "failed" && last.state !== "cancelled") return { ok: true, next: "checking" };
+  return { ok: false, reason: "declined", decline: last.decline ?? "cancelled" };
 }
 
 function isOpen({ state }: Order): boolean {

@@ -1,5 +1,4 @@
 import type { PlanType } from "../membership/plans.ts";
-import type { Decline } from "../payments/card-gateway.ts";
 import type { CheckoutResult } from "../payments/checkout.ts";
 import type { Fulfilment } from "../payments/context.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";
@@ -29,10 +28,7 @@ export type PaymentInput = RequestSource & {
 };
 
 export type PayResult =
-  | { ok: true; next: "completed" | "checking" }
-  /** To the payer's bank, or to the gateway's page. */
-  | { ok: true; next: "continue"; url: string }
-  | { ok: false; reason: "declined"; decline: Decline }
+  | CheckoutResult
   | { ok: false; reason: "code-refused"; message: string }
   /** No account can be made; `message` is of the back end. */
   | { ok: false; reason: "account-refused"; message: string }
@@ -96,14 +92,13 @@ async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput):
   const renewed = await findRenewed(ctx, draft);
   if (renewed && renewed.receiptNumber !== input.knownReceipt) return { ok: false, reason: "renewed", renewed };
   await outlivePayment(ctx, draft.id);
-  const result = await ctx.payments.pay({
+  return ctx.payments.pay({
     order: { ...toOrder(draft), code: undefined, planType, postcode: input.postcode, isWaived: ctx.startsAtOnce },
     methodId: input.methodId,
     returnUrl: stepUrl(4, input),
     cancelUrl: stepUrl(3, input),
     productName: ctx.productName,
   });
-  return toPayResult(result);
 }
 
 type OpeningRefusal = Extract<AccountOpening, { ok: false }>;
@@ -139,18 +134,5 @@ function toJoinResult(fulfilment: Fulfilment | Extract<SeatTaken, { ok: false }>
     case "sign-up-gone":
     case "gift-gone":
       return { ok: false, reason: "no-draft" };
-  }
-}
-
-function toPayResult(result: CheckoutResult): PayResult {
-  switch (result.state) {
-    case "paid":
-      return { ok: true, next: "completed" };
-    case "checking":
-      return { ok: true, next: "checking" };
-    case "continue":
-      return { ok: true, next: "continue", url: result.url };
-    case "declined":
-      return { ok: false, reason: "declined", decline: result.decline };
   }
 }
