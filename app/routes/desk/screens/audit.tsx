@@ -1,13 +1,19 @@
 import { Form, href, Link } from "react-router";
 
 import buttons from "../../../components/button.module.css";
+import { DataTable } from "../../../components/data-table.tsx";
 import { PlainField, Select } from "../../../forms/field.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/audit.ts";
-import { listActOptions, listAuthors, readAuditQuery, toAuditFilter } from "../audit-filter.server.ts";
-import { toAuditLine } from "../audit-line.server.ts";
-import { AuditTable } from "../audit-table.tsx";
+import {
+  type AuditLine,
+  listActOptions,
+  listAuthors,
+  readAuditQuery,
+  toAuditFilter,
+  toAuditLine,
+} from "../audit.server.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import { cutPage, READ_SIZE, readNumber } from "../parts/paging.ts";
 import type { ScreenHandle } from "../navigation.ts";
@@ -51,11 +57,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
     <DeskPage title={TITLE} isRefused={isWrong}>
       <Filter {...loaderData} />
       {!isWrong && (
-        <AuditTable
-          caption={TITLE}
-          entries={entries}
-          whenEmpty={isFiltered ? "Nothing matches." : "No operator has done anything yet."}
-        />
+        <Entries entries={entries} whenEmpty={isFiltered ? "Nothing matches." : "No operator has done anything yet."} />
       )}
       <DeskPages firstPath={firstPath} nextPath={nextPath} />
     </DeskPage>
@@ -98,5 +100,32 @@ function Filter({ query, errors, acts, authors, isFiltered }: Route.ComponentPro
         )}
       </p>
     </Form>
+  );
+}
+
+type EntriesProps = { entries: AuditLine[]; whenEmpty: string };
+
+function Entries({ entries, whenEmpty }: EntriesProps) {
+  return (
+    <DataTable
+      caption={TITLE}
+      columns={["When", "Who", "Act", { label: "Member", isNumber: true }, "About", "Reason"]}
+      rows={entries.map(({ id, at, operator, action, member, about, reason }) => ({
+        key: id,
+        cells: [
+          at,
+          operator,
+          action,
+          member && (
+            <Link key="member" to={member.path}>
+              {member.id}
+            </Link>
+          ),
+          about,
+          reason,
+        ],
+      }))}
+      whenEmpty={whenEmpty}
+    />
   );
 }

@@ -16,8 +16,7 @@ import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/members.ts";
 import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
-import { CardFinds } from "../member/card-finds.tsx";
-import { findCardPayments } from "../member/card-search.server.ts";
+import { type CardFinds as Finds, findCardPayments } from "../member/card-search.server.ts";
 import { giftPath, giftText } from "../member/gift-texts.ts";
 import { cutPage, READ_SIZE, readNumber } from "../parts/paging.ts";
 import { accessText } from "../member/member-texts.ts";
@@ -235,5 +234,23 @@ function OtherFinds({ receipt, companies, signUps, gifts }: MembersData) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function CardFinds({ what, payments }: Finds) {
+  return (
+    <section className={styles.section}>
+      <h2>Paid with {what}</h2>
+      {payments.length === 0 && (
+        <p className={styles.empty}>
+          No payment on this day or the three days before. A new payment takes a few minutes to show up.
+        </p>
+      )}
+      <ul className={styles.finds}>
+        {payments.map(({ key, path, words }) => (
+          <li key={key}>{path === undefined ? words : <Link to={path}>{words}</Link>}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

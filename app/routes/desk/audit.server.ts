@@ -1,7 +1,10 @@
-import { listActions, actionText } from "../../../server/operations/acts/acts.ts";
+import { href } from "react-router";
+
+import { actionText, listActions } from "../../../server/operations/acts/acts.ts";
 import { toSpan } from "../../../server/operations/figures/days.ts";
-import type { AuditFilter } from "../../../server/platform/audit/audit.ts";
-import { authors, authorText } from "../../../server/platform/audit/labels.ts";
+import type { AuditEntry, AuditFilter } from "../../../server/platform/audit/audit.ts";
+import { authors, authorText, factsText } from "../../../server/platform/audit/labels.ts";
+import { formatDateTime } from "../../../server/platform/format.ts";
 import type { Services } from "../../../server/services.ts";
 import { toCount } from "../../forms/read-text.ts";
 
@@ -68,4 +71,20 @@ export function listActOptions({ act }: AuditQuery): { value: string; label: str
 export async function listAuthors({ operators, dashboards }: Services): Promise<string[]> {
   const listed = await operators.list();
   return [...listed.map(({ email }) => email), authors.member, authorText(authors.gateway, dashboards.cards?.title)];
+}
+
+export type AuditLine = ReturnType<typeof toAuditLine>;
+
+/** `gateway`: as operators call the card gateway. */
+export function toAuditLine({ id, at, operator, reason, memberId, action, facts }: AuditEntry, gateway?: string) {
+  return {
+    id,
+    at: formatDateTime(at),
+    operator: authorText(operator, gateway),
+    action: actionText(action),
+    about: factsText(facts),
+    reason,
+    member:
+      memberId === undefined ? undefined : { id: memberId, path: href("/desk/members/:id", { id: String(memberId) }) },
+  };
 }
