@@ -72,7 +72,7 @@ function countBytes(session: CDPSession): TravelledBytes {
   return bytes;
 }
 
-/** What to click, and the element whose change shows the response; `attribute` where its words stay the same. */
+/** The control to click, and the element whose change shows the response; `attribute` where its words stay the same. */
 export type Press = { click: string; change: string; attribute?: string };
 
 /**

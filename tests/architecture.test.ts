@@ -88,7 +88,7 @@ test("app imports types from server, and values only of pure files", () => {
   // Commands and the desk share acts and checks, which need Node. So only the screens' loaders and `.server` modules
   // import them, which the framework leaves out of a page's script.
   const isOfDesk = (from: string, to: string) =>
-    /^app\/routes\/desk\/(?:.+\.server\.ts|screens\/.+|layout\.tsx|list-file\.ts|member-file\.ts)$/.test(from) &&
+    /^app\/routes\/desk\/(?:.+\.server\.ts|screens\/.+|layout\.tsx|list-file\.ts)$/.test(from) &&
     /^server\/operations\/(?:acts|desk)\//.test(to);
   // So do the API's shapes and addresses, which no page's script has.
   const isOfApi = (from: string, to: string) =>

@@ -58,7 +58,7 @@ function stop({ element }: Playing): void {
   writeNote(undefined);
 }
 
-/** What a reload of the tab restores. */
+/** The facts that a reload of the tab restores. */
 type Note = {
   recording: Recording;
   startAt?: number | undefined;

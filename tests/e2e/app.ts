@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { readMailFolder, type Email } from "../helpers/mailbox.ts";
 
-/** What an app is built of: a demo's parts, real ones, or a provider's. */
+/** The parts of an app: a demo's, real ones, or a provider's. */
 export type AppName = "embedded" | "real" | "remote";
 
 export type App = {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
 
-/** What a screen reader gets at each key: the input's role and state, the active option, the live text. */
+/** The facts for a screen reader at each key: the input's role and state, the active option, the live text. */
 async function describe(page: Page) {
   const box = page.getByRole("combobox", { name: "Search" });
   const [isExpanded, activeId] = await Promise.all([

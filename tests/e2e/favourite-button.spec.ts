@@ -60,7 +60,7 @@ test("a favourite removed on the Favourites page goes from it, with its count, a
   await watch.getByRole("button", { name: "Next: Watch" }).click();
   // A press would scroll to a slide that is still gliding in, and the glide would then take it out of view.
   await expect(buttons).toBeInViewport({ ratio: 1 });
-  // What takes the card's place is lower than the card, and would be above the window's top.
+  // The card's replacement is lower than the card, and would be above the window's top.
   await buttons.evaluate((button) => button.scrollIntoView());
   await buttons.press("Enter");
   await expect(watch.getByRole("link", { name: "Go to Videos" })).toBeVisible();

@@ -3,7 +3,7 @@ import type { Page, Request } from "@playwright/test";
 import { serveStripeJs } from "../fakes/stripe-js.ts";
 import type { App } from "./app.ts";
 
-/** What happens to the page's script: it runs, is off, never arrives, or arrives when the test releases it. */
+/** The fate of the page's script: it runs, is off, never arrives, or arrives when the test releases it. */
 export type ScriptMode = "on" | "off" | "blocked" | "late";
 
 const players = ["https://www.youtube-nocookie.com/", "https://player.vimeo.com/"];

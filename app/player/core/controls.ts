@@ -70,7 +70,7 @@ function arrive(element: HTMLMediaElement): void {
   positions.delete(element);
 }
 
-/** What is left at the present speed, in words; empty until that is known. */
+/** The rest at the present speed, in words; empty until it is known. */
 export function leftText({ seconds, duration, isLost }: Progress, speed: number): string {
   if (isLost) return "We couldn't reach it. Press Play to try again.";
   return duration > 0 ? remainingText((duration - seconds) / speed) : "";

@@ -259,7 +259,7 @@ export function toChallenge(
   };
 }
 
-/** What cannot wait, with the link for putting it right. */
+/** A matter that cannot wait, with the link for putting it right. */
 export type Urgent = { sentence: string; link: { label: string; address: string } | undefined };
 
 /** An open dispute, or a refund that the gateway could not make. */

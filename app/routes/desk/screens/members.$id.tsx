@@ -36,7 +36,7 @@ import {
   whyText,
 } from "../member/member-texts.ts";
 import { toGiftLine } from "../member/gift-texts.ts";
-import { memberFileMiddleware } from "../member/member-file.ts";
+import { memberExportMiddleware } from "../member/member-export.server.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { Notes, toNoteLine } from "../parts/notes.tsx";
 import { requireOperator } from "../operator.ts";
@@ -46,7 +46,7 @@ import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Members" };
 
-export const middleware = [memberFileMiddleware];
+export const middleware = [memberExportMiddleware];
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 

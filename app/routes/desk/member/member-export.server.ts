@@ -9,7 +9,7 @@ import { findDeskCaller } from "../operator.ts";
 /**
  * The export for an owner with a pass, valid once. Its address is the member's screen: members' pages learn no other.
  */
-export const memberFileMiddleware: MiddlewareFunction<Response> = async ({ context, params, request, url }) => {
+export const memberExportMiddleware: MiddlewareFunction<Response> = async ({ context, params, request, url }) => {
   const token = url.searchParams.get("export");
   const caller = findDeskCaller(context);
   if (token === null || !caller || request.method !== "GET") return undefined;
