@@ -52,7 +52,7 @@ export async function resetDemo(config: Config): Promise<number> {
 }
 
 /** The next start becomes the first. @throws {FaultError} where a server runs on the file, or no demo has begun it. */
-export async function beginAnew(config: Config): Promise<void> {
+export async function emptyDemo(config: Config): Promise<void> {
   const { database } = config;
   if (database.kind === "sqlite") {
     if (!existsSync(database.path)) return forget(config);

@@ -19,8 +19,8 @@ export const demoCommand: Command = {
   async run(input, { env }) {
     const config = await readSettings({ LOG_LEVEL: "warn", ...env, DEMO: "true" });
     ensureBuild(config);
-    const { beginAnew, keepStart } = await import("./demo-start.ts");
-    if (input.has("fresh")) await beginAnew(config);
+    const { emptyDemo, keepStart } = await import("./demo-start.ts");
+    if (input.has("fresh")) await emptyDemo(config);
     const { exitWhenLost, startFaultText, start, stopOnSignal } = await import("../main.ts");
     // A provider has its own members.
     let desk = "";

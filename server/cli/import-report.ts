@@ -1,10 +1,15 @@
-import type { BringOptions, Brought } from "../operations/moving/moving.ts";
-import { type Arriving, bringAll, type ImportCounts } from "../operations/moving/run.ts";
+import {
+  type Arriving,
+  importAll,
+  type ImportCounts,
+  type ImportOptions,
+  type ImportResult,
+} from "../operations/moving/moving.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, Input, Terminal } from "./command.ts";
 import { printFacts } from "../operations/acts/print.ts";
 
-export const bringOptions = {
+export const importOptions = {
   "dry-run": { help: "show line by line what would happen, and change nothing" },
   mail: {
     help: "email each imported member once: where to log in now, and when their membership ends",
@@ -13,26 +18,26 @@ export const bringOptions = {
 };
 
 /** `what`: the word for an arriving member. */
-type ReportContext = CommandContext & { input: Input; terminal: Terminal; options: BringOptions; what: string };
+type ReportContext = CommandContext & { input: Input; terminal: Terminal; options: ImportOptions; what: string };
 
 const LINES_A_REPORT = 10_000;
 
 /** Imports members, reports each on request, and writes an audit line, also after a fault. */
-export async function bringWithReport<Each extends Arriving>(
+export async function importWithReport<Each extends Arriving>(
   arriving: AsyncIterable<Each> | Iterable<Each>,
   { services, operator, input, terminal, options, what }: ReportContext,
-  report: (each: Each, brought: Brought) => Promise<void> | void = () => undefined,
+  report: (each: Each, result: ImportResult) => Promise<void> | void = () => undefined,
 ): Promise<ImportCounts> {
   const isQuiet = input.has("json");
   const { isRehearsal, isMailed } = options;
-  const bringing = services.moving.begin(options);
+  const memberImport = services.moving.begin(options);
   let last: ImportCounts | undefined;
   try {
-    return await bringAll(bringing, arriving, async (each, brought, counts) => {
+    return await importAll(memberImport, arriving, async (each, result, counts) => {
       last = counts;
-      await report(each, brought);
+      await report(each, result);
       if (isQuiet) return;
-      if (isRehearsal || brought.outcome === "refused") terminal.print(toLineText(what, each, brought));
+      if (isRehearsal || result.outcome === "refused") terminal.print(toLineText(what, each, result));
       else if (each.number % LINES_A_REPORT === 0) terminal.print(`${what} ${each.number} ...`);
     });
   } finally {
@@ -46,7 +51,7 @@ export async function bringWithReport<Each extends Arriving>(
   }
 }
 
-export function readBringOptions(input: Input): BringOptions {
+export function readImportOptions(input: Input): ImportOptions {
   return {
     isRehearsal: input.has("dry-run"),
     isMailed: input.has("mail"),
@@ -55,14 +60,14 @@ export function readBringOptions(input: Input): BringOptions {
   };
 }
 
-function toLineText(word: string, each: Arriving, brought: Brought): string {
+function toLineText(word: string, each: Arriving, result: ImportResult): string {
   const who = each.ok ? `${each.member.email}: ` : "";
   const what =
-    brought.outcome === "refused"
-      ? `refused. ${brought.reason}`
-      : brought.outcome === "same"
+    result.outcome === "refused"
+      ? `refused. ${result.reason}`
+      : result.outcome === "same"
         ? "nothing to do"
-        : brought.did.join(", ");
+        : result.did.join(", ");
   return `${word} ${each.number}: ${who}${what}`;
 }
 

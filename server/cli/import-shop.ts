@@ -18,7 +18,7 @@ import {
   type Terminal,
   UsageError,
 } from "./command.ts";
-import { bringOptions, bringWithReport, readBringOptions, toAnswer } from "./import-report.ts";
+import { importOptions, importWithReport, readImportOptions, toAnswer } from "./import-report.ts";
 import { printFacts, printInstant, printTable } from "../operations/acts/print.ts";
 
 const defaultMap = listPlans()
@@ -29,7 +29,7 @@ export const importShop: Command = {
   summary: "import the members of a WooCommerce shop, through its REST API",
   words: ["URL"],
   options: {
-    ...bringOptions,
+    ...importOptions,
     yes: { help: "import them; otherwise you only see a table of what was read" },
     passwords: {
       value: "FILE",
@@ -63,7 +63,7 @@ export const importShop: Command = {
         };
         try {
           const harvest = await readShop(await ctx.services.openShop({ url, key, secret }), reading);
-          return await bringHarvest(harvest, { ...ctx, input, terminal });
+          return await importHarvest(harvest, { ...ctx, input, terminal });
         } catch (error) {
           if (error instanceof ShopFault) return refuse(`${error.message}.`);
           throw error;
@@ -105,7 +105,7 @@ async function readHashes(path: string | undefined): Promise<Map<string, string>
 
 type ShopContext = CommandContext & { input: Input; terminal: Terminal };
 
-async function bringHarvest(harvest: ShopHarvest, ctx: ShopContext): Promise<Answer> {
+async function importHarvest(harvest: ShopHarvest, ctx: ShopContext): Promise<Answer> {
   const { services, input, terminal } = ctx;
   const table = describe(harvest, services.clock());
   const json = toJson(harvest, services.clock());
@@ -121,7 +121,7 @@ async function bringHarvest(harvest: ShopHarvest, ctx: ShopContext): Promise<Ans
   if (!input.has("dry-run")) await createCodes(services, missing);
   const members = input.has("dry-run") ? withoutCodes(harvest.members, missing) : harvest.members;
   const arriving = members.map((member, place) => ({ number: place + 1, ok: true as const, member }));
-  const counts = await bringWithReport(arriving, { ...ctx, options: readBringOptions(input), what: "Term" });
+  const counts = await importWithReport(arriving, { ...ctx, options: readImportOptions(input), what: "Term" });
   const answer = toAnswer(counts, { isRehearsal: input.has("dry-run") });
   return "json" in answer ? { ...answer, json: { ...json, ...answer.json } } : answer;
 }

@@ -18,14 +18,14 @@ import {
   type Terminal,
   UsageError,
 } from "./command.ts";
-import { bringOptions, bringWithReport, readBringOptions, toAnswer } from "./import-report.ts";
+import { importOptions, importWithReport, readImportOptions, toAnswer } from "./import-report.ts";
 import { importShop } from "./import-shop.ts";
 
 const members: Command = {
   summary: "import the members of a CSV file, with their passwords",
   words: ["FILE"],
   options: {
-    ...bringOptions,
+    ...importOptions,
     refused: {
       value: "FILE",
       help: "a new file for refused lines, each with its reason; otherwise it goes beside FILE",
@@ -123,11 +123,11 @@ async function importLines(
   if (heading.ignored.some((each) => each !== "reason") && !ctx.input.has("json")) {
     ctx.terminal.print(`Columns ignored: ${heading.ignored.join(", ")}`);
   }
-  const counts = await bringWithReport(
+  const counts = await importWithReport(
     lines,
-    { ...ctx, options: readBringOptions(ctx.input), what: "Line" },
-    async (line, brought) => {
-      if (brought.outcome === "refused") await refusals.add(known, line.cells, brought.reason);
+    { ...ctx, options: readImportOptions(ctx.input), what: "Line" },
+    async (line, result) => {
+      if (result.outcome === "refused") await refusals.add(known, line.cells, result.reason);
     },
   );
   const file = counts.refused > 0 ? refusals.path : undefined;

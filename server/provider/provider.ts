@@ -134,12 +134,12 @@ function createProviderModules(ctx: Provider, own: MemberModules): Backend["memb
         return access.isActive ? access.endsAt : undefined;
       },
       grant: refuse("Subscriptions"),
-      bring: refuse("Subscriptions"),
+      importTerm: refuse("Subscriptions"),
       extend: refuse("Subscriptions"),
       revoke: refuse("Subscriptions"),
       restore: refuse("Subscriptions"),
     },
-    favourites: { ...createProviderFavourites(ctx), bring: refuse("Favourites"), move: refuse("Favourites") },
+    favourites: { ...createProviderFavourites(ctx), importItems: refuse("Favourites"), move: refuse("Favourites") },
     codes: {
       ...own.codes,
       check: (code) => checkCode(ctx, code),

@@ -211,7 +211,7 @@ function describeContentSource(place: string, open: () => Promise<OpenSource>): 
       }
     });
 
-    test("is read again without a change, and nothing is prepared anew", async () => {
+    test("is read again without a change, and nothing is prepared again", async () => {
       const before = catalogue.findItem("read", 1001);
       expect(before).toBeDefined();
       await catalogue.refresh();

@@ -32,7 +32,7 @@ async function openStripeApp(on: Engine, change: Change = (gateway) => gateway) 
     return app.services.signUp.pay(token, { ...payment, methodId: await payer.makeMethod(number), ...input });
   }
   /** Delivers Stripe's events as webhooks. */
-  async function bringWebhooks(): Promise<void> {
+  async function deliverWebhooks(): Promise<void> {
     for (const { body, headers } of fake.takeWebhooks()) {
       const receipt = await app.services.webhooks.receive({ gateway: "stripe", body, headers: new Headers(headers) });
       expect(receipt).toBe("kept");
@@ -52,7 +52,7 @@ async function openStripeApp(on: Engine, change: Change = (gateway) => gateway) 
     const begun = await pay(await prepareDraft(app), { number: "4000002760003184" });
     await takeEmail(app);
     await payer.authenticate(toUrl(begun), true);
-    await bringWebhooks();
+    await deliverWebhooks();
     const [paymentId = ""] = fake.books.intents.keys();
     const [refundId = ""] = fake.books.refunds.keys();
     return { paymentId, refundId };
@@ -60,7 +60,7 @@ async function openStripeApp(on: Engine, change: Change = (gateway) => gateway) 
   /** As an operator does in Stripe's dashboard. */
   async function payBackByHand(paymentId: string, amountInPence: number): Promise<string> {
     const { id } = await stripe.refund({ key: `by-hand-${fake.books.refunds.size}`, paymentId, amountInPence });
-    await bringWebhooks();
+    await deliverWebhooks();
     return id;
   }
   async function close(): Promise<void> {
@@ -75,7 +75,7 @@ async function openStripeApp(on: Engine, change: Change = (gateway) => gateway) 
     pay,
     payInVain,
     payBackByHand,
-    bringWebhooks,
+    deliverWebhooks,
     states,
     sumPaid,
     [Symbol.asyncDispose]: close,
@@ -92,8 +92,8 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     await using app = await openStripeApp(engine);
     const token = await prepareDraft(app);
     expect(await app.pay(token)).toEqual({ ok: true, next: "completed" });
-    await app.bringWebhooks();
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
+    await app.deliverWebhooks();
     await comeToRest(app);
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
     expect(app.sumPaid()).toBe(6000);
@@ -105,7 +105,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     const token = await prepareDraft(app);
     const begun = await app.services.signUp.pay(token, payment);
     await app.payer.payOnPage(toUrl(begun), "4000000000000002");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     // A declined card there is not final.
     expect(await app.states()).toEqual({ orders: ["awaiting-payment"], attempts: ["authenticating"] });
     await app.payer.payOnPage(toUrl(begun), VISA);
@@ -198,7 +198,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     const member = await app.services.accounts.findByEmail(ada.email);
     expect(await app.services.membership.findAccess(member?.id ?? 0)).toMatchObject({ isActive: true });
     app.fake.closeDispute(disputeId, "lost");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.services.membership.findAccess(member?.id ?? 0)).toMatchObject({ isActive: false });
     const actions = await app.services.audit.listFor(member?.id ?? 0);
     expect(actions.map(({ action }) => action)).toEqual(["dispute lost", "dispute open"]);
@@ -220,7 +220,7 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     expect((await app.states()).attempts).toEqual(["refunding"]);
     const [refundId = ""] = app.fake.books.refunds.keys();
     app.fake.endRefund(refundId, "succeeded");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect((await app.states()).attempts).toEqual(["refunded"]);
   });
 
@@ -230,7 +230,7 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     expect(await app.states()).toEqual(refunded);
     app.clock.advance(4 * DAY_IN_MS);
     app.fake.endRefund(refundId, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.states()).toEqual(failed);
     expect(await app.services.payments.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 6000 }]);
     const errors = app.log.lines.filter(({ level }) => level === "error");
@@ -239,11 +239,11 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     expect(await app.states()).toEqual(refunded);
     // The event of the first one, which failed, comes again; nothing is wrong any more.
     app.fake.endRefund(refundId, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.states()).toEqual(refunded);
     // The second one fails as well: that counts, and so does the third.
     app.fake.endRefund(mended, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.states()).toEqual(failed);
     await app.payBackByHand(paymentId, 6000);
     expect(await app.states()).toEqual(refunded);
@@ -254,7 +254,7 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     await using app = await openStripeApp(engine);
     const { paymentId, refundId } = await app.payInVain();
     app.fake.endRefund(refundId, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     await app.payBackByHand(paymentId, 1000);
     expect(await app.states()).toEqual(failed);
     await app.database.db.updateTable("payments").set({ state: "refunding" }).execute();
@@ -268,17 +268,17 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     await using app = await openStripeApp(engine);
     const { paymentId, refundId } = await app.payInVain();
     app.fake.endRefund(refundId, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     const part = await app.payBackByHand(paymentId, 1000);
     expect(await app.states()).toEqual(failed);
     await app.payBackByHand(paymentId, 5000);
     expect(await app.states()).toEqual(refunded);
     expect(await app.services.payments.listStuck()).toEqual([]);
     app.fake.endRefund(refundId, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.states()).toEqual(refunded);
     app.fake.endRefund(part, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.states()).toEqual(failed);
     await app.payBackByHand(paymentId, 1000);
     expect(await app.states()).toEqual(refunded);
@@ -288,7 +288,7 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     await using app = await openStripeApp(engine);
     const { paymentId, refundId } = await app.payInVain();
     app.fake.endRefund(refundId, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     await app.stripe.refund({ key: "by-hand", paymentId, amountInPence: 1000 });
     await app.stripe.refund({ key: "by-hand-too", paymentId, amountInPence: 5000 });
     app.fake.takeWebhooks();
@@ -329,15 +329,15 @@ describe.each(engines)("refunds with Stripe on %s", (engine) => {
     await app.pass(MINUTE_IN_MS);
     const rest = [...app.fake.books.refunds.keys()].at(-1) ?? "";
     app.fake.endRefund(rest, "succeeded");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect((await app.states()).attempts).toEqual(["refunding"]);
     app.fake.endRefund(part, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect((await app.states()).attempts).toEqual(["refund-failed"]);
     const last = await app.payBackByHand(paymentId, 1000);
     expect((await app.states()).attempts).toEqual(["refund-failed"]);
     app.fake.endRefund(last, "succeeded");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect((await app.states()).attempts).toEqual(["refunded"]);
     expect([...app.fake.books.refunds.values()].map(({ amount }) => amount)).toEqual([1000, 5000, 1000]);
   });
@@ -400,22 +400,22 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
   test("a part that is pending is followed to its end, and one that a bank returns waits for an operator", async () => {
     await using app = await openPaid("4000000000007726");
     await app.makePartRefund(1000);
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.partRefundStates()).toEqual(["refunding"]);
     const [refundId = ""] = app.fake.books.refunds.keys();
     app.fake.endRefund(refundId, "succeeded");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.partRefundStates()).toEqual(["refunded"]);
     app.clock.advance(4 * DAY_IN_MS);
     app.fake.endRefund(refundId, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.partRefundStates()).toEqual(["refund-failed"]);
     expect(await app.listStuck()).toMatchObject([{ orderId: 1, amountInPence: 1000 }]);
     // An operator refunds it by hand, and Stripe repeats the failed one's event.
     const mended = await app.payBackByHand(app.paymentId, 1000);
     app.fake.endRefund(mended, "succeeded");
     app.fake.endRefund(refundId, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.partRefundStates()).toEqual(["refunded"]);
     expect(await app.listStuck()).toEqual([]);
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
@@ -426,7 +426,7 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
     await app.makePartRefund(1000);
     const [refundId = ""] = app.fake.books.refunds.keys();
     app.fake.endRefund(refundId, "failed");
-    await app.bringWebhooks();
+    await app.deliverWebhooks();
     expect(await app.makePartRefund(6000)).toMatchObject({ ok: true, isWhole: true });
     await comeToRest(app);
     expect(await app.states()).toEqual({ orders: ["refunded"], attempts: ["refunded"] });

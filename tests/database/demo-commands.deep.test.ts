@@ -19,7 +19,7 @@ import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { setDemoClock } from "../../server/platform/demo-clock.ts";
 import { createServices, type Services } from "../../server/services.ts";
 import { DEMO_PASSWORD, fillDemo } from "../../server/cli/demo-data.ts";
-import { beginAnew, keepStart, resetDemo } from "../../server/cli/demo-start.ts";
+import { emptyDemo, keepStart, resetDemo } from "../../server/cli/demo-start.ts";
 
 const ADA = "member@dormouse.example";
 
@@ -192,7 +192,7 @@ describe.each(engines)("the beginning of a demo on %s", (engine) => {
     expect(await started.read()).toEqual(before);
     await change(services);
     await services.close();
-    await beginAnew(config);
+    await emptyDemo(config);
     const emptied = await readAll(config);
     expect(Object.entries(emptied).filter(([name, rows]) => rows.length > 0 && name !== "migrations")).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe.each(engines)("the beginning of a demo on %s", (engine) => {
     for (const line of lines) expect(await run("demo", ...line.split(" "))).toEqual(refused);
     expect(await run("job", "run", "purge-expired")).toEqual(refused);
     await expect(createServices(config)).rejects.toThrow("no demo made this database");
-    await expect(beginAnew(config)).rejects.toThrow(
+    await expect(emptyDemo(config)).rejects.toThrow(
       "This database wasn't made by a demo, or only by a version that left no mark in it. Name another",
     );
     expect(await readAll(config)).toEqual(before);
@@ -250,7 +250,7 @@ describe.each(engines)("the beginning of a demo on %s", (engine) => {
 
 test("--fresh refuses a file that a server has open", async () => {
   await using started = await openStarted("sqlite");
-  await expect(beginAnew(started.config)).rejects.toThrow("is in use: stop the server");
+  await expect(emptyDemo(started.config)).rejects.toThrow("is in use: stop the server");
 });
 
 describe("payments", () => {

@@ -15,7 +15,7 @@ export type SiteOptions = {
   /** The test answers for other hosts itself, by its own routes. */
   isLedElsewhere: boolean;
   /** The test makes React render pages again, which React reports as an error. */
-  isDrawnAnew: boolean;
+  isRenderedAgain: boolean;
 };
 
 export type Site = Pick<App, "settings" | "cardGateway" | "debits"> & {
@@ -53,14 +53,14 @@ export const test = base.extend<SiteOptions & { site: Site }>({
   app: ["embedded", { option: true }],
   isUnderPath: [false, { option: true }],
   isLedElsewhere: [false, { option: true }],
-  isDrawnAnew: [false, { option: true }],
+  isRenderedAgain: [false, { option: true }],
 
   // The demo trusts loopback peers, so each test can have its own address, as one of many people at once.
   extraHTTPHeaders: async ({}, use) => {
     await use({ "X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
   },
 
-  site: async ({ page, script, app: name, isUnderPath, isLedElsewhere, isDrawnAnew }, use) => {
+  site: async ({ page, script, app: name, isUnderPath, isLedElsewhere, isRenderedAgain }, use) => {
     const app = name === "embedded" ? findEmbedded(isUnderPath) : readApp(name);
     const root = new URL(app.url);
     const url = (path: string) => root.href + path.slice(1);
@@ -103,7 +103,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     });
     await releaseScript();
     expect(strangers, "requests to other hosts").toEqual([]);
-    const isExpected = (complaint: string) => isDrawnAnew && complaint.includes("React error #418");
+    const isExpected = (complaint: string) => isRenderedAgain && complaint.includes("React error #418");
     expect(
       complaints.filter((complaint) => !isExpected(complaint)),
       "errors of the page",

@@ -11,7 +11,7 @@ import { reachPayment } from "./sign-up-steps.ts";
 /** Add-ons change a page before its script comes, and a person uses it meanwhile. */
 
 // React reports that it renders such a page again.
-test.use({ script: "late", isDrawnAnew: true });
+test.use({ script: "late", isRenderedAgain: true });
 
 /** Each runs in the page. */
 const disturbances: Record<string, () => void> = {

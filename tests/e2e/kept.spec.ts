@@ -411,7 +411,7 @@ test("a worker that breaks every page is taken back by the next deployment", asy
   await expect(page.getByRole("heading", { level: 1, name: landingTexts.heading })).toBeVisible();
 });
 
-test("a worker that hangs is begun anew when something is kept; one that hangs again lets nothing be kept", async ({
+test("a worker that hangs is begun again when something is kept; one that hangs again lets nothing be kept", async ({
   browser,
   site,
 }) => {

@@ -16,7 +16,7 @@ const readVolume = (page: Page) =>
   page.locator("audio, video").evaluate((element) => (element instanceof HTMLMediaElement ? element.volume : 1));
 
 /** Its own member, because a loop continues where it was left. */
-async function logInAnew(site: Site, path = "/"): Promise<void> {
+async function logInAsNewMember(site: Site, path = "/"): Promise<void> {
   await site.logIn({ email: await addMember(site), path });
 }
 
@@ -39,7 +39,7 @@ async function setTenMinutes(page: Page): Promise<void> {
 test("a new member falls asleep to a recording in four taps after log-in", async ({ page, site }) => {
   await page.clock.install();
   await page.setViewportSize({ width: 390, height: 844 });
-  await logInAnew(site);
+  await logInAsNewMember(site);
   let taps = 0;
   const tap = async (what: Locator) => {
     taps += 1;
@@ -64,7 +64,7 @@ test("sound and light fade over the last half minute; a tap brings the page back
   site,
 }) => {
   await page.clock.install();
-  await logInAnew(site, SEA);
+  await logInAsNewMember(site, SEA);
   await stopClock(page);
   await setTenMinutes(page);
   await playSound(page);
@@ -96,7 +96,7 @@ test("sound and light fade over the last half minute; a tap brings the page back
 test("the way into the dark has no bright frame, and ends black", async ({ page, site }) => {
   await page.clock.install();
   await page.emulateMedia({ colorScheme: "dark" });
-  await logInAnew(site, SEA);
+  await logInAsNewMember(site, SEA);
   await stopClock(page);
   await setTenMinutes(page);
   await playSound(page);
@@ -129,7 +129,7 @@ test("a timer waits while its recording is paused, and nothing darkens the page 
   site,
 }) => {
   await page.clock.install();
-  await logInAnew(site, SEA);
+  await logInAsNewMember(site, SEA);
   await stopClock(page);
   await playSound(page);
   await setTenMinutes(page);
@@ -149,7 +149,7 @@ test("a timer waits while its recording is paused, and nothing darkens the page 
 
 test("a page that slept through the end goes dark as soon as it is asked again", async ({ page, site }) => {
   await page.clock.install();
-  await logInAnew(site, SEA);
+  await logInAsNewMember(site, SEA);
   await setTenMinutes(page);
   await playSound(page);
   // The clock advances without the page's timers.
@@ -161,7 +161,7 @@ test("a page that slept through the end goes dark as soon as it is asked again",
 
 test("a recording plays round and round for 45 minutes, which is its end", async ({ page, site }) => {
   await page.clock.install();
-  await logInAnew(site, SEA);
+  await logInAsNewMember(site, SEA);
   await expect(findTimer(page)).toBeVisible();
   await stopClock(page);
   await playSound(page);
@@ -180,7 +180,7 @@ test("a recording plays round and round for 45 minutes, which is its end", async
 
 test("a timer can be turned off, by keyboard alone", async ({ page, site }) => {
   await page.clock.install();
-  await logInAnew(site, SEA);
+  await logInAsNewMember(site, SEA);
   await findTimer(page).getByRole("button", { name: "Timer: 30 minutes" }).press("Enter");
   await expect(findTimer(page).getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute(
     "aria-pressed",
@@ -195,14 +195,14 @@ test("a timer can be turned off, by keyboard alone", async ({ page, site }) => {
 
 test("a browser that keeps nothing has the timer all the same", async ({ page, site }) => {
   await blockStorage(page);
-  await logInAnew(site, SEA);
+  await logInAsNewMember(site, SEA);
   await setTenMinutes(page);
   await expect(findTimer(page).getByRole("status")).toHaveText("Fades out in 10 minutes.");
 });
 
 test("a film stops under the dark, and is where it was", async ({ page, site }) => {
   await page.clock.install();
-  await logInAnew(site, "/?view=watch&item=2004");
+  await logInAsNewMember(site, "/?view=watch&item=2004");
   await page.getByRole("link", { name: /^Play:/ }).click();
   // The timer waits until it plays.
   await expect.poll(() => isPaused(page)).toBe(false);
@@ -224,7 +224,7 @@ for (const item of [2017, 2018]) {
         body: "<script>onmessage = ({ data }) => parent.postMessage(data, '*')</script>",
       }),
     );
-    await logInAnew(site, `/?view=watch&item=${item}`);
+    await logInAsNewMember(site, `/?view=watch&item=${item}`);
     await page.getByRole("link", { name: /^Play:/ }).click();
     await setTenMinutes(page);
     await expect(findTimer(page).getByRole("status")).toHaveText("Closes in 10 minutes.");
@@ -260,7 +260,7 @@ for (const { item, playing, over } of [youtube, vimeo]) {
         </script><p>The player</p>`,
       }),
     );
-    await logInAnew(site, `/?view=watch&item=${item}&play=1`);
+    await logInAsNewMember(site, `/?view=watch&item=${item}&play=1`);
     await findTimer(page).getByText("Other times").click();
     await findTimer(page).getByRole("button", { name: "End of this item" }).click();
     await page.clock.runFor(2000);

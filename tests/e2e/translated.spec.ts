@@ -127,7 +127,7 @@ test("in a translated page a sign-up is refused, put right and paid", async ({ p
 
 test.describe("late script", () => {
   // React reports that it renders such a page again.
-  test.use({ script: "late", isDrawnAnew: true });
+  test.use({ script: "late", isRenderedAgain: true });
 
   test("a page that was translated before its script came goes on as well", async ({ page, site }) => {
     await site.logIn({ email: await addMember(site), path: "/?q=sleep" });

@@ -181,7 +181,7 @@ test("a phone that slept does not take the place of a device that played meanwhi
   await expect(findVideo(page).locator("source").first()).toHaveAttribute("src", /\.mp4#t=30$/);
 });
 
-test("a film that is shorter than the catalogue knows, and than the place in it, begins anew", async ({
+test("a film that is shorter than the catalogue knows, and than the place in it, begins again", async ({
   page,
   site,
 }) => {

@@ -112,7 +112,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     const kind = url.href.includes(fake.trouble?.on ?? "") ? fake.trouble?.kind : undefined;
     const away = `http://localhost:${new URL(origin).port}${url.pathname}`;
     if (fake.retryAfter !== undefined) response.setHeader("Retry-After", fake.retryAfter);
-    if (kind && befall(kind, response, { takeTime, away })) return;
+    if (kind && causeTrouble(kind, response, { takeTime, away })) return;
     if (path.startsWith("/wp-content/uploads/")) return sendUpload(content.uploads, path, { request, response });
     answerApi({ path, query: url.searchParams, authorisation, kind }, { response, away });
   }
@@ -137,7 +137,7 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     const page = toPage(kind === "empty" ? [] : (content.lists[list] ?? []), query);
     if ("status" in page) return send(page);
     const { msPerItem, tooMany, fails } = fake.weakness;
-    if (page.items.length >= tooMany) return void befall(fails, response, { takeTime, away });
+    if (page.items.length >= tooMany) return void causeTrouble(fails, response, { takeTime, away });
     takeTime(page.items.length * msPerItem);
     if (query.has("_embed")) fake.sentItems += page.items.length;
     const pageCount = kind === "wrong-page-count" ? FOREVER : page.pageCount;
@@ -310,7 +310,7 @@ export type Trouble =
   | "no-videos";
 
 /** Causes the trouble; false if the answer itself must do it. */
-function befall(
+function causeTrouble(
   trouble: Trouble,
   response: ServerResponse,
   { away, takeTime }: { away: string; takeTime: (ms: number) => void },

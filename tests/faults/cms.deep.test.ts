@@ -14,17 +14,17 @@ await member.logIn("member@dormouse.example");
 afterAll(() => site[Symbol.asyncDispose]());
 
 const { cms } = site.parts;
-const befall = (kind: Trouble) => () => void (cms.trouble = { kind });
+const causeTrouble = (kind: Trouble) => () => void (cms.trouble = { kind });
 
 const troubles: { of: string; strike: () => void | Promise<void> }[] = [
   { of: "that is down", strike: () => site.lines.cms.shut() },
-  { of: "that resets connections", strike: befall("reset") },
-  { of: "that breaks off in the middle", strike: befall("half") },
-  { of: "that answers 429", strike: befall("429") },
-  { of: "that answers 500", strike: befall("500") },
-  { of: "that answers bytes that are nothing", strike: befall("garbage") },
-  { of: "that answers a page for people", strike: befall("html") },
-  { of: "that has lost everything", strike: befall("empty") },
+  { of: "that resets connections", strike: causeTrouble("reset") },
+  { of: "that breaks off in the middle", strike: causeTrouble("half") },
+  { of: "that answers 429", strike: causeTrouble("429") },
+  { of: "that answers 500", strike: causeTrouble("500") },
+  { of: "that answers bytes that are nothing", strike: causeTrouble("garbage") },
+  { of: "that answers a page for people", strike: causeTrouble("html") },
+  { of: "that has lost everything", strike: causeTrouble("empty") },
   { of: "whose line talks nonsense", strike: () => site.lines.cms.answer(Buffer.from("220 not HTTP at all\r\n")) },
 ];
 

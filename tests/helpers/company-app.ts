@@ -72,7 +72,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     return find(name);
   };
   /** Changes a company's mandate or last debit at the bank, and delivers the event. */
-  const befall = async (company: CompanyDetails, control: Control): Promise<void> => {
+  const changeAtBank = async (company: CompanyDetails, control: Control): Promise<void> => {
     await bank[control](toSubject(company, control));
     await deliver();
   };
@@ -87,7 +87,7 @@ export async function openCompanyApp(engine: Engine, { debitsBegin, emails }: Op
     db.selectFrom("demoObjects").selectAll().where("kind", "=", "dd").orderBy("createdAt").execute();
   const listRequests = () => db.selectFrom("demoObjects").select("id").where("kind", "=", "brq").execute();
   const things = { ctx, clock, log, db, bank, pages, line, codes, companies };
-  const deeds = { find, deliver, agree, agreeOn, engage, befall, agreeAgain, isOpen, listDebits, listRequests };
+  const deeds = { find, deliver, agree, agreeOn, engage, changeAtBank, agreeAgain, isOpen, listDebits, listRequests };
   return { ...things, ...deeds, [Symbol.asyncDispose]: app[Symbol.asyncDispose] };
 }
 

@@ -22,7 +22,7 @@ async function sent(site: Site, to: string): Promise<string[]> {
   return emailsTo(to, site.emails).map(({ subject }) => subject);
 }
 
-test("an owner adds a company, whose page to agree on is sent, and sent anew by support", async () => {
+test("an owner adds a company, whose page to agree on is sent, and sent again by support", async () => {
   await using site = await openQuietSite();
   const owner = await openDesk(site);
   const added = await owner.act("/desk/companies", "company create", fields);

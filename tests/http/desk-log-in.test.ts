@@ -212,7 +212,7 @@ test("a session ends after thirty minutes without use, and after twelve hours wi
   expect(readHeading((await idle.get("/desk/access")).text)).toBe("Log in to the desk");
 });
 
-test("an invitation works once and for three days; inviting anew voids everything before", async () => {
+test("an invitation works once and for three days; inviting again voids everything before", async () => {
   await using site = await openQuietSite();
   const { operators } = site.services;
   const desk = await openDesk(site);

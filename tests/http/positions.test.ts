@@ -263,7 +263,7 @@ test("what never was comes back as nothing, and too much as a sentence that keep
   expect(readValue(refused.text, "undo")).toBe("opened.read-1001.0.0.1.0");
 });
 
-test("once switched off nothing is written, and script is told so; switched on, it starts anew", async () => {
+test("once switched off nothing is written, and script is told so; switched on, it starts again", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   await keep(browser);
@@ -322,7 +322,7 @@ test("a film plays on from where it was left on any device, and from its start o
   expect(await listSources(player)).toEqual(["mp4", "webm"]);
 });
 
-test("a place beyond the end of a film that was cut shorter is none: the film begins anew", async () => {
+test("a place beyond the end of a film that was cut shorter is none: the film begins again", async () => {
   await using site = await openSite();
   const browser = await logIn(site, ada);
   await keep(browser, { seconds: "300", duration: "3600" });

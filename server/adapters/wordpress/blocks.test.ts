@@ -14,7 +14,7 @@ import { toEntry } from "./entry.ts";
 const site = `${ORIGIN}/`;
 
 /** A text from WordPress as members get it, in a catalogue with the article 25. */
-function bringIn(body: string) {
+function prepare(body: string) {
   const raw = { ...article, link: `${site}a-worry-list/`, content: { rendered: body, protected: false } };
   const origin = { type: "posts", base: new URL(site), place: 1 } as const;
   const source = sourceItemSchema.parse(toEntry(raw, origin).readItem());
@@ -24,7 +24,7 @@ function bringIn(body: string) {
 }
 
 test.each(blockSamples)("$block: $becomes", ({ body, shown, lost = [] }) => {
-  const { html, losses } = bringIn(body);
+  const { html, losses } = prepare(body);
   expect(html).toBe(shown);
   expect(losses.map(({ what }) => what)).toEqual(lost);
   expect(findDangers(html.replaceAll("…", "0"))).toEqual([]);

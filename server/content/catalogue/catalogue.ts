@@ -6,7 +6,7 @@ import { byNewest, type Card, type PreparedCard, RECOMMENDED_COUNT, toListCard }
 import { createEditorial, type Editorial } from "./editorial.ts";
 import type { Guide, Nights } from "./guides.ts";
 import { dayText, topicKey } from "./item-facts.ts";
-import { beginIntake, type Intake, takeIn, type Taken } from "./intake.ts";
+import { beginIntake, type Intake, prepareSnapshot, type IntakeReport } from "./intake.ts";
 import { type Item, type ItemSetting, withTexts } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";
 import type { Saying } from "../search/sayings.ts";
@@ -77,7 +77,7 @@ export type Catalogue = {
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
 
 /** `readAt`: the last reading without a fault; `fault`: why the last one failed. */
-type ReadingState = { readAt: Date | undefined; fault: string | undefined } & Taken;
+type ReadingState = { readAt: Date | undefined; fault: string | undefined } & IntakeReport;
 
 /** `source`: its name for operators. */
 export type CatalogueStatus = ReadingState & { source: string; counts: Record<Section, number>; isStale: boolean };
@@ -246,10 +246,10 @@ async function readSource(reading: Reading, listOptions: ListOptions): Promise<v
   const { source, clock, intake, lastingFault } = reading;
   try {
     const items = await source.listItems(listOptions);
-    if (!items) return await stay(reading);
-    reading.state = { readAt: clock(), fault: undefined, ...(await takeIn(intake, items)) };
+    if (!items) return await keepLast(reading);
+    reading.state = { readAt: clock(), fault: undefined, ...(await prepareSnapshot(intake, items)) };
     const further = await source.listFurther?.();
-    if (further) reading.state = { ...reading.state, ...(await takeIn(intake, further)) };
+    if (further) reading.state = { ...reading.state, ...(await prepareSnapshot(intake, further)) };
     lastingFault.end({}, "the content source can be read again");
   } catch (error) {
     lastingFault.note({ error }, "the content source cannot be read; the last catalogue stays");
@@ -260,17 +260,21 @@ async function readSource(reading: Reading, listOptions: ListOptions): Promise<v
 async function takeStored(reading: Reading): Promise<void> {
   const stored = await reading.source.readStored?.();
   if (!stored) return;
-  reading.state = { readAt: stored.readAt, fault: stored.fault, ...(await takeIn(reading.intake, stored.items)) };
+  reading.state = {
+    readAt: stored.readAt,
+    fault: stored.fault,
+    ...(await prepareSnapshot(reading.intake, stored.items)),
+  };
 }
 
 /**
  * Nothing was read, so the present state stays. A source that was not read has no fault either: an old fault would stay
  * until the next member logs in.
  */
-async function stay(reading: Reading): Promise<void> {
+async function keepLast(reading: Reading): Promise<void> {
   const { intake } = reading;
   if (!intake.isReady) await takeStored(reading);
-  if (!intake.isReady) await takeIn(intake, []);
+  if (!intake.isReady) await prepareSnapshot(intake, []);
   reading.state = { ...reading.state, fault: undefined };
 }
 

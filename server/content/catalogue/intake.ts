@@ -48,10 +48,10 @@ export type Intake = {
   /** The same object means that an item has not changed. */
   keys: WeakMap<object, string>;
   /** Weak: a source that does not store its items need not have them stored here. */
-  last?: { sources: WeakRef<unknown[]>; taken: Taken };
+  last?: { sources: WeakRef<unknown[]>; taken: IntakeReport };
 };
 
-export type Taken = { skipped: SkippedItem[]; losses: ItemLosses[] };
+export type IntakeReport = { skipped: SkippedItem[]; losses: ItemLosses[] };
 
 export type SkippedItem = { id: string; reason: string };
 
@@ -78,7 +78,7 @@ export function beginIntake({ ownSayings = [], ...given }: Given): Intake {
 }
 
 /** Makes the next snapshot; prepares only what changed. */
-export async function takeIn(intake: Intake, sources: unknown[]): Promise<Taken> {
+export async function prepareSnapshot(intake: Intake, sources: unknown[]): Promise<IntakeReport> {
   const { last, log, snapshot } = intake;
   if (last?.sources.deref() === sources) return last.taken;
   const { skipped, ...now } = await prepareItems(intake, sources);

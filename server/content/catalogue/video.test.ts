@@ -8,13 +8,13 @@ const youtube = { kind: "youtube", src: "https://www.youtube-nocookie.com/embed/
 const vimeo = { kind: "vimeo", src: "https://player.vimeo.com/video/76979871?dnt=1" };
 
 /** Reads a source's custom fields: the film, and what is lost. */
-function bringIn(given: object | undefined) {
+function readSource(given: object | undefined) {
   const losses: Losses = new Map();
   const video = findVideo(readFields(given as Record<string, unknown>, losses), { host: "cms.example", losses });
   return { video, losses: [...losses.values()].map(({ what, why }) => `${what}: ${why}`) };
 }
 
-const find = (given: object | undefined) => bringIn(given).video;
+const find = (given: object | undefined) => readSource(given).video;
 
 test("the network decides between two addresses", () => {
   const fields = { youtube_url: "https://youtu.be/M7lc1UVf-VE", vimeo_url: "https://vimeo.com/76979871" };
@@ -77,7 +77,7 @@ test.each([
   ],
   [{ orientation: "square" }, ["orientation: it isn't one of landscape, portrait"]],
 ])("of %j operators see what is lost, by field", (given, losses) =>
-  expect(bringIn(given).losses).toEqual(losses.map((loss) => `field ${loss}`)),
+  expect(readSource(given).losses).toEqual(losses.map((loss) => `field ${loss}`)),
 );
 
 test.each([
@@ -101,5 +101,5 @@ test.each([
     vimeo,
   ],
 ])("%j names a film", (given, film) => {
-  expect(bringIn(given)).toEqual({ video: { ...film, orientation: "landscape" }, losses: [] });
+  expect(readSource(given)).toEqual({ video: { ...film, orientation: "landscape" }, losses: [] });
 });

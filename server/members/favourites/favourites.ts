@@ -37,7 +37,7 @@ export function createFavourites({ db, clock }: Context) {
     },
 
     /** Imports favourites, the newest first; returns how many are new. */
-    async bring(memberId: number, items: ItemRef[], trx: Queries): Promise<number> {
+    async importItems(memberId: number, items: ItemRef[], trx: Queries): Promise<number> {
       if (items.length === 0) return 0;
       const now = clock().getTime();
       const rows = items.map(({ kind, id }, place) => ({ memberId, kind, itemId: id, savedAt: new Date(now - place) }));

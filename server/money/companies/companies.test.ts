@@ -144,7 +144,7 @@ describe("a company that agrees", () => {
     });
   });
 
-  test("and whose mandate fails at once was never live, and may agree anew", async () => {
+  test("and whose mandate fails at once was never live, and may agree again", async () => {
     await using app = await openCompanyApp("sqlite");
     await app.agree();
     const { id, billingRequestId = "" } = await app.find();
@@ -237,7 +237,7 @@ describe("looking after companies", () => {
     const company = await app.engage();
     await app.deliver();
     await app.db.updateTable("collections").set({ state: "paid-out" }).execute();
-    await app.befall(company, "suspendMandate");
+    await app.changeAtBank(company, "suspendMandate");
     await app.bank.restoreMandate(readMandate(company));
     await app.companies.upkeep();
     expect(await app.find()).toMatchObject({ state: "live" });
@@ -259,7 +259,7 @@ describe("looking after companies", () => {
     await app.codes.create({ code: "ACME-EXTRA", seats: 3, companyId: company.id });
     expect(await app.find()).toMatchObject({ code: "ACME-SLEEP" });
     expect(await app.isOpen("ACME-EXTRA")).toBe(true);
-    await app.befall(company, "suspendMandate");
+    await app.changeAtBank(company, "suspendMandate");
     app.clock.advance(14 * DAY_IN_MS);
     expect(await app.isOpen("ACME-EXTRA")).toBe(false);
   });

@@ -17,7 +17,7 @@ describe("a company in trouble", () => {
       await using app = await openCompanyApp("sqlite");
       const company = await app.engage();
       const subject = toSubject(company, control);
-      await app.befall(company, control);
+      await app.changeAtBank(company, control);
       const graceEndsAt = after(app.clock(), GRACE);
       expect(await app.find()).toMatchObject({ state: "grace", graceEndsAt });
       app.clock.advance(GRACE / 2);
@@ -42,7 +42,7 @@ describe("a company in trouble", () => {
     await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
     const nextId = await app.bank.replaceMandate(readMandate(company));
-    await app.befall(company, "failDebit");
+    await app.changeAtBank(company, "failDebit");
     expect(await app.find()).toMatchObject({ state: "grace", mandateId: nextId });
     await app.bank.replaceMandate(nextId);
     await app.deliver();
@@ -54,13 +54,13 @@ describe("a company in trouble", () => {
   test("is live again as soon as its mandate is, and has its next grace in full", async () => {
     await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
-    await app.befall(company, "suspendMandate");
+    await app.changeAtBank(company, "suspendMandate");
     app.clock.advance(GRACE - DAY_IN_MS);
-    await app.befall(company, "restoreMandate");
+    await app.changeAtBank(company, "restoreMandate");
     expect(await app.find()).toMatchObject({ state: "live", graceEndsAt: undefined, liveSince: company.liveSince });
     app.clock.advance(2 * DAY_IN_MS);
     expect(await app.isOpen()).toBe(true);
-    await app.befall(company, "suspendMandate");
+    await app.changeAtBank(company, "suspendMandate");
     expect(await app.find()).toMatchObject({ state: "grace", graceEndsAt: after(app.clock(), GRACE) });
     expect(await app.listDebits()).toHaveLength(1);
   });
@@ -68,11 +68,11 @@ describe("a company in trouble", () => {
   test("waits for its debit even when its mandate is back", async () => {
     await using app = await openCompanyApp("sqlite", { debitsBegin: "pending" });
     const company = await app.engage();
-    await app.befall(company, "suspendMandate");
-    await app.befall(company, "restoreMandate");
+    await app.changeAtBank(company, "suspendMandate");
+    await app.changeAtBank(company, "restoreMandate");
     expect(await app.find()).toMatchObject({ state: "grace" });
     expect(await app.companies.openFlow(company.id, links)).toEqual({ ok: false, reason: "already-agreed" });
-    await app.befall(company, "confirmDebit");
+    await app.changeAtBank(company, "confirmDebit");
     expect(await app.find()).toMatchObject({ state: "live" });
   });
 
@@ -82,7 +82,7 @@ describe("a company in trouble", () => {
       await using app = await openCompanyApp("sqlite");
       const company = await app.engage();
       for (const days of [1, 20]) {
-        await app.befall(company, control);
+        await app.changeAtBank(company, control);
         expect(await app.find()).toMatchObject({ state: "grace" });
         app.clock.advance(days * DAY_IN_MS);
         await app.bank.confirmDebit(readDebit(company));
@@ -95,10 +95,10 @@ describe("a company in trouble", () => {
     },
   );
 
-  test("whose debit the bank takes up again while it agrees anew pays once", async () => {
+  test("whose debit the bank takes up again while it agrees again pays once", async () => {
     await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
-    await app.befall(company, "failDebit");
+    await app.changeAtBank(company, "failDebit");
     await app.agreeAgain(company.id);
     app.line.fault = { call: "collect", when: "before" };
     await app.companies.upkeep();
@@ -112,7 +112,7 @@ describe("a company in trouble", () => {
   test("that was stopped and pays again has a whole year from then on", async () => {
     await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
-    await app.befall(company, "failDebit");
+    await app.changeAtBank(company, "failDebit");
     app.clock.advance(100 * DAY_IN_MS);
     await app.agreeAgain(company.id);
     await app.deliver();
@@ -133,13 +133,13 @@ describe("a company in trouble", () => {
   test("is not asked for a further year, nor charged for the time it was stopped", async () => {
     await using app = await openCompanyApp("sqlite");
     const company = await app.engage();
-    await app.befall(company, "suspendMandate");
+    await app.changeAtBank(company, "suspendMandate");
     for (let month = 0; month < 30; month += 1) {
       app.clock.advance(30 * DAY_IN_MS);
       await app.companies.upkeep();
     }
     expect(await app.listDebits()).toHaveLength(1);
-    await app.befall(company, "restoreMandate");
+    await app.changeAtBank(company, "restoreMandate");
     expect(await app.find()).toMatchObject({
       state: "live",
       collections: [{ period: 0 }, { period: 1, dueAt: app.clock() }],
@@ -224,11 +224,11 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     expect(await app.find()).toMatchObject({ state: "grace" });
   });
 
-  test("agrees anew: what was not paid is collected once more, under the new mandate, and makes it live when paid", async () => {
+  test("agrees again: what was not paid is collected once more, under the new mandate, and makes it live when paid", async () => {
     await using app = await openCompanyApp(engine, { debitsBegin: "pending" });
     const company = await app.engage();
     await app.bank.failDebit(readDebit(company));
-    await app.befall(company, "failMandate");
+    await app.changeAtBank(company, "failMandate");
     app.clock.advance(DAY_IN_MS);
     await app.agreeAgain(company.id);
     await app.deliver((ids) => [...ids, ...ids]);
@@ -241,7 +241,7 @@ describe.each(engines)("a company in trouble on %s", (engine) => {
     expect((await app.listDebits()).map(({ parent }) => parent)).toEqual([company.mandateId, anew.mandateId]);
     // A late event of the first debit changes nothing.
     expect(await app.companies.handleEvent({ kind: "debit", subject: readDebit(company) })).toBe(false);
-    await app.befall(anew, "confirmDebit");
+    await app.changeAtBank(anew, "confirmDebit");
     expect(await app.find()).toMatchObject({ state: "live", graceEndsAt: undefined });
     expect(await app.listDebits()).toHaveLength(2);
   });

@@ -33,7 +33,7 @@ export type Membership = {
   /** Adds a free term after the current and future ones, or from now; returns when it ends. */
   extend(term: { memberId: number; plan: Plan }, trx: Queries): Promise<Date>;
   /** Imports a term unless the member has the same one; returns whether it did. A past term causes no email. */
-  bring(term: Omit<Subscription, "orderId">, trx: Queries): Promise<boolean>;
+  importTerm(term: Omit<Subscription, "orderId">, trx: Queries): Promise<boolean>;
   /** Members whose term runs at an instant. Slow: for jobs. */
   countRunning(at: Date): Promise<number>;
   /** All terms, past ones too; the one that ends last comes first. */
@@ -117,7 +117,7 @@ export function createMembership({ db, clock }: Context): Membership {
       await membership.grant({ memberId, planType: plan.type, startsAt, endsAt }, trx);
       return endsAt;
     },
-    bring: (term, trx) => bringTerm(trx, term, clock()),
+    importTerm: (term, trx) => importTerm(trx, term, clock()),
     countRunning: (at) => countRunning(at, db),
     moveTerms: (move, trx) => moveTerms(trx, { ...move, now: clock() }),
     async predictMerged({ from, to }) {
@@ -152,7 +152,7 @@ const selectTerms = prepareQuery((db, { memberId }: { memberId: number }) =>
     .orderBy("id", "desc"),
 );
 
-async function bringTerm(trx: Queries, term: Omit<Subscription, "orderId">, now: Date): Promise<boolean> {
+async function importTerm(trx: Queries, term: Omit<Subscription, "orderId">, now: Date): Promise<boolean> {
   const same = trx
     .selectFrom("subscriptions")
     .select("id")

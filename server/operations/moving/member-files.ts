@@ -8,8 +8,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { cleanText } from "../../platform/text.ts";
 import { type FileLine, MemberFileError, type MemberFile, readMemberFile } from "./member-file.ts";
-import type { Brought, Moving } from "./moving.ts";
-import type { ImportCounts } from "./run.ts";
+import type { ImportCounts, ImportResult, Moving } from "./moving.ts";
 
 /**
  * Files of members that an operator uploads at the desk. A job imports their lines, so no request waits, and a restart
@@ -166,7 +165,7 @@ async function workOnNext(ctx: FilesContext): Promise<void> {
   const read = await readMemberFile([file.bytes], {}, file.linesDone);
   const batch = new Batch(file.isRehearsal === 1, read.headings, file.linesDone === 0);
   try {
-    if (!(await bringLines(ctx, file, { lines: read.lines, batch }))) return;
+    if (!(await importLines(ctx, file, { lines: read.lines, batch }))) return;
     await finish(ctx, file, { batch });
   } catch (error) {
     if (!(error instanceof MemberFileError)) throw error;
@@ -175,7 +174,7 @@ async function workOnNext(ctx: FilesContext): Promise<void> {
 }
 
 /** Returns whether the end was reached. Later lines of a rehearsal depend on what earlier ones would have taken. */
-async function bringLines(
+async function importLines(
   ctx: FilesContext,
   file: Row,
   { lines, batch }: Pick<MemberFile, "lines"> & { batch: Batch },
@@ -183,23 +182,23 @@ async function bringLines(
   const { clock, moving } = ctx;
   const isRehearsal = file.isRehearsal === 1;
   const options = { isRehearsal, isMailed: file.isMailed === 1, renewsHashes: false, skipsUnknownItems: false };
-  const bringing = moving.begin(options, file.rehearsed ?? undefined);
+  const memberImport = moving.begin(options, file.rehearsed ?? undefined);
   const until = after(clock(), RUN_IN_MS);
   for await (const line of lines) {
     batch.add(
       line,
-      line.ok ? await bringing.bring({ ...line.member, passwordHash: undefined }) : toRefusal(line.refusal),
+      line.ok ? await memberImport.add({ ...line.member, passwordHash: undefined }) : toRefusal(line.refusal),
     );
     if (batch.size % LINES_AT_ONCE !== 0) continue;
     const isOver = clock() > until;
-    if (isOver) batch.rehearsed = bringing.rehearsed();
+    if (isOver) batch.rehearsed = memberImport.rehearsed();
     if (isOver || !isRehearsal) await save(ctx, file.id, batch);
     if (isOver) return false;
   }
   return true;
 }
 
-function toRefusal(reason: string): Brought {
+function toRefusal(reason: string): ImportResult {
   return { outcome: "refused", reason };
 }
 
@@ -217,13 +216,13 @@ class Batch {
   }
   private readonly headings: string[];
 
-  add({ number, cells, ...line }: FileLine, brought: Brought): void {
+  add({ number, cells, ...line }: FileLine, result: ImportResult): void {
     this.size += 1;
     this.line = number;
-    this.counts[brought.outcome] += 1;
-    const reason = brought.outcome === "refused" ? brought.reason : "";
+    this.counts[result.outcome] += 1;
+    const reason = result.outcome === "refused" ? result.reason : "";
     if (this.isRehearsal) {
-      const what = brought.outcome === "refused" ? `refused: ${reason}` : brought.did.join(", ") || "nothing to do";
+      const what = result.outcome === "refused" ? `refused: ${reason}` : result.did.join(", ") || "nothing to do";
       this.text += toCsvLine([String(number), line.ok ? line.member.email : "", what]);
     } else if (reason !== "") {
       this.text += toCsvLine([...this.headings.map((_, place) => cells[place] ?? ""), reason]);

@@ -7,21 +7,20 @@ import { toCsv } from "../../platform/csv.ts";
 import { isOwnHash } from "../../members/accounts/passwords.ts";
 import { exportHeading } from "./export.ts";
 import { MemberFileError, readMemberFile } from "./member-file.ts";
-import type { BringOptions } from "./moving.ts";
-import { bringAll } from "./run.ts";
+import { importAll, type ImportOptions } from "./moving.ts";
 
-const usual: BringOptions = { isRehearsal: false, isMailed: false, renewsHashes: false, skipsUnknownItems: false };
+const usual: ImportOptions = { isRehearsal: false, isMailed: false, renewsHashes: false, skipsUnknownItems: false };
 
 /** Made by PHP's `password_hash` of `plain-hedge-at-dusk`. */
 const bcrypt = "$2y$10$Yl26b6zdKDEqEagxkjl6K.2zRcD9r66w4/N72ChMfAawtuL/tIgrK";
 
 /** Imports a file; returns the counts, and the outcome of each line. */
-async function importFile({ services }: App, text: string, options: Partial<BringOptions> = {}) {
+async function importFile({ services }: App, text: string, options: Partial<ImportOptions> = {}) {
   const { lines } = await readMemberFile([Buffer.from(text)]);
   const told: string[] = [];
-  const bringing = services.moving.begin({ ...usual, ...options });
-  const counts = await bringAll(bringing, lines, (_line, brought) => {
-    told.push(brought.outcome === "refused" ? `refused: ${brought.reason}` : brought.did.join(", "));
+  const memberImport = services.moving.begin({ ...usual, ...options });
+  const counts = await importAll(memberImport, lines, (_line, result) => {
+    told.push(result.outcome === "refused" ? `refused: ${result.reason}` : result.did.join(", "));
   });
   return { counts, told };
 }

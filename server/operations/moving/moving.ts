@@ -30,7 +30,7 @@ export type MovingContext = Context & {
 /** `endsAt`: of their access; `needsPassword`: they brought none, and choose a new one. */
 export type MovedEmail = { member: Member; endsAt: Date | undefined; needsPassword: boolean };
 
-export type BringOptions = {
+export type ImportOptions = {
   /** Tries everything and stores nothing. */
   isRehearsal: boolean;
   /** Emails each imported member, from this or an earlier run, once. */
@@ -45,12 +45,17 @@ export type BringOptions = {
 };
 
 /** `added`: a new account; `completed`: an existing one got something; `same`: nothing was missing. */
-export type Brought =
+export type ImportResult =
   | { outcome: "added" | "completed" | "same"; did: string[] }
   | { outcome: "refused"; reason: string };
 
 /** A run of an import. `rehearsed`: what a rehearsal's members would have taken, as text. */
-export type Bringing = { bring(member: ForeignMember): Promise<Brought>; rehearsed(): string | undefined };
+export type MemberImport = { add(member: ForeignMember): Promise<ImportResult>; rehearsed(): string | undefined };
+
+/** A member to import, or why their line is unreadable; `number`: their line or place. */
+export type Arriving = { number: number } & ({ ok: true; member: ForeignMember } | { ok: false; refusal: string });
+
+export type ImportCounts = Record<ImportResult["outcome"], number>;
 
 export function createMoving(ctx: MovingContext) {
   return {
@@ -58,10 +63,10 @@ export function createMoving(ctx: MovingContext) {
      * Starts an import, each member in a transaction: all or nothing. A repeat changes nothing. `rehearsed`: from the
      * previous part of a rehearsal.
      */
-    begin(options: BringOptions, rehearsed?: string): Bringing {
+    begin(options: ImportOptions, rehearsed?: string): MemberImport {
       const rehearsal = options.isRehearsal ? readRehearsal(rehearsed) : undefined;
       return {
-        bring: (member) => bringOne({ ...ctx, ...options, rehearsal }, member),
+        add: (member) => importMember({ ...ctx, ...options, rehearsal }, member),
         rehearsed: () => rehearsal && JSON.stringify([[...rehearsal.added], [...rehearsal.seats]]),
       };
     },
@@ -75,14 +80,14 @@ export function createMoving(ctx: MovingContext) {
   };
 }
 
-type BringContext = MovingContext & BringOptions & { rehearsal: Rehearsal | undefined };
+type ImportContext = MovingContext & ImportOptions & { rehearsal: Rehearsal | undefined };
 
 /** Rolls a transaction back: a member is refused, or it was a rehearsal. */
 class Undo extends Error {
-  readonly brought: Brought;
-  constructor(brought: Brought) {
+  readonly result: ImportResult;
+  constructor(result: ImportResult) {
     super("undone");
-    this.brought = brought;
+    this.result = result;
   }
 }
 
@@ -97,20 +102,20 @@ function readRehearsal(text = "[[], []]"): Rehearsal {
   return { added: new Set(added), seats: new Map(seats) };
 }
 
-async function bringOne(ctx: BringContext, member: ForeignMember): Promise<Brought> {
+async function importMember(ctx: ImportContext, member: ForeignMember): Promise<ImportResult> {
   try {
     return await ctx.db.transaction().execute(async (trx) => {
-      const brought = await addWithin({ ...ctx, db: trx }, member);
-      if (ctx.isRehearsal) throw new Undo(brought);
-      return brought;
+      const result = await addWithin({ ...ctx, db: trx }, member);
+      if (ctx.isRehearsal) throw new Undo(result);
+      return result;
     });
   } catch (error) {
-    if (error instanceof Undo) return error.brought;
+    if (error instanceof Undo) return error.result;
     throw error;
   }
 }
 
-async function addWithin(ctx: BringContext, foreign: ForeignMember): Promise<Brought> {
+async function addWithin(ctx: ImportContext, foreign: ForeignMember): Promise<ImportResult> {
   const { db: trx, rehearsal, membership, favourites } = ctx;
   const items = findItems(ctx, foreign);
   const held = await ctx.accounts.holdByEmail(foreign.email, trx);
@@ -122,10 +127,10 @@ async function addWithin(ctx: BringContext, foreign: ForeignMember): Promise<Bro
     : [];
   if (held && (await renewHash(ctx, held, foreign.passwordHash))) did.push("another password");
   const { term } = foreign;
-  if (term && (await membership.bring({ memberId: member.id, ...term }, trx))) did.push(termText(term));
+  if (term && (await membership.importTerm({ memberId: member.id, ...term }, trx))) did.push(termText(term));
   const seat = await takeSeat(ctx, foreign, member);
   if (seat) did.push(seat);
-  const saved = await favourites.bring(member.id, items, trx);
+  const saved = await favourites.importItems(member.id, items, trx);
   if (saved > 0) did.push(saved === 1 ? "a favourite" : `${saved} favourites`);
   if (ctx.isMailed && (await claimEmail(ctx, member.id))) {
     const endsAt = await membership.findCoverEnd(member.id, trx);
@@ -136,7 +141,7 @@ async function addWithin(ctx: BringContext, foreign: ForeignMember): Promise<Bro
   return { outcome: isNew ? "added" : did.length > 0 ? "completed" : "same", did };
 }
 
-async function admit({ accounts, clock, db: trx }: BringContext, foreign: ForeignMember): Promise<Member> {
+async function admit({ accounts, clock, db: trx }: ImportContext, foreign: ForeignMember): Promise<Member> {
   const { email, firstName, lastName, accountType, joinedAt: createdAt } = foreign;
   const passwordHash = foreign.passwordHash ?? makeUnusableHash();
   const person = { email, firstName, lastName, accountType, passwordHash, createdAt };
@@ -148,7 +153,7 @@ async function admit({ accounts, clock, db: trx }: BringContext, foreign: Foreig
 
 /** A member who has logged in here has a hash of ours, which stays. */
 async function renewHash(
-  { accounts, renewsHashes, db: trx }: BringContext,
+  { accounts, renewsHashes, db: trx }: ImportContext,
   { member, passwordHash: from }: { member: Member; passwordHash: string },
   to: string | undefined,
 ): Promise<boolean> {
@@ -161,7 +166,11 @@ function termText({ planType, endsAt }: NonNullable<ForeignMember["term"]>): str
 }
 
 /** A term that is over needs no seat, and a member with a seat keeps it. */
-async function takeSeat(ctx: BringContext, { code, term }: ForeignMember, member: Member): Promise<string | undefined> {
+async function takeSeat(
+  ctx: ImportContext,
+  { code, term }: ForeignMember,
+  member: Member,
+): Promise<string | undefined> {
   const { codes, clock, rehearsal, db: trx } = ctx;
   const isOver = term !== undefined && term.endsAt <= clock();
   if (code === undefined || isOver || member.accountType !== "corporate") return undefined;
@@ -176,7 +185,7 @@ async function takeSeat(ctx: BringContext, { code, term }: ForeignMember, member
 }
 
 /** A number alone may be of any kind. */
-function findItems({ catalogue, skipsUnknownItems }: BringContext, { favourites }: ForeignMember): ItemRef[] {
+function findItems({ catalogue, skipsUnknownItems }: ImportContext, { favourites }: ForeignMember): ItemRef[] {
   const found = favourites.flatMap((text) => {
     const named = parseItemKey(text);
     const candidates = named ? [named] : toCandidates(text);
@@ -192,7 +201,24 @@ function toCandidates(text: string): ItemRef[] {
 }
 
 /** Returns whether the member was imported and has not had the email. */
-async function claimEmail({ clock, db: trx }: BringContext, memberId: number): Promise<boolean> {
+async function claimEmail({ clock, db: trx }: ImportContext, memberId: number): Promise<boolean> {
   const claim = trx.updateTable("broughtMembers").set({ mailedAt: clock() }).where("memberId", "=", memberId);
   return (await claim.where("mailedAt", "is", null).executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Imports one member after another, and reports each. The counts are those of the whole run. */
+export async function importAll<Each extends Arriving>(
+  memberImport: MemberImport,
+  arriving: AsyncIterable<Each> | Iterable<Each>,
+  report: (each: Each, result: ImportResult, counts: ImportCounts) => Promise<void> | void,
+): Promise<ImportCounts> {
+  const counts: ImportCounts = { added: 0, completed: 0, same: 0, refused: 0 };
+  for await (const each of arriving) {
+    const result: ImportResult = each.ok
+      ? await memberImport.add(each.member)
+      : { outcome: "refused", reason: each.refusal };
+    counts[result.outcome] += 1;
+    await report(each, result, counts);
+  }
+  return counts;
 }

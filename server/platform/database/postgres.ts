@@ -74,7 +74,7 @@ export function openPostgres(options: PostgresOptions): Database {
     answered: () => fault?.end({}, "the database answers again"),
   };
   const statementLimitInMs = isPatient ? PATIENT_STATEMENT_LIMIT_IN_MS : STATEMENT_LIMIT_IN_MS;
-  const dialect = boundedDialect({ pool: mindBroken(pool, contact) }, statementLimitInMs);
+  const dialect = boundedDialect({ pool: withoutBroken(pool, contact) }, statementLimitInMs);
   const db = new RetryingKysely({ dialect, plugins: [rowPlugin], ...toQueryLog(noteQuery) });
   return {
     engine: "postgres",
@@ -97,20 +97,20 @@ type Contact = {
 };
 
 /** The same pool, without connections on which a statement was left unanswered. */
-function mindBroken(pool: Pool, contact: Contact): PostgresPool {
+function withoutBroken(pool: Pool, contact: Contact): PostgresPool {
   return {
     options: pool.options,
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
         throw contact.failed(error);
       });
-      return mindClient(client, contact);
+      return watchClient(client, contact);
     },
     end: () => pool.end(),
   };
 }
 
-function mindClient(client: PoolClient, contact: Contact): PostgresPoolClient {
+function watchClient(client: PoolClient, contact: Contact): PostgresPoolClient {
   let fault: unknown;
   // A connection may die between two statements, when no query can get the error.
   const onError = (error: Error) => void (fault ??= contact.failed(error));
@@ -170,7 +170,7 @@ class RetryingKysely extends Kysely<Schema> {
         try {
           return await super.transaction().execute(work);
         } catch (error) {
-          if (attempt === ATTEMPTS || !isKnot(error)) throw error;
+          if (attempt === ATTEMPTS || !isDeadlock(error)) throw error;
         }
       }
     };
@@ -179,7 +179,7 @@ class RetryingKysely extends Kysely<Schema> {
 }
 
 /** Appendix A: serialization_failure, deadlock_detected. */
-function isKnot(error: unknown): boolean {
+function isDeadlock(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === "40001" || error.code === "40P01");
 }
 

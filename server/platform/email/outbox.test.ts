@@ -216,7 +216,7 @@ describe("emails that do not go", () => {
     expect(app.mailer.emails).toHaveLength(60);
   });
 
-  test("an email that was sent or given up can be sent anew, with a day of tries of its own", async () => {
+  test("an email that was sent or given up can be sent again, with a day of tries of its own", async () => {
     await using app = await openOutboxApp("sqlite");
     await app.add(receipt);
     await app.outbox.deliver();

@@ -14,7 +14,7 @@ async function openLimiter(engine: Engine) {
 }
 
 describe.each(engines)("the rate limiter on %s", (engine) => {
-  test("counts within a window, starts anew after it and forgets it when purged", async () => {
+  test("counts within a window, starts again after it and forgets it when purged", async () => {
     await using app = await openLimiter(engine);
     expect(await app.take("a")).toBe(1);
     app.clock.advance(MINUTE_IN_MS / 2);

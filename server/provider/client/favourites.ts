@@ -26,7 +26,7 @@ type FavouritesContext = ProviderContext & {
   running: Map<number, Promise<unknown>>;
 };
 
-export function createProviderFavourites(provider: ProviderContext): Omit<Favourites, "bring" | "move"> {
+export function createProviderFavourites(provider: ProviderContext): Omit<Favourites, "importItems" | "move"> {
   const saved = new BoundedMap<number, { items: Favourite[]; readAt: Date }>(MOST_MEMBERS);
   const ctx = { ...provider, saved, triedAt: new BoundedMap<number, Date>(MOST_MEMBERS), running: new Map() };
   return {
