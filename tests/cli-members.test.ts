@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 
 import { after, DAY_IN_MS } from "../server/platform/clock.ts";
 import { formatDate } from "../server/platform/format.ts";
-import { desk } from "../server/refusals.ts";
 import { openOffice } from "./helpers/office.ts";
 import { from, pay } from "./saga/visitor.ts";
 
@@ -62,20 +61,6 @@ describe("members", () => {
       [1, "There is no member with the number 99.\n"],
       [1, "There is no member with the address nobody@dormouse.example.\n"],
     ]);
-  });
-
-  test("an act says what it did, leaves its line, and is refused with a sentence and exit code 1", async () => {
-    await using office = await openOffice();
-    const { run } = office;
-    const team = "team@dormouse.example";
-    const ended = await run("member", "deactivate", team);
-    expect(ended).toMatchObject({ code: 0, stderr: "" });
-    expect(ended.stdout).toContain("Sessions ended: 0. Seat freed: DORMOUSE-FULL.");
-    expect((await run("member", "show", team)).stdout).toMatch(
-      /Olive Operator +Ended access +The term ended\. Sessions ended: 0\. Seat on DORMOUSE-FULL\./,
-    );
-    const refused = { code: 1, stdout: "", stderr: `${desk["nothing-to-end"]}\n` };
-    expect(await run("member", "deactivate", team)).toEqual(refused);
   });
 
   test("who paid with a card is found by its last four digits and a day", async () => {

@@ -208,31 +208,6 @@ describe("emails at the desk", () => {
     await site.services.outbox.deliver();
     expect(site.emails.map(({ to }) => to)).toEqual(["m0@x.example"]);
   });
-
-  test("one whose words are erased is refused in words, and one of the other list is not touched", async () => {
-    await using site = await openQuietSite();
-    const desk = await openDesk(site, "support");
-    await addFailed(site, 1, { body: null, isSecret: 1 });
-    const [id = 0] = listIds((await desk.get("/desk/emails")).text);
-    const gone = await desk.act("/desk/emails", "mail resend", { item: String(id) });
-    expect(gone.status).toBe(400);
-    expect(readWords(gone.text)).toContain("This email held a code or a link, so we've deleted its text.");
-    for (const item of ["0", "abc", "999999", "all", String(id)]) {
-      const other = await desk.act("/desk/emails?state=waiting", "mail resend", { item });
-      expect([other.status, readWords(other.text).includes("no longer in this list")], item).toEqual([400, true]);
-    }
-  });
-
-  test("all are tried again or noted at once", async () => {
-    await using site = await openQuietSite();
-    const desk = await openDesk(site, "support");
-    await addFailed(site, 3);
-    const [last = 0] = listIds((await desk.get("/desk/emails")).text);
-    await desk.act("/desk/emails", "mail acknowledge", { item: String(last) });
-    expect(await desk.actAndRead("/desk/emails", "mail resend-all")).toBe("Emails to try again within seconds: 2.");
-    expect(await desk.actAndRead("/desk/emails", "mail acknowledge-all")).toBe("Dismissed: 0.");
-    expect(listIds((await desk.get("/desk/emails?state=waiting")).text)).toHaveLength(2);
-  });
 });
 
 test("a failed webhook event is run again, and says so when it fails again", async () => {
@@ -257,13 +232,6 @@ test("a failed webhook event is run again, and says so when it fails again", asy
   isDown = false;
   expect(await desk.actAndRead(path, "webhook retry", { item })).toBe("Webhook event evt_1 was handled.");
   expect(readWords((await desk.get(path)).text)).toContain("No webhook events have failed.");
-  for (const other of [item, "evt_1", " evt_1"]) {
-    const { status, text } = await desk.act(path, "webhook retry", { item: other });
-    expect([status, readWords(text).includes("This webhook event is no longer in this list.")], other).toEqual([
-      400,
-      true,
-    ]);
-  }
 });
 
 test("jobs say when they ran, how long it took, and what went wrong", async () => {
@@ -289,11 +257,8 @@ test("the catalogue names what was left out and what is shown in part, and is re
     content: { rendered: "<p>Text.</p>" },
     ...more,
   });
-  let items: unknown[] | Error = [made(1, {}), { id: 2 }];
-  const listItems = async () => {
-    if (items instanceof Error) throw items;
-    return items;
-  };
+  let items: unknown[] = [made(1, {}), { id: 2 }];
+  const listItems = async () => items;
   await using site = await openSite({}, { content: { ...createFixedContent(), listItems } });
   const desk = await openDesk(site, "support");
   const path = "/desk/catalogue";
@@ -303,10 +268,6 @@ test("the catalogue names what was left out and what is shown in part, and is re
   const { text } = await desk.get(path);
   expect(readRow(text, "Article 1")).toBe("Article 1 Item 1 2 × form: forms of the CMS do not work here");
   expect(readWords(text)).toContain("Nothing was left out.");
-  items = new Error("The line is down");
-  const failed = await desk.act(path, "catalogue refresh");
-  expect(failed.status).toBe(400);
-  expect(readWords(failed.text)).toContain("We couldn't read the content source: Error: The line is down.");
 });
 
 describe("figures at the desk", () => {
