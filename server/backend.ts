@@ -11,8 +11,8 @@ import type { GiftContext } from "./money/gifts/context.ts";
 import { fulfilGift } from "./money/gifts/delivery.ts";
 import { endGiftOrder } from "./money/gifts/ending.ts";
 import { type CompletionContext, fulfilOrder } from "./money/sign-up/completion.ts";
-import type { RenewalLinks } from "./money/sign-up/context.ts";
 import { createOwnJoining, type Joining } from "./money/sign-up/joining.ts";
+import type { SignedIds } from "./platform/seal.ts";
 import { createRenewalLinks, type EndingsContext, sendEndingEmails } from "./money/sign-up/renewal.ts";
 
 /**
@@ -23,7 +23,7 @@ import { createRenewalLinks, type EndingsContext, sendEndingEmails } from "./mon
 export type Backend = {
   members: MemberModules & { capabilities: Capabilities };
   joining: Joining;
-  renewalLinks: RenewalLinks;
+  renewalLinks: SignedIds;
   /** A job: emails members before and at the end of a term. */
   sendEndingEmails: () => Promise<void>;
   cardGateway: CardCharges;

@@ -8,6 +8,8 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
+import { after, type Clock } from "./clock.ts";
+
 /** Encrypts texts at rest: a sealed text opens only unaltered, with the same secret and purpose. */
 export type Seal = {
   seal(text: string): string;
@@ -58,6 +60,29 @@ export type KeyedHash = (text: string) => string;
 /** HMAC-SHA-256; `purpose` separates the hashes of services. */
 export function createKeyedHash(secret: string, purpose: string): KeyedHash {
   return (text) => createHmac("sha256", secret).update(`${purpose}\0${text}`).digest("base64url");
+}
+
+export type SignedIds = ReturnType<typeof createSignedIds>;
+
+/**
+ * Tokens that name one id and that no stranger can make up; nothing is stored of them. Without `expiry` they are valid
+ * for ever.
+ */
+export function createSignedIds(hash: KeyedHash, expiry?: { clock: Clock; lifeInMs: number }) {
+  return {
+    make(id: number): string {
+      const claim = expiry ? `${id}.${after(expiry.clock(), expiry.lifeInMs).getTime()}` : String(id);
+      return `${claim}.${hash(claim)}`;
+    },
+
+    /** `undefined` for a token that is not ours or has expired. */
+    read(token: string): number | undefined {
+      const form = /^(([1-9]\d{0,14})(?:\.(\d{1,15}))?)\.([\w-]{43})$/;
+      const [, claim = "", id = "", endsAt, signature = ""] = form.exec(token) ?? [];
+      const isValid = !expiry || expiry.clock().getTime() < Number(endsAt);
+      return isSameSecret(signature, hash(claim)) && isValid ? Number(id) : undefined;
+    },
+  };
 }
 
 /** In constant time: hashes have one length. */

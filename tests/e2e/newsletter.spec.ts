@@ -1,5 +1,5 @@
 import { readConfig } from "../../server/config.ts";
-import { createEndLinks } from "../../server/operations/newsletter/end-links.ts";
+import { createEndLinks } from "../../server/operations/newsletter/newsletter.ts";
 import { createKeyedHash } from "../../server/platform/seal.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { expect, test, type Site } from "./fixtures.ts";

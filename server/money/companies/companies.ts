@@ -3,7 +3,7 @@ import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { levelOfFault } from "../../platform/database/faults.ts";
-import { isSameSecret } from "../../platform/seal.ts";
+import { createSignedIds, type SignedIds } from "../../platform/seal.ts";
 import type { GatewayEvent } from "../../platform/webhooks/webhooks.ts";
 import type { BillingRequest } from "../payments/debit-gateway.ts";
 import type { NewCodeRefusal } from "./codes.ts";
@@ -131,7 +131,7 @@ export function createCompanies(ctx: CompaniesContext): Companies {
       return row && toDetails(ctx.db, { row, now: ctx.clock() });
     },
     async findAgreed(token) {
-      const companyId = readAgreementToken(ctx, token);
+      const companyId = agreementTokens(ctx).read(token);
       return companyId === undefined ? undefined : findContract(ctx.db, { companyId, now: ctx.clock() });
     },
     findName: async (companyId, on = ctx.db) => (await findCompanyRow(on, companyId))?.name,
@@ -262,7 +262,7 @@ async function openFlow(
     companyName: company.name,
     email: company.contactEmail,
     ...links,
-    ...(links.site !== undefined && { returnUrl: links.returnUrl + makeAgreementToken(ctx, companyId) }),
+    ...(links.site !== undefined && { returnUrl: links.returnUrl + agreementTokens(ctx).make(companyId) }),
   });
   return { ok: true, ...flow };
 }
@@ -270,16 +270,9 @@ async function openFlow(
 /** Long enough to read the page again; by then the contact has logged in to the company's page. */
 const AGREEMENT_TOKEN_LIFE_IN_MS = 30 * DAY_IN_MS;
 
-/** Names a company in an address that a stranger cannot make up. */
-function makeAgreementToken({ clock, keyedHash }: Context, companyId: number): string {
-  const claim = `${companyId}.${after(clock(), AGREEMENT_TOKEN_LIFE_IN_MS).getTime()}`;
-  return `${claim}.${keyedHash("company agreement")(claim)}`;
-}
-
-function readAgreementToken({ clock, keyedHash }: Context, token: string): number | undefined {
-  const [, id = "", endsAt = "", signature = ""] = /^(\d{1,9})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
-  const isOurs = isSameSecret(signature, keyedHash("company agreement")(`${id}.${endsAt}`));
-  return isOurs && clock().getTime() < Number(endsAt) ? Number(id) : undefined;
+/** Tokens of the page after the agreement. */
+function agreementTokens({ clock, keyedHash }: Context): SignedIds {
+  return createSignedIds(keyedHash("company agreement"), { clock, lifeInMs: AGREEMENT_TOKEN_LIFE_IN_MS });
 }
 
 /**

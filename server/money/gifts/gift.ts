@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 
 import type { Context } from "../../context.ts";
 import type { Schema } from "../../platform/database/schema.ts";
-import { isSameSecret } from "../../platform/seal.ts";
+import { createSignedIds, type SignedIds } from "../../platform/seal.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { findMove } from "../payments/states.ts";
 import { type GiftEvent, type GiftQuestion, type GiftState, giftStates } from "./states.ts";
@@ -109,20 +109,9 @@ export function toGift(row: Selectable<Schema["gifts"]>): Gift {
   };
 }
 
-/**
- * Signed tokens for a giver's page. They never expire, because people look for a receipt late, and each opens one gift.
- */
-export function createGiverLinks({ keyedHash }: Pick<Context, "keyedHash">) {
-  const hash = keyedHash("given gift");
-  return {
-    make: (giftId: number) => `${giftId}.${hash(String(giftId))}`,
-
-    /** `undefined` when the token is not ours. */
-    read(token: string): number | undefined {
-      const [, giftId = "", signature = ""] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(token) ?? [];
-      return isSameSecret(signature, hash(giftId)) ? Number(giftId) : undefined;
-    },
-  };
+/** People look for a receipt late, so its link works for ever. */
+export function createGiverLinks({ keyedHash }: Pick<Context, "keyedHash">): SignedIds {
+  return createSignedIds(keyedHash("given gift"));
 }
 
 export function giverUrl(ctx: Pick<Context, "keyedHash">, { id, site }: { id: number; site: string }): string {

@@ -7,6 +7,7 @@ import type { Membership } from "../membership/membership.ts";
 import type { Gifts } from "../gifts/gifts.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { RateLimiter } from "../../platform/rate-limit/rate-limit.ts";
+import type { SignedIds } from "../../platform/seal.ts";
 import type { Sessions } from "../../members/sessions/sessions.ts";
 import type { CompletionContext } from "./completion.ts";
 import type { DraftRow } from "./drafts.ts";
@@ -22,7 +23,7 @@ export type SignUpContext = Context & {
   gifts: Gifts;
   challenges: Challenges;
   rateLimiter: RateLimiter;
-  renewalLinks: RenewalLinks;
+  renewalLinks: SignedIds;
   emails: CompletionContext["emails"] & { verification(email: VerificationEmail, trx: Queries): Promise<void> };
   productName: string;
   /** Payers must ask to start at once (the setting `START_AT_ONCE`). */
@@ -33,12 +34,6 @@ export type SignUpContext = Context & {
 export type VerificationEmail = VerificationRecipient & { code: string; token: string };
 
 export type VerificationRecipient = Pick<DraftRow, "id" | "email" | "firstName" | "site">;
-
-/** Signed links to step 2 for one account; nothing is stored of them. */
-export type RenewalLinks = {
-  make(memberId: number): string;
-  read(token: string): number | undefined;
-};
 
 /** The network address, and the site that the visitor used (`https://host/base/`), for links in emails. */
 export type RequestSource = { address: string; site: string };

@@ -8,27 +8,16 @@ import { EMAILS_A_TRANSACTION } from "../../platform/email/outbox.ts";
 import type { Ending } from "./emails.ts";
 import { type HeldSubscription, type Membership, REMIND_BEFORE_IN_MS } from "../membership/membership.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
-import { isSameSecret } from "../../platform/seal.ts";
-import type { RenewalLinks, SignUpContext } from "./context.ts";
+import { createSignedIds, type SignedIds } from "../../platform/seal.ts";
+import type { SignUpContext } from "./context.ts";
 import { addDraft, type DraftRow, type StartedDraft } from "./drafts.ts";
 
 /** From a week before the end of a term to some two months after it. */
 export const RENEWAL_LINK_LIFE_IN_MS = 70 * DAY_IN_MS;
 
-export function createRenewalLinks({ clock, keyedHash }: Context): RenewalLinks {
-  const hash = keyedHash("renewal");
-  return {
-    make(memberId) {
-      const claim = `${memberId}.${after(clock(), RENEWAL_LINK_LIFE_IN_MS).getTime()}`;
-      return `${claim}.${hash(claim)}`;
-    },
-
-    read(token) {
-      const [, memberId = "", endsAt = "", signature = ""] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
-      const isOurs = isSameSecret(signature, hash(`${memberId}.${endsAt}`));
-      return isOurs && clock().getTime() < Number(endsAt) ? Number(memberId) : undefined;
-    },
-  };
+/** Links to step 2 for one account. */
+export function createRenewalLinks({ clock, keyedHash }: Context): SignedIds {
+  return createSignedIds(keyedHash("renewal"), { clock, lifeInMs: RENEWAL_LINK_LIFE_IN_MS });
 }
 
 /** `endsAt`: of the paid term. */
@@ -155,7 +144,7 @@ export type EndingsContext = Context & {
   accounts: Accounts;
   membership: Membership;
   codes: Codes;
-  renewalLinks: RenewalLinks;
+  renewalLinks: SignedIds;
   site: string;
   emails: {
     renewalReminder(ending: Ending, trx: Queries): Promise<void>;

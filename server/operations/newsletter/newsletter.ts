@@ -11,7 +11,7 @@ import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import { EMAILS_A_TRANSACTION, type Outbox } from "../../platform/email/outbox.ts";
 import type { Membership } from "../../money/membership/membership.ts";
 import { monthBefore, toMonth, toStart } from "../../platform/london-calendar.ts";
-import { createEndLinks } from "./end-links.ts";
+import { createSignedIds, type SignedIds } from "../../platform/seal.ts";
 
 /** The email "New this month", for members who request it (docs/behaviour.md, New this month). */
 export type Newsletter = ReturnType<typeof createNewsletter>;
@@ -35,6 +35,11 @@ export type NewsletterContext = Context & {
   /** Ends with a slash. */
   site: string;
 };
+
+/** An email's link must work however old it is. */
+export function createEndLinks({ keyedHash }: Pick<Context, "keyedHash">): SignedIds {
+  return createSignedIds(keyedHash("newsletter"));
+}
 
 export function createNewsletter(ctx: NewsletterContext) {
   const { db, clock, outbox, capabilities } = ctx;
