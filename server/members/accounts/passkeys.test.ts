@@ -1,68 +1,15 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  addMember,
-  ada,
-  type AppOptions,
-  askForAddress,
-  findEmail,
-  home,
-  isLoggedIn,
-  openApp,
-  readEmail,
-} from "../../../tests/helpers/app.ts";
-import { createAuthenticator, type Lie } from "../../../tests/helpers/authenticator.ts";
+import { addMember, ada, askForAddress, findEmail, home, isLoggedIn, readEmail } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
+import { logInWith, openPasskeyAccount, passkeyHost } from "../../../tests/helpers/passkey-account.ts";
 import { MINUTE_IN_MS } from "../../platform/clock.ts";
 
-const host = { host: "dormouse.test", origin: "https://dormouse.test" };
-const phone =
-  "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 const { address, site } = home;
-
-/** Ada, logged in by her password. */
-async function openAccount(options: AppOptions = {}) {
-  const app = await openApp(options);
-  const { id: memberId } = await addMember(app);
-  const { memberPasskeys: passkeys, ...services } = app.services;
-  const logInByPassword = async () => {
-    const result = await services.logIn({ email: ada.email, password: ada.password, address });
-    return result.ok ? result.session.token : "";
-  };
-  const token = await logInByPassword();
-  const own = { memberId, token };
-  const openKey = (user = `member ${memberId}`) => {
-    const key = createAuthenticator({ ...host, user });
-    const sign = async (lie?: Lie) => {
-      const { challenge } = (await passkeys.beginLogIn(host)).options;
-      return { ...host, challenge, response: key.sign(challenge, lie) };
-    };
-    return {
-      sign,
-      async add(session = own) {
-        const challenge = (await passkeys.beginAdding(session, host))?.options.challenge ?? "";
-        const answer = { ...host, challenge, response: key.register(challenge) };
-        return passkeys.add({ ...session, answer, userAgent: phone, site });
-      },
-      logIn: async (lie?: Lie) => passkeys.logIn({ ...(await sign(lie)), address, userAgent: phone }),
-    };
-  };
-  const listNames = async () => (await passkeys.list(memberId)).map(({ name }) => name);
-  const remove = async (name: string, endsSessions = false) => {
-    const id = (await passkeys.list(memberId)).find((each) => each.name === name)?.id ?? "";
-    return passkeys.remove({ ...own, id, endsSessions, site });
-  };
-  return { ...services, ...app, memberId, passkeys, own, openKey, listNames, remove, logInByPassword };
-}
-
-async function logInWith(key: { logIn: () => Promise<{ ok: boolean; session?: { token: string } }> }) {
-  const result = await key.logIn();
-  return result.session?.token ?? "";
-}
 
 describe("a member's passkey", () => {
   test("is named after its device, logs in, and each change is emailed", async () => {
-    await using app = await openAccount();
+    await using app = await openPasskeyAccount();
     const [key, other] = [app.openKey(), app.openKey()];
     expect(await key.add()).toBe("added");
     app.clock.advance(MINUTE_IN_MS);
@@ -79,7 +26,7 @@ describe("a member's passkey", () => {
   });
 
   test("is added and removed only within ten minutes of the password, or of a passkey", async () => {
-    await using app = await openAccount();
+    await using app = await openPasskeyAccount();
     const key = app.openKey();
     await key.add();
     app.clock.advance(10 * MINUTE_IN_MS);
@@ -101,7 +48,7 @@ describe("a member's passkey", () => {
   });
 
   test("of another member proves nothing, and a session that a link began is not fresh", async () => {
-    await using app = await openAccount();
+    await using app = await openPasskeyAccount();
     const bo = await addMember(app, { email: "bo@dormouse.example" });
     const logIn = await app.logIn({ email: "bo@dormouse.example", password: ada.password, address });
     const key = app.openKey(`member ${bo.id}`);
@@ -116,7 +63,7 @@ describe("a member's passkey", () => {
   });
 
   test("ends the sessions that it began when it is removed, if asked", async () => {
-    await using app = await openAccount();
+    await using app = await openPasskeyAccount();
     const [lost, kept] = [app.openKey(), app.openKey()];
     await lost.add();
     await kept.add();
@@ -129,7 +76,7 @@ describe("a member's passkey", () => {
   });
 
   test("stays with a new address, and goes with a closing and with an address taken back", async () => {
-    await using app = await openAccount();
+    await using app = await openPasskeyAccount();
     const key = app.openKey();
     await key.add();
     await askForAddress(app, app.memberId, "ada@second.example");
@@ -140,7 +87,7 @@ describe("a member's passkey", () => {
     expect(await app.profile.undoEmail(undo.token)).toBe("undone");
     expect(await app.listNames()).toEqual([]);
 
-    await using closing = await openAccount();
+    await using closing = await openPasskeyAccount();
     const closed = closing.openKey();
     await closed.add();
     await closing.closure.close({ ...home, memberId: closing.memberId, password: ada.password });
@@ -149,7 +96,7 @@ describe("a member's passkey", () => {
   });
 
   test("is offered until the member has one, or has said no", async () => {
-    await using app = await openAccount();
+    await using app = await openPasskeyAccount();
     expect(await app.passkeys.isOffered(app.memberId)).toBe(true);
     await app.openKey().add();
     expect(await app.passkeys.isOffered(app.memberId)).toBe(false);
@@ -160,16 +107,16 @@ describe("a member's passkey", () => {
   });
 
   test("is refused beyond twenty", async () => {
-    await using app = await openAccount();
+    await using app = await openPasskeyAccount();
     for (let count = 0; count < 20; count += 1) expect(await app.openKey().add()).toBe("added");
     expect(await app.openKey().add()).toBe("full");
   });
 
   test("has wrong answers of a network limited, and a right one never", async () => {
-    await using app = await openAccount();
+    await using app = await openPasskeyAccount();
     const key = app.openKey();
     await key.add();
-    const wrong = { ...host, address, response: "{}" };
+    const wrong = { ...passkeyHost, address, response: "{}" };
     for (let count = 0; count < 60; count += 1) await app.passkeys.logIn({ ...wrong, challenge: `c${count}` });
     expect(await app.passkeys.logIn({ ...wrong, challenge: "last" })).toMatchObject({ reason: "too-many-attempts" });
     expect(await key.logIn()).toMatchObject({ ok: true });
@@ -177,7 +124,7 @@ describe("a member's passkey", () => {
 });
 
 test.each(engines)("a session that begins while its passkey is removed does not outlive it, on %s", async (engine) => {
-  await using app = await openAccount({ engine });
+  await using app = await openPasskeyAccount({ engine });
   for (let round = 0; round < 5; round += 1) {
     const key = app.openKey();
     await key.add();
