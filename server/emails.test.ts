@@ -10,6 +10,7 @@ import {
   passkeyAddedEmail,
   passkeyRemovedEmail,
   passwordChangedEmail,
+  passwordSwitchedEmail,
   passwordResetEmail,
 } from "./members/accounts/emails.ts";
 import {
@@ -157,10 +158,11 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     "company-stopped": companyStoppedEmail(company, settings),
     "company-invitation": companyInvitationEmail({ contact, companyName: word, site }, settings),
     "company-log-in": companyLogInEmail({ contact, companyName: word, site, code: "577215", token }, settings),
-    "password-reset": passwordResetEmail({ ...sent, code: "314159" }, settings),
+    "password-reset": passwordResetEmail({ ...sent, isPasswordOff: true, code: "314159" }, settings),
     "log-in-link": logInLinkEmail(sent, settings),
     "passkey-added": passkeyAddedEmail({ member, name: word, at: autumn, site }, settings),
     "passkey-removed": passkeyRemovedEmail({ member, name: word, at: autumn, site }, settings),
+    "password-switched": passwordSwitchedEmail({ member, isOn: false, at: autumn, site }, settings),
     "password-changed": passwordChangedEmail({ member, at: autumn, site }, settings),
     "confirm-new-address": confirmAddressEmail(
       { ...sent, newEmail: email, code: "161803", countsFrom: undefined },
@@ -327,7 +329,7 @@ const expected: Record<EmailKind, Expected> = {
   "password-reset": {
     subject: "314159: Choose a new password",
     lines: ["314159", `${site}login?reset=3&token=${token}`],
-    words: ["It works for 10 minutes.", "If it wasn't you, ignore this email."],
+    words: ["It works for 10 minutes.", "Choosing a new one turns it on again.", "Your password stays off."],
   },
   "log-in-link": {
     subject: "Your link to log in",
@@ -427,6 +429,11 @@ const expected: Record<EmailKind, Expected> = {
     lines: [`${site}login?undo=${token}`],
     words: ["undo it here by 1 July 2027", "you choose a new password"],
   },
+  "password-switched": {
+    subject: "Your password is off",
+    lines: [`${site}login?reset=1`],
+    words: ["Log in with a passkey, or with a link by email."],
+  },
   "password-changed": { subject: "Your password was changed", lines: [`${site}login?reset=1`] },
   "account-closed": {
     subject: "Your account is closed",
@@ -445,7 +452,7 @@ const expected: Record<EmailKind, Expected> = {
   "accounts-merged": {
     subject: "Your two accounts are now one",
     lines: [`${site}login`],
-    words: ["favourites of ada@dormouse.example", "Log in with ada@new.example and its password."],
+    words: ["favourites of ada@dormouse.example", "From now on, log in with ada@new.example."],
   },
   newsletter: {
     subject: "New in November",

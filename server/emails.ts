@@ -7,6 +7,7 @@ import {
   logInLinkEmail,
   passkeyAddedEmail,
   passkeyRemovedEmail,
+  passwordSwitchedEmail,
   passwordChangedEmail,
   passwordResetEmail,
 } from "./members/accounts/emails.ts";
@@ -80,6 +81,7 @@ export function createEmails({ outbox, ...settings }: EmailSettings & { outbox: 
     logInLink: addsOrPretends(logInLinkEmail),
     passkeyAdded: adds(passkeyAddedEmail),
     passkeyRemoved: adds(passkeyRemovedEmail),
+    passwordSwitched: adds(passwordSwitchedEmail),
     passwordChanged: adds(passwordChangedEmail),
     confirmAddress: adds(confirmAddressEmail),
     addressQuestion: adds(addressQuestionEmail),

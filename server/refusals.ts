@@ -17,6 +17,8 @@ export const passkeys = {
   refused: "We couldn't accept this passkey. Please try again, or log in another way.",
   full: "You have 20 passkeys. Remove one to add another.",
   "not-fresh": "Please confirm that it's you first, then try again.",
+  "too-few": "Your password is off, so keep two passkeys. Add another or turn your password on, then remove this one.",
+  "too-few-to-switch": "You need two passkeys to turn your password off.",
 } satisfies Section;
 
 export const reset = {
@@ -79,6 +81,7 @@ export const emailCodes = {
 export const profile = {
   "password-wanted": "Please enter your current password to change your email address.",
   "password-wrong": "That isn't your current password.",
+  "passkey-wanted": "Please confirm that it's you with a passkey to change your email address.",
   locked: "You need an active subscription to change this. Write to us and we'll change it for you.",
   "changed-elsewhere":
     "Your details have changed since you opened this page, so we haven't saved yours yet. Please check them, then save again.",

@@ -139,7 +139,8 @@ export async function createServices(config: Config, options: ServicesOptions = 
   const outbox = createOutbox({ ...ctx, mailer, seal: createSeal(sessionSecret, "emails"), findHolders });
   const emails = createEmails({ outbox, product, site });
   const passkeys = createPasskeys({ ...ctx, rateLimiter });
-  const common = { ...ctx, rateLimiter, challenges, passkeys, outbox, emails, productName: product.name, site };
+  const audit = createAudit(ctx);
+  const common = { ...ctx, rateLimiter, challenges, passkeys, audit, outbox, emails, productName: product.name, site };
   const own = {
     ...createAccounts({ ...common, sessions, undoSeal: createSeal(sessionSecret, "undo-address") }),
     sessions,
@@ -152,8 +153,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     : createOwnBackend({ ...common, cardGateway: gateways.cardGateway, refunds: gateways.refunds }, own);
   const { members, joining, renewalLinks, sendEndingEmails } = backend;
 
-  const audit = createAudit(ctx);
-  const operators = createOperators({ ...common, audit, seal: createSeal(sessionSecret, "one-time codes") });
+  const operators = createOperators({ ...common, seal: createSeal(sessionSecret, "one-time codes") });
   const avatars = createAvatars(common);
   const tally = createTally(ctx);
   const positions = createPositions({
@@ -177,7 +177,7 @@ export async function createServices(config: Config, options: ServicesOptions = 
     endOrder: backend.endOrder,
     emails: backend.paymentEmails,
   });
-  const gifts = createGifts({ ...common, ...members, payments, audit, isOffered: members.capabilities.canGive });
+  const gifts = createGifts({ ...common, ...members, payments, isOffered: members.capabilities.canGive });
   const signUp = createSignUp({ ...common, ...members, startsAtOnce, payments, gifts, joining, renewalLinks });
   const webhooks = createWebhooks({
     ...ctx,

@@ -41,7 +41,7 @@ test("docs/automated-tests.md names every intent of the pages, and every act of 
     sources.flatMap((text) => patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = ""]) => name))),
   );
   expect(intents.size).toBeGreaterThan(30);
-  // A passkey's forms come with script, on a device that can make one: a walk without script meets none.
+  // Forms about passkeys need a device that made one: a walk without script meets none.
   const walked = [...intents].filter((name) => !name.startsWith("passkey-"));
   const wanted = [...walked, ...actNames.filter((name) => acts[name].desk)];
   expect(wanted.filter((name) => !written.includes(`\`${name}\``))).toEqual([]);

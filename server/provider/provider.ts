@@ -155,6 +155,7 @@ function createPasswordReset(ctx: Provider): MemberModules["passwordReset"] {
     checkCode: (answer) => checkResetCode(ctx, answer),
     // The links of its emails are its own.
     peekLink: async () => false,
+    turnsOn: async () => false,
     useLink: async () => undefined,
     setPassword: (input) => setPassword(ctx, input),
   };

@@ -27,10 +27,10 @@ async function openPasskey(site: Site) {
     id,
     key,
     browser,
-    add: async (lie?: Lie) =>
+    add: async (lie?: Lie, device = key) =>
       browser.post(account, {
         intent: "passkey-add",
-        response: key.register(await begin(browser, "begin-adding"), lie),
+        response: device.register(await begin(browser, "begin-adding"), lie),
       }),
     async logIn(lie?: Lie, visitor = site.openBrowser({ origin })) {
       const response = key.sign(await begin(visitor, "begin-log-in"), lie);
@@ -114,6 +114,60 @@ test("a challenge is for its own work: one for a log-in adds nothing and proves 
   await member.add();
   const response = member.key.sign(await begin(member.browser, "begin-log-in"));
   expect((await member.browser.post(account, { intent: "passkey-use", response })).status).toBe(400);
+});
+
+const switchPassword = (browser: Browser, wanted: "on" | "off") =>
+  browser.post(account, { intent: "passkey-password", wanted });
+
+test("with two passkeys a member turns the password off and on again, and strangers hear nothing new", async () => {
+  await using site = await openQuietSite();
+  const member = await openPasskey(site);
+  const logInByPassword = (password = PASSWORD) =>
+    site.openBrowser({ origin }).post("/login", { intent: "log-in", email: ada, password });
+  await member.add();
+  expect((await member.browser.get(account)).text).not.toContain('value="passkey-password"');
+  expect((await switchPassword(member.browser, "off")).text).toContain("You need two passkeys");
+  await member.add(undefined, createAuthenticator({ ...here, user: `member ${member.id}` }));
+  expect(readWords((await member.browser.get(account)).text)).toContain("Turn password off");
+  const off = { status: 303, location: `${account}&flash=password-off#account-passkeys` };
+  expect(await switchPassword(member.browser, "off")).toMatchObject(off);
+  const [refused, wrong] = [await logInByPassword(), await logInByPassword("not-my-password")];
+  expect([refused.status, readWords(refused.text)]).toEqual([400, readWords(wrong.text)]);
+
+  const page = await member.browser.get(account);
+  expect(page.text).not.toContain('value="passkey-remove"');
+  expect(readWords(page.text)).toContain("While your password is off, keep two.");
+  const [{ id } = { id: "" }] = await site.services.memberPasskeys.list(member.id);
+  const removed = await member.browser.post(account, { intent: "passkey-remove", passkey: id });
+  expect([removed.status, readWords(removed.text)]).toEqual([400, expect.stringContaining("so keep two passkeys")]);
+
+  expect(await switchPassword(member.browser, "on")).toMatchObject({ status: 303 });
+  expect((await logInByPassword()).status).toBe(303);
+  expect((await switchPassword(member.browser, "sideways" as "on")).status).toBe(400);
+});
+
+test("while the password is off, no form of My Account asks for it", async () => {
+  await using site = await openQuietSite();
+  const member = await openPasskey(site);
+  await member.add();
+  await member.add(undefined, createAuthenticator({ ...here, user: `member ${member.id}` }));
+  await switchPassword(member.browser, "off");
+  const read = async (row: string) => (await member.browser.get(`/?account=${row}`)).text;
+  expect(readWords(await read("password"))).toContain("Your password is off.");
+  expect(await read("password")).not.toContain('name="oldPassword"');
+  expect(await read("close")).toContain('value="close"');
+
+  site.clock.advance(11 * MINUTE_IN_MS);
+  expect(await read("close")).not.toContain('value="close"');
+  expect(readWords(await read("close"))).toContain("confirm that it's you with a passkey");
+  expect(await read("passkeys")).not.toContain('value="passkey-password"');
+  for (const row of ["close", "passkeys", "password"]) expect(await read(row)).not.toContain('type="password"');
+  const close = () => member.browser.post("/?account=close", { intent: "close" });
+  expect((await close()).text).toContain("Please confirm that it's you first");
+  const response = member.key.sign(await begin(member.browser, "begin-proof"));
+  const proved = await member.browser.post("/?account=close", { intent: "passkey-use", row: "close", response });
+  expect(proved.location).toBe("/?account=close&flash=proved-for-closing#account-close");
+  expect((await close()).location).toBe("/login?done=closed");
 });
 
 test("over plain http and at an address of digits nothing about passkeys is shown", async () => {

@@ -8,6 +8,7 @@ import "../../server/members/accounts/member-search.test.ts";
 import "../../server/members/accounts/log-in-link.test.ts";
 import "../../server/members/accounts/passkeys.test.ts";
 import "../../server/members/accounts/password-reset.test.ts";
+import "../../server/members/accounts/password-switch.test.ts";
 import "../../server/members/accounts/profile.test.ts";
 import "../../server/members/avatars/avatars.test.ts";
 import "../../server/members/favourites/favourites.test.ts";

@@ -159,7 +159,7 @@ test("two members behind one cache each see their own pages", async () => {
 const allowed = new Set(
   `root data routes/member/dashboard routes/door/login routes/door/signup json scheme productName
   site agency name url origin memberName avatar screen heading favourited from account
-  row flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canLogInWithoutPassword hasLink isSent hasPasskeys offersPasskey passkeys isFresh canClose canRenew canCancel canGetNewsletter canGive holdsAll newsletter gifts
+  row flash path closePath memberId profile firstName lastName email pendingEmail pendingUntil canChange contactEmail capabilities canChangePassword canLogInWithoutPassword hasLink isSent hasPasskeys offersPasskey passkeys isFresh isPasswordOff turnsOn canClose canRenew canCancel canGetNewsletter canGive holdsAll newsletter gifts
   membership text company renewalToken isSoldElsewhere cancellable until receipts receiptCount refund devices shown hasOthers id lastUsed isThis unsent isRemembering
   number paidOn amount isActive
   started key left position index
@@ -174,6 +174,7 @@ const allowed = new Set(
 const secrets = [
   "passwordHash",
   "password_hash",
+  "offPasswordHash",
   "emailKey",
   "email_key",
   "tokenHash",

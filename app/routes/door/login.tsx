@@ -154,7 +154,9 @@ async function findLogInScreen({ request, context, url }: LoaderFunctionArgs): P
   if (!isEarned(step, progress)) throw redirect(resetPath(earnedStep(progress), returnPath(url)));
   const note = searchParams.has("sent") ? "sent" : searchParams.has("over") ? "over" : undefined;
   const isMember = context.get(callerContext).member !== undefined;
-  return { name: "reset", step, note, isMember, email: step === 3 ? progress?.email : undefined };
+  if (step !== 3) return { name: "reset", step, note, isMember, email: undefined, turnsOn: false };
+  const turnsOn = await requireServices(context).passwordReset.turnsOn(progress?.grant ?? "");
+  return { name: "reset", step, note, isMember, email: progress?.email, turnsOn };
 }
 
 /** Longer texts are no address and no password, and only cost time. */

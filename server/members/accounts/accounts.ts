@@ -44,11 +44,13 @@ import { type MemberSearch, searchMembers } from "./member-search.ts";
 import {
   checkResetCode,
   peekResetLink,
+  turnsPasswordOn,
   requestReset,
   setPassword,
   useResetLink,
   type PasswordReset,
 } from "./password-reset.ts";
+import { createPasswordSwitch, type PasswordSwitch } from "./password-switch.ts";
 import { createMemberPasskeys, type MemberPasskeys } from "./passkeys.ts";
 import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
 import { type AccountSupport, createSupport } from "./support.ts";
@@ -91,6 +93,7 @@ export type OwnAccount = {
   logIn: LogIn;
   logInLink: LogInLink;
   memberPasskeys: MemberPasskeys;
+  passwordSwitch: PasswordSwitch;
   passwordReset: PasswordReset;
   profile: Profile;
   closure: Closure;
@@ -128,10 +131,12 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
     logIn: (credentials) => logIn(ctx, credentials),
     logInLink: createLogInLink(ctx),
     memberPasskeys: createMemberPasskeys(ctx),
+    passwordSwitch: createPasswordSwitch(ctx),
     passwordReset: {
       request: (request) => requestReset(ctx, request),
       checkCode: (answer) => checkResetCode(ctx, answer),
       peekLink: (token) => peekResetLink(ctx, token),
+      turnsOn: (grant) => turnsPasswordOn(ctx, grant),
       useLink: (token) => useResetLink(ctx, token),
       setPassword: (change) => setPassword(ctx, change),
     },

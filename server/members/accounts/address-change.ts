@@ -23,6 +23,7 @@ import {
   holdMember,
   holdOpenMember,
   noPending,
+  passwordColumns,
   requireFree,
   unlessTaken,
 } from "./members.ts";
@@ -261,7 +262,7 @@ async function giveBack(
 ): Promise<void> {
   await requireFree(email, { held, trx });
   const open = { ...noPending, closedEmail: null, eraseAt: null };
-  await changeHeld(held, { columns: { ...emailColumns(email), ...open, passwordHash }, trx });
+  await changeHeld(held, { columns: { ...emailColumns(email), ...open, ...passwordColumns(passwordHash) }, trx });
   const { sessions, challenges } = ctx;
   await removeAllPasskeys(ctx, held.id, trx);
   await sessions.endAll(held.id, trx);

@@ -3,8 +3,8 @@ import type { Queries } from "../../platform/database/database.ts";
 import { levelOfFault } from "../../platform/database/faults.ts";
 import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import { type AccountsContext, entryPurposes, linkPurposes, memberIdIn, toSubject, TAKE_BACK_DAYS } from "./context.ts";
-import { provePassword } from "./log-in.ts";
 import { removeAllPasskeys } from "./passkeys.ts";
+import { proveMember } from "./password-switch.ts";
 import {
   changeHeld,
   emailColumns,
@@ -28,16 +28,27 @@ export type Closure = {
   close(request: ClosureRequest): Promise<CloseResult>;
   /** The data that the page behind that link may show before its button is pressed. */
   findReopening(token: string): Promise<{ email: string } | undefined>;
-  /** With the password that it had. `email-taken` leaves the link valid. */
-  reopen(token: string): Promise<"reopened" | "email-taken" | "over">;
+  /**
+   * With the password that it had; `reopened-without` where that is off, and the passkeys are gone. `email-taken` leaves
+   * the link valid.
+   */
+  reopen(token: string): Promise<ReopenResult>;
   /** A job: erases due accounts and queues the last email; returns how many. A payment under way delays it. */
   eraseDue(personalData: ErasesClosed): Promise<number>;
 };
 
-/** `address`: the form's network address. */
-export type ClosureRequest = { memberId: number; password: string; address: string; site: string };
+export type ReopenResult = "reopened" | "reopened-without" | "email-taken" | "over";
 
-export type CloseResult = { ok: true; eraseAt: Date } | { ok: false; reason: "password-wrong" } | TooMany;
+/** `address`: the form's network address. `token`: of the session; where the password is off, it must be fresh. */
+export type ClosureRequest = {
+  memberId: number;
+  password: string;
+  token?: string | undefined;
+  address: string;
+  site: string;
+};
+
+export type CloseResult = { ok: true; eraseAt: Date } | { ok: false; reason: "password-wrong" | "not-fresh" } | TooMany;
 
 export type ErasesClosed = {
   eraseClosed(
@@ -50,14 +61,11 @@ const GRACE_IN_MS = TAKE_BACK_DAYS * DAY_IN_MS;
 const ERASED_AT_ONCE = 100;
 const { reopen: purpose } = linkPurposes;
 
-export async function closeAccount(
-  ctx: AccountsContext,
-  { memberId, password, address, site }: ClosureRequest,
-): Promise<CloseResult> {
-  const proof = await provePassword(ctx, { memberId, password, address });
+export async function closeAccount(ctx: AccountsContext, { site, ...typed }: ClosureRequest): Promise<CloseResult> {
+  const proof = await proveMember(ctx, typed);
   if (!proof.ok) return proof;
   return ctx.db.transaction().execute(async (trx) => {
-    const held = await holdMember(memberId, trx);
+    const held = await holdMember(typed.memberId, trx);
     if (held?.passwordHash !== proof.passwordHash) return { ok: false, reason: "password-wrong" };
     // A second click finds the account closed.
     return { ok: true, eraseAt: held.eraseAt ?? (await closeHeld(ctx, held, { site, trx })) };
@@ -99,10 +107,7 @@ export async function findReopening(
   return account?.closedEmail === undefined ? undefined : { email: account.closedEmail };
 }
 
-export async function reopenAccount(
-  { db, challenges }: AccountsContext,
-  token: string,
-): Promise<"reopened" | "email-taken" | "over"> {
+export async function reopenAccount({ db, challenges }: AccountsContext, token: string): Promise<ReopenResult> {
   const subject = await challenges.peekLink(purpose, token);
   if (subject === undefined) return "over";
   const work = db.transaction().execute(async (trx) => {
@@ -112,7 +117,7 @@ export async function reopenAccount(
     await requireFree(held.closedEmail, { held, trx });
     const columns = { ...emailColumns(held.closedEmail), closedEmail: null, eraseAt: null };
     await changeHeld(held, { columns, trx });
-    return "reopened";
+    return held.passwordOffAt ? "reopened-without" : "reopened";
   });
   return unlessTaken(work, "email-taken");
 }

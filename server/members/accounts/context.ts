@@ -1,3 +1,4 @@
+import type { Audit } from "../../platform/audit/audit.ts";
 import type { Challenges } from "../challenges/challenges.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -13,6 +14,7 @@ export type AccountsContext = Context & {
   challenges: Challenges;
   rateLimiter: RateLimiter;
   passkeys: Passkeys;
+  audit: Pick<Audit, "record">;
   emails: AccountEmails;
   undoSeal: Seal;
   productName: string;
@@ -24,11 +26,15 @@ export type AccountsContext = Context & {
  */
 export type AccountEmails = {
   /** Without `member`, no account has the address: no email may be sent, and the work must take as long. */
-  passwordReset(email: WithCode & { member: Recipient | undefined }, trx: Queries): Promise<void>;
+  passwordReset(
+    email: WithCode & { member: Recipient | undefined; isPasswordOff: boolean },
+    trx: Queries,
+  ): Promise<void>;
   /** Without `member`, as for `passwordReset`. */
   logInLink(email: Omit<WithCode, "code"> & { member: Recipient | undefined }, trx: Queries): Promise<void>;
   passkeyAdded(email: PasskeyEmail, trx: Queries): Promise<void>;
   passkeyRemoved(email: PasskeyEmail, trx: Queries): Promise<void>;
+  passwordSwitched(email: { member: Recipient; isOn: boolean; at: Date; site: string }, trx: Queries): Promise<void>;
   passwordChanged(email: { member: Recipient; at: Date; site: string | undefined }, trx: Queries): Promise<void>;
   /** To the new address. `countsFrom`: when it counts, if not at once. */
   confirmAddress(email: ConfirmAddressEmail, trx: Queries): Promise<void>;

@@ -21,7 +21,7 @@ type Input<Name extends keyof AccountEmails> = EmailInput<AccountEmails, Name>;
 
 /** Has no recipient where no account has the address. */
 export function passwordResetEmail(
-  { member, site, code: digits, token }: Input<"passwordReset">,
+  { member, isPasswordOff, site, code: digits, token }: Input<"passwordReset">,
   { product }: EmailSettings,
 ): Email {
   const { id, email = "", firstName = "" } = member ?? {};
@@ -30,9 +30,10 @@ export function passwordResetEmail(
     { sender: toSender(product, site), firstName, digits, link },
     {
       subject: "Choose a new password",
+      ...(isPasswordOff && { purpose: "Your password is off. Choosing a new one turns it on again." }),
       where: "on the page you came from",
       button: "Or carry on from this page",
-      otherwise: "If it wasn't you, ignore this email. Your password stays the same.",
+      otherwise: `If it wasn't you, ignore this email. Your password stays ${isPasswordOff ? "off" : "the same"}.`,
       why: `You get this email because someone asked to reset the password of your ${oneLine(product.name)} account.`,
     },
   );
@@ -97,6 +98,35 @@ function passkeyEmail(
     ],
   });
   return { kind, cause: `member-${id} ${name} ${at.toISOString()}`, to: email, memberId: id, mail };
+}
+
+export function passwordSwitchedEmail(
+  { member: { id, email, firstName }, isOn, at, site }: Input<"passwordSwitched">,
+  { product }: EmailSettings,
+): Email {
+  const sender = toSender(product, site);
+  const name = oneLine(product.name);
+  const mail = composeEmail({
+    sender,
+    subject: isOn ? "Your password is on again" : "Your password is off",
+    why: `You get this email because the password of your ${name} account was turned ${isOn ? "on" : "off"}.`,
+    blocks: [
+      paragraph(greet(firstName)),
+      paragraph(
+        `${
+          isOn
+            ? `The password of your ${name} account works again, as it was.`
+            : `The password of your ${name} account no longer works. Log in with a passkey, or with a link by email.`
+        } If this was you, you don't need to do anything.`,
+      ),
+      paragraph(
+        "If it wasn't you, choose a new password now. It works at once, and we log out every device. Then look at your passkeys in My Account.",
+      ),
+      button("Choose a new password", `${sender.site}login?reset=1`),
+    ],
+  });
+  const cause = `member-${id} ${isOn ? "on" : "off"} ${at.toISOString()}`;
+  return { kind: "password-switched", cause, to: email, memberId: id, mail };
 }
 
 export function passwordChangedEmail(

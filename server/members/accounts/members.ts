@@ -16,6 +16,9 @@ export type Account = ProfileFields & {
   id: number;
   accountType: AccountType;
   passwordHash: string;
+  /** Since when the password is off. */
+  passwordOffAt: Date | undefined;
+  offPasswordHash: string | undefined;
   createdAt: Date;
   /** A new address that is not proved. */
   pendingEmail: string | undefined;
@@ -28,8 +31,8 @@ export type Account = ProfileFields & {
 
 export type Member = Pick<Account, "id" | "email" | "firstName" | "lastName" | "accountType">;
 
-/** For operators and exports, without the password's hash. */
-export type MemberRecord = Omit<Account, "passwordHash" | "isPendingProved">;
+/** For operators and exports, without hashes of the password. */
+export type MemberRecord = Omit<Account, "passwordHash" | "offPasswordHash" | "isPendingProved">;
 
 export type NewMember = Omit<Member, "id"> & { password: string };
 
@@ -141,6 +144,11 @@ export async function findHolders(emailKeys: string[], db: Queries): Promise<Map
   return new Map(found.map(({ id, emailKey: key }) => [key, id]));
 }
 
+/** A password that was chosen anew: it is on. */
+export function passwordColumns(passwordHash: string) {
+  return { passwordHash, passwordOffAt: null, offPasswordHash: null };
+}
+
 export const noPending = { pendingEmail: null, pendingUntil: null, pendingProvedAt: null };
 
 /**
@@ -228,6 +236,8 @@ export function toAccount(row: Selectable<Schema["members"]>): Account {
     ...toMember(row),
     ...mapProfile((field) => row[field]),
     passwordHash: row.passwordHash,
+    passwordOffAt: row.passwordOffAt ?? undefined,
+    offPasswordHash: row.offPasswordHash ?? undefined,
     createdAt: row.createdAt,
     pendingEmail: row.pendingEmail ?? undefined,
     pendingUntil: row.pendingUntil ?? undefined,
@@ -330,6 +340,6 @@ export async function listClosed({ after, limit }: ClosedPage, db: Queries) {
 }
 
 export function toRecord(row: Selectable<Schema["members"]>): MemberRecord {
-  const { passwordHash: _hash, isPendingProved: _isProved, ...record } = toAccount(row);
+  const { passwordHash: _hash, offPasswordHash: _offHash, isPendingProved: _isProved, ...record } = toAccount(row);
   return record;
 }

@@ -33,11 +33,14 @@ export type MemberPasskeys = {
   /** Named after the browser's device. */
   add(passkey: AddedPasskey): Promise<"added" | "not-fresh" | "refused" | "full">;
   /** `endsSessions`: logs out where it was used, except here. */
-  remove(passkey: RemovedPasskey): Promise<"removed" | "not-fresh" | "unknown">;
+  remove(passkey: RemovedPasskey): Promise<RemovePasskeyResult>;
   /** Whether a member without a passkey has not yet said no to one. */
   isOffered(memberId: number): Promise<boolean>;
   endOffer(memberId: number): Promise<void>;
 };
+
+/** `too-few`: the password is off, so two passkeys must be left. */
+export type RemovePasskeyResult = "removed" | "not-fresh" | "unknown" | "too-few";
 
 export type PasskeyLogIn = PasskeyAnswer & Browser & { address: string };
 
@@ -58,6 +61,8 @@ export type AddedPasskey = OwnSession & { answer: PasskeyAnswer; userAgent: stri
 export type RemovedPasskey = OwnSession & { id: string; endsSessions: boolean; site: string };
 
 const FRESH_FOR_IN_MS = 10 * MINUTE_IN_MS;
+/** One may be lost: without a password there must be another. */
+export const LEAST_PASSKEYS = 2;
 /** More devices than anyone has. */
 const MOST_PASSKEYS = 20;
 /** Wrong answers of one network. A right one is never refused. */
@@ -70,7 +75,7 @@ function toPasskeyOwner(memberId: number): PasskeyOwner {
 export function createMemberPasskeys(ctx: AccountsContext): MemberPasskeys {
   const { db, clock, passkeys } = ctx;
   return {
-    list: (memberId) => passkeys.list(toPasskeyOwner(memberId)),
+    list: (memberId) => listMemberPasskeys(ctx, memberId),
     beginLogIn: (site) => passkeys.beginProof(site),
     logIn: (answer) => logInByPasskey(ctx, answer),
     isFresh: (token) => isFresh(ctx, token),
@@ -81,7 +86,7 @@ export function createMemberPasskeys(ctx: AccountsContext): MemberPasskeys {
     async isOffered(memberId) {
       const offered = db.selectFrom("members").select("id").where("id", "=", memberId);
       const row = await offered.where("passkeyOfferOverAt", "is", null).executeTakeFirst();
-      return row !== undefined && (await passkeys.list(toPasskeyOwner(memberId))).length === 0;
+      return row !== undefined && (await listMemberPasskeys(ctx, memberId)).length === 0;
     },
     async endOffer(memberId) {
       await db.updateTable("members").set({ passkeyOfferOverAt: clock() }).where("id", "=", memberId).execute();
@@ -89,7 +94,7 @@ export function createMemberPasskeys(ctx: AccountsContext): MemberPasskeys {
   };
 }
 
-async function isFresh({ sessions, clock }: AccountsContext, token: string): Promise<boolean> {
+export async function isFresh({ sessions, clock }: AccountsContext, token: string): Promise<boolean> {
   const provedAt = await sessions.findProof(token);
   return provedAt !== undefined && after(provedAt, FRESH_FOR_IN_MS) > clock();
 }
@@ -113,8 +118,16 @@ async function logInByPasskey(
   return { ok: true, session, memberId };
 }
 
-async function isListed({ passkeys }: AccountsContext, memberId: number, id: string): Promise<boolean> {
-  return (await passkeys.list(toPasskeyOwner(memberId))).some((passkey) => passkey.id === id);
+export function listMemberPasskeys(
+  { passkeys }: Pick<AccountsContext, "passkeys">,
+  memberId: number,
+  on?: Queries,
+): Promise<PasskeyView[]> {
+  return passkeys.list(toPasskeyOwner(memberId), on);
+}
+
+async function isListed(ctx: AccountsContext, memberId: number, id: string): Promise<boolean> {
+  return (await listMemberPasskeys(ctx, memberId)).some((passkey) => passkey.id === id);
 }
 
 async function countWrong<Reason extends string>(
@@ -182,12 +195,14 @@ function findFreeName(device: string, others: PasskeyView[]): string {
 async function removePasskey(
   ctx: AccountsContext,
   { memberId, token, id, endsSessions, site }: RemovedPasskey,
-): Promise<"removed" | "not-fresh" | "unknown"> {
+): Promise<RemovePasskeyResult> {
   if (!(await isFresh(ctx, token))) return "not-fresh";
   const owner = toPasskeyOwner(memberId);
   return ctx.db.transaction().execute(async (trx) => {
     const held = await holdOpenMember(memberId, trx);
-    const passkey = (await ctx.passkeys.list(owner, trx)).find((each) => each.id === id);
+    const all = await ctx.passkeys.list(owner, trx);
+    const passkey = all.find((each) => each.id === id);
+    if (held?.passwordOffAt && passkey && all.length <= LEAST_PASSKEYS) return "too-few";
     if (!held || !passkey || !(await ctx.passkeys.remove(owner, id, trx))) return "unknown";
     if (endsSessions) await ctx.sessions.endOfPasskey({ memberId, passkeyId: id, exceptToken: token }, trx);
     await ctx.emails.passkeyRemoved({ member: held, name: passkey.name, at: ctx.clock(), site }, trx);

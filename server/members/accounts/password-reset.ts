@@ -14,7 +14,16 @@ import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import { cleanText } from "../../platform/text.ts";
 import { type AccountsContext, entryPurposes, isSubjectFor, linkPurposes, memberIdIn, toSubject } from "./context.ts";
 import { forgivePasswordAttempts } from "./password-attempts.ts";
-import { changeHeld, findAccount, findMemberByEmail, holdMember, holdOpenMember, noPending } from "./members.ts";
+import {
+  changeHeld,
+  findAccount,
+  findMemberByEmail,
+  holdMember,
+  holdOpenMember,
+  noPending,
+  passwordColumns,
+} from "./members.ts";
+import { isPasswordOff, recordSwitch } from "./password-switch.ts";
 import {
   checkNewPassword,
   hashPassword,
@@ -37,6 +46,8 @@ export type PasswordReset = {
   checkCode(answer: ResetAnswer): Promise<CheckResetResult>;
   /** Whether the page behind the email's link may show its button. */
   peekLink(token: string): Promise<boolean>;
+  /** Whether this grant turns a password on again. */
+  turnsOn(grant: string): Promise<boolean>;
   /** Exchanges the email's link for a grant, once, on any device. */
   useLink(token: string): Promise<string | undefined>;
   /**
@@ -86,7 +97,10 @@ export async function requestReset(
   await startCode(ctx, resetByCode, {
     id: member?.id,
     subject: toSubject(ctx, member?.id, email),
-    write: (started, trx) => ctx.emails.passwordReset({ member, site, ...started }, trx),
+    async write(started, trx) {
+      const isOff = await isPasswordOff(member?.id ?? 0, trx);
+      await ctx.emails.passwordReset({ member, isPasswordOff: isOff, site, ...started }, trx);
+    },
     finish: note,
   });
   return { ok: true };
@@ -119,6 +133,11 @@ export async function useResetLink(ctx: AccountsContext, token: string): Promise
   return claimCodeLink(ctx, resetByCode, { token, admit: ({ subject }, trx) => startGrant(ctx, subject, trx) });
 }
 
+export async function turnsPasswordOn({ challenges, db }: AccountsContext, grant: string): Promise<boolean> {
+  const subject = await challenges.peekLink(grantPurpose, grant);
+  return subject !== undefined && isPasswordOff(memberIdIn(subject), db);
+}
+
 /** Voids an earlier grant. */
 export async function startGrant(
   { challenges }: Pick<AccountsContext, "challenges">,
@@ -148,7 +167,8 @@ export async function setPassword(
     const held = await holdOpenMember(account.id, trx);
     const claimed = await challenges.claimLink(grantPurpose, grant, trx);
     if (!held || claimed === undefined || !isSubjectFor(ctx, claimed, held)) return GRANT_OVER;
-    await changeHeld(held, { columns: { passwordHash, ...noPending }, trx });
+    await changeHeld(held, { columns: { ...passwordColumns(passwordHash), ...noPending }, trx });
+    if (held.passwordOffAt) await recordSwitch(ctx, { memberId: held.id, isOn: true }, trx);
     await sessions.endAll(held.id, trx);
     await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
     await emails.passwordChanged({ member: held, at: clock(), site }, trx);

@@ -11,7 +11,8 @@ import {
 } from "./address-change.ts";
 import type { AddressAnswer, AddressQuestion } from "./address-hold.ts";
 import { type AccountsContext, entryPurposes } from "./context.ts";
-import { type PasswordProof, provePassword } from "./log-in.ts";
+import { isPasswordOff, type MemberProof, proveMember } from "./password-switch.ts";
+import { provePassword } from "./log-in.ts";
 import {
   changeHeld,
   findAccount,
@@ -19,6 +20,7 @@ import {
   type Account,
   holdOpenMember,
   noPending,
+  passwordColumns,
   requireFree,
   unlessTaken,
 } from "./members.ts";
@@ -39,7 +41,7 @@ export type Profile = {
   find(memberId: number): Promise<ProfileView | undefined>;
   /**
    * Saves all edited fields or none. Other fields keep their current value, and a change made elsewhere meanwhile is
-   * not overwritten silently. A new address needs the password (ASVS 7.5.1) and counts once it is proved;
+   * not overwritten silently. A new address needs the password (ASVS 7.5.1), or a fresh session while that is off, and counts once it is proved;
    * `isEmailPending`: this save requested one.
    */
   save(change: ProfileChange): Promise<SaveProfileResult>;
@@ -77,6 +79,8 @@ export type Profile = {
 export type ProfileChange = Edit & {
   memberId: number;
   password: string | undefined;
+  /** Of the session: where the password is off, it must be fresh. */
+  token?: string | undefined;
   address: string;
   site: string;
 };
@@ -97,7 +101,12 @@ export type ProfileView = ProfileFields & {
   pendingUntil?: Date | undefined;
 };
 
-export type ProfileRefusal = FieldRefusal | "email-registered" | "password-wanted" | "password-wrong";
+export type ProfileRefusal =
+  | FieldRefusal
+  | "email-registered"
+  | "password-wanted"
+  | "password-wrong"
+  | "passkey-wanted";
 
 /**
  * `isProvedElsewhere`: the email to the new address leads to the provider's pages. `refused-elsewhere` has the
@@ -126,7 +135,7 @@ function toView({ pendingEmail, pendingUntil, isPendingProved, ...fields }: Acco
   return { ...shown, pendingEmail, pendingUntil: isPendingProved ? pendingUntil : undefined };
 }
 
-type Proved = Extract<PasswordProof, { ok: true }>;
+type Proved = Extract<MemberProof, { ok: true }>;
 
 export async function saveProfile(ctx: AccountsContext, change: ProfileChange): Promise<SaveProfileResult> {
   const edited = { ...change, wanted: cleanFields(change.wanted) };
@@ -151,11 +160,12 @@ type AddressCheck = { refusals: ProfileRefusal[]; tooMany?: TooMany | undefined;
 
 async function checkAddress(
   ctx: AccountsContext,
-  { memberId, password, address, wanted }: ProfileChange,
+  { memberId, token, password, address, wanted }: ProfileChange,
 ): Promise<AddressCheck> {
-  if (!password) return { refusals: ["password-wanted"] };
-  const proof = await provePassword(ctx, { memberId, password, address });
+  if (!password && !(await isPasswordOff(memberId, ctx.db))) return { refusals: ["password-wanted"] };
+  const proof = await proveMember(ctx, { memberId, token, password: password ?? "", address });
   if (!proof.ok && proof.reason === "too-many-attempts") return { refusals: [], tooMany: proof };
+  if (!proof.ok && proof.reason === "not-fresh") return { refusals: ["passkey-wanted"] };
   if (!proof.ok) return { refusals: ["password-wrong"] };
   if (!isEmail(wanted.email)) return { refusals: [] };
   const tooMany = await countNewAddress(ctx, memberId);
@@ -260,7 +270,7 @@ export async function changePassword(
     const held = await holdOpenMember(memberId, trx);
     // Another tab may have changed the password meanwhile.
     if (held?.passwordHash !== proof.passwordHash) return refusePassword("old-password-wrong");
-    await changeHeld(held, { columns: { passwordHash, ...noPending }, trx });
+    await changeHeld(held, { columns: { ...passwordColumns(passwordHash), ...noPending }, trx });
     await sessions.endOthers(memberId, currentToken ?? "", trx);
     await challenges.voidAll({ owner: memberId, purposes: entryPurposes }, trx);
     await emails.passwordChanged({ member: held, at: clock(), site }, trx);

@@ -56,9 +56,7 @@ export function accountsMergedEmail(
       paragraph(
         `As you asked, we've merged your two ${name} accounts. The membership, receipts and favourites of ${oneLine(sourceEmail)} are now with ${oneLine(targetEmail)}.`,
       ),
-      paragraph(
-        `Log in with ${oneLine(targetEmail)} and its password. You can no longer log in with the other address.`,
-      ),
+      paragraph(`From now on, log in with ${oneLine(targetEmail)}. You can no longer log in with the other address.`),
       button("Log in", `${site}login`),
       paragraph("If you didn't ask for this, please write to us straight away."),
     ],

@@ -59,6 +59,7 @@ async function fillAccount(db: Queries, memberId: number): Promise<void> {
     .execute();
   await db.updateTable("payments").set({ cardLast4: "3790" }).where("id", "=", paid.id).execute();
   await db.updateTable("newsletters").set({ returnedAt: now }).where("memberId", "=", memberId).execute();
+  await db.updateTable("members").set({ passwordOffAt: now }).where("id", "=", memberId).execute();
   await db.insertInto("broughtMembers").values({ memberId, broughtAt: now, mailedAt: now }).execute();
   const passkey = { id: "zsofias-key", publicKey: "k", counter: 3, isSynced: 1, isBackedUp: 1 } as const;
   const device = { name: "Chrome on Android", createdAt: now, usedAt: now };
@@ -117,7 +118,10 @@ async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>
 
 /** Where the export has each column about a member, and which columns are withheld on purpose. */
 const exported: Record<string, { as: string; withheld: string[] }> = {
-  members: { as: "member", withheld: ["email_key", "password_hash", "pending_proved_at", "passkey_offer_over_at"] },
+  members: {
+    as: "member",
+    withheld: ["email_key", "password_hash", "off_password_hash", "pending_proved_at", "passkey_offer_over_at"],
+  },
   // Its bytes have another form.
   avatars: { as: "picture", withheld: ["bytes"] },
   subscriptions: { as: "subscriptions", withheld: ["reminded_at", "end_emailed_at"] },

@@ -6,6 +6,8 @@ import { formatDateTime, formatPenceInFull } from "../format.ts";
  */
 const actions = {
   "member erase": "Erased the member",
+  "member password off": "Turned the password off",
+  "member password on": "Turned the password on again",
   "members import": "Imported members",
   "members file": "Uploaded a file of members",
   "members export": "Exported all members",

@@ -22,6 +22,7 @@ import { passkeys } from "./migrations/0016-passkeys.ts";
 import { auditFilters } from "./migrations/0017-audit-filters.ts";
 import { gifts } from "./migrations/0018-gifts.ts";
 import { freshLogIns } from "./migrations/0019-fresh-log-ins.ts";
+import { passwordSwitch } from "./migrations/0020-password-switch.ts";
 import { SchemaError } from "./faults.ts";
 
 /**
@@ -49,6 +50,7 @@ export const migrations: Migration[] = [
   auditFilters,
   gifts,
   freshLogIns,
+  passwordSwitch,
 ];
 
 /** Any number that is the same in every process: it names PostgreSQL's advisory lock. */

@@ -77,6 +77,7 @@ export type EmailKind =
   | "log-in-link"
   | "passkey-added"
   | "passkey-removed"
+  | "password-switched"
   | "password-changed"
   | "confirm-new-address"
   | "address-change-asked"

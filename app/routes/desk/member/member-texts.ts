@@ -19,11 +19,12 @@ export function toFacts(
   record: MemberRecord,
   { seat, now }: { seat: MemberSeat | undefined; now: Date },
 ): [label: string, value: string | number | undefined][] {
-  const { id, pendingEmail, pendingUntil, accountType, createdAt, eraseAt } = record;
+  const { id, pendingEmail, pendingUntil, passwordOffAt, accountType, createdAt, eraseAt } = record;
   return [
     ["Number", id],
     ["New email, not confirmed", pendingEmail],
     ["Old address can object until", pendingUntil && formatRecent(pendingUntil, now)],
+    ["Password off since", passwordOffAt && formatDate(passwordOffAt)],
     ["Type", accountType],
     ["Since", formatDate(createdAt)],
     ["Seat on code", seat?.code],
@@ -195,6 +196,7 @@ const emailWords: Record<string, string> = {
   "passkey-added": "A passkey was added",
   "passkey-removed": "A passkey was removed",
   "log-in-link": "Link to log in",
+  "password-switched": "The password was turned off or on",
   "password-changed": "The password was changed",
   "confirm-new-address": "Confirm the new address",
   "address-change-asked": "Agree to a new address, or object",

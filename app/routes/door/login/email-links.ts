@@ -100,6 +100,7 @@ export const undoEmail = answerLink("undo", ({ profile }, token) => profile.undo
 
 export const reopen = answerLink("reopen", ({ closure }, token) => closure.reopen(token), {
   reopened: "reopened",
+  "reopened-without": "reopened-without",
   "email-taken": "reopen-taken",
 });
 

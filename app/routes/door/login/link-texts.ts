@@ -50,8 +50,13 @@ export const outcomes = {
   },
   reopened: {
     title: "Your account is open again",
-    sentence: "Everything is still here. Log in as before.",
+    sentence: "Everything is still here. Log in with your password.",
     next: "log-in",
+  },
+  "reopened-without": {
+    title: "Your account is open again",
+    sentence: "Everything but your passkeys is still here. Your password was off, so choose a new one now.",
+    next: "reset",
   },
   "reopen-taken": {
     title: "We couldn't open your account",

@@ -91,13 +91,14 @@ function AskCode({ screen, answer }: StepProps) {
   );
 }
 
-function AskPassword({ screen: { email }, answer }: StepProps) {
+function AskPassword({ screen: { email, turnsOn }, answer }: StepProps) {
   const [form, fields] = useCheckedForm<{ password: string; passwordConfirmation: string }>({
     id: "reset-password",
     lastResult: toLastResult(answer, "reset-password"),
   });
   return (
     <>
+      {turnsOn && <p>Your password is off. A new one turns it on again, and your passkeys stay.</p>}
       <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation]} />
       <IntentForm intent="reset-password" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
         {email !== undefined && <Username email={email} />}

@@ -35,6 +35,8 @@ export type ResetScreen = {
   isMember: boolean;
   /** The account of the new password; `undefined` at other steps, or after the email's link. */
   email: string | undefined;
+  /** The new password turns a password on again. */
+  turnsOn: boolean;
 };
 
 type Visit = Pick<ActionFunctionArgs, "request" | "context" | "url">;

@@ -22,6 +22,10 @@ export type MemberTables = {
     /** The address of an account that its owner has closed; `email` and `emailKey` are free for another account from then on. */
     closedEmail: string | null;
     eraseAt: Date | null;
+    /** Since then `passwordHash` matches no password. */
+    passwordOffAt: Date | null;
+    /** The hash that `passwordHash` is again once the password is on. */
+    offPasswordHash: string | null;
     /** When the member declined a passkey, which is not offered again. */
     passkeyOfferOverAt: Date | null;
   };

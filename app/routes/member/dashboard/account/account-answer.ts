@@ -31,6 +31,7 @@ export type AccountIntent =
   | "passkey-use"
   | "passkey-remove"
   | "passkey-decline"
+  | "passkey-password"
   | "positions-forget"
   | "positions-restore";
 
@@ -64,6 +65,7 @@ export const unanswered: Unanswered<AccountForm, AccountIntent> = {
   password: ["password", OFFLINE],
   "passkey-proof": ["passkey-proof", OFFLINE],
   "passkey-use": ["passkey-proof", OFFLINE_BUTTON],
+  "passkey-password": ["passkey-add", OFFLINE_BUTTON],
   "passkey-add": ["passkey-add", OFFLINE_BUTTON],
   "passkey-remove": ["passkey-add", OFFLINE_BUTTON],
   "passkey-decline": ["passkey-add", OFFLINE_BUTTON],

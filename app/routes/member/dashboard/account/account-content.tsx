@@ -12,7 +12,7 @@ import { FlashMessage } from "../../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
 import { href } from "../../../../frame/paths.ts";
 import { resetPath } from "../../../door/login/paths.ts";
-import type { AccountRow } from "../view.ts";
+import { accountPath, type AccountRow } from "../view.ts";
 import { type AccountAnswer, type AccountRefusal, CONTENT_ID } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Passwords } from "./actions.ts";
@@ -20,7 +20,7 @@ import { DetailsRow } from "./details-form.tsx";
 import { Devices } from "./devices.tsx";
 import { flashMessages } from "./flash-messages.ts";
 import { Cancelling, Membership } from "./membership.tsx";
-import { PASSKEYS_TITLE, PasskeysRow } from "./passkeys.tsx";
+import { PASSKEYS_TITLE, PasskeysRow, ProveByPasskey } from "./passkeys.tsx";
 import { Row, useRows } from "./row.tsx";
 import { WhereYouStopped } from "./where-you-stopped.tsx";
 import styles from "./account.module.css";
@@ -44,7 +44,13 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       {/* "Cancel" is the name of the details' own link, by which programs know it. */}
       <Cancelling account={account} answer={answer} row={toRowProps("cancel", "Get my money back")} />
       <Row {...toRowProps("password", "Change password")}>
-        {capabilities.canChangePassword ? <ChangePassword email={profile.email} answer={answer} /> : <ChangeByCode />}
+        {account.isPasswordOff ? (
+          <PasswordOff account={account} />
+        ) : capabilities.canChangePassword ? (
+          <ChangePassword email={profile.email} answer={answer} />
+        ) : (
+          <ChangeByCode />
+        )}
       </Row>
       <PasskeysRow account={account} answer={answer} row={toRowProps("passkeys", PASSKEYS_TITLE)} />
       <Row {...toRowProps("devices", "Devices")}>
@@ -74,7 +80,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       {/* "Close" is the name of the link that closes My Account. */}
       <Row {...toRowProps("close", "Delete account")}>
         {capabilities.canClose ? (
-          <CloseAccount email={profile.email} answer={answer} />
+          <CloseAccount account={account} answer={answer} />
         ) : (
           <CloseByEmail contactEmail={contactEmail} />
         )}
@@ -204,6 +210,22 @@ function ChangePassword({ email, answer }: AnswerProps & { email: string }) {
   );
 }
 
+function PasswordOff({ account: { passkeys, closePath } }: Pick<AccountProps, "account">) {
+  return (
+    <>
+      <p>Your password is off. You log in with a passkey, or with a link by email.</p>
+      <p className={styles.ways}>
+        {passkeys && (
+          <Link className={buttons.quiet} to={accountPath(closePath, "passkeys")}>
+            Turn it on
+          </Link>
+        )}
+        <Link to={resetPath(1)}>Choose a new password</Link>
+      </p>
+    </>
+  );
+}
+
 /** Where another back end has the passwords. */
 function ChangeByCode() {
   return (
@@ -269,7 +291,9 @@ function CloseByEmail({ contactEmail }: { contactEmail: string }) {
   );
 }
 
-function CloseAccount({ email, answer }: AnswerProps & { email: string }) {
+function CloseAccount({ account, answer }: AnswerProps & Pick<AccountProps, "account">) {
+  const { isPasswordOff, passkeys, profile } = account;
+  const isProved = isPasswordOff && passkeys?.isFresh === true;
   const [form, { closingPassword }] = useCheckedForm<{ closingPassword: string }>({
     id: "close",
     lastResult: toLastResult(answer, "close"),
@@ -284,11 +308,19 @@ function CloseAccount({ email, answer }: AnswerProps & { email: string }) {
         You lose the rest of your membership. By law we keep a record of your payments for 6 years, without your name.
       </p>
       <ErrorSummary form={form} fields={[closingPassword]} />
-      <AccountForm form={form} intent="close" anchor="account-close">
-        <Username email={email} />
-        <Field field={closingPassword} label="Your password" type="password" autoComplete="current-password" />
-        <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />
-      </AccountForm>
+      {isPasswordOff && !isProved ? (
+        <ProveByPasskey row="close" why="To close your account, confirm that it's you with a passkey." />
+      ) : (
+        <AccountForm form={form} intent="close" anchor="account-close">
+          {!isProved && (
+            <>
+              <Username email={profile.email} />
+              <Field field={closingPassword} label="Your password" type="password" autoComplete="current-password" />
+            </>
+          )}
+          <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />
+        </AccountForm>
+      )}
     </>
   );
 }

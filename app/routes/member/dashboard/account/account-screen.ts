@@ -64,6 +64,7 @@ export async function findAccountScreen(
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
     }),
     passkeys: await findPasskeys(services, { memberId: member.id, url, token: context.get(callerContext).token ?? "" }),
+    isPasswordOff: await services.passwordSwitch.isOff(member.id),
     newsletter: services.capabilities.canGetNewsletter ? await services.newsletter.find(member.id) : undefined,
     gifts: services.gifts.isOffered ? await listGifts(services, member.id) : [],
     isRemembering: await services.positions.isOn(member.id),

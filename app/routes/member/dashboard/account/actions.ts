@@ -14,6 +14,7 @@ import {
   emailCodes,
   forms,
   newsletter,
+  passkeys,
   person,
   pictures,
   positions,
@@ -39,7 +40,14 @@ import { readText } from "../../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";
 import { outcomePath } from "../../../door/login/paths.ts";
 import { type AccountAnswer, type AccountIntent, type ShownName, toShownName } from "./account-answer.ts";
-import { addPasskey, declinePasskey, proveByPasskey, proveByPassword, removePasskey } from "./passkey-actions.ts";
+import {
+  addPasskey,
+  declinePasskey,
+  proveByPasskey,
+  proveByPassword,
+  removePasskey,
+  switchPassword,
+} from "./passkey-actions.ts";
 import { showFlash } from "./show-flash.ts";
 import { readKnown, writeKnown } from "../undo.ts";
 
@@ -73,6 +81,7 @@ export const profileMessages: Record<ProfileRefusal, FieldMessage<keyof Details>
   ...longMessages,
   "password-wanted": ["currentPassword", profile["password-wanted"]],
   "password-wrong": ["currentPassword", profile["password-wrong"]],
+  "passkey-wanted": ["email", profile["passkey-wanted"]],
 };
 
 /** Saves the picture even if the rest is refused, so that it need not be chosen again. */
@@ -96,6 +105,7 @@ async function saveProfile(form: FormData, args: ActionFunctionArgs) {
     wanted: mapProfile((field) => value[field]),
     shown: mapProfile((field) => value[toShownName(field)]),
     password: value.currentPassword || undefined,
+    token: args.context.get(callerContext).token,
   });
   if (result.ok) return showFlash(result.isProvedElsewhere ? "email-elsewhere" : "saved", args);
   const refuseDetails = (problems: Problems, init: ResponseInit = { status: 400 }, now?: ProfileView) =>
@@ -298,10 +308,11 @@ async function closeAccount(form: FormData, args: ActionFunctionArgs) {
   const { context, url } = args;
   const submission = parseForm(form, closing, ["closingPassword"]);
   if (!submission.ok) return refuse("close", submission.reply());
-  const password = submission.value.closingPassword;
-  const result = await requireServices(context).closure.close({ memberId, password, ...requestSource(context, url) });
+  const typed = { password: submission.value.closingPassword, token: context.get(callerContext).token };
+  const result = await requireServices(context).closure.close({ memberId, ...typed, ...requestSource(context, url) });
   if (result.ok) return redirectDocument(outcomePath("closed"), { status: 303, headers: forgettingHeaders(url) });
   if (result.reason === "too-many-attempts") return refuseTooMany("close", result, submission.reply);
+  if (result.reason === "not-fresh") return refuse("close", submission.reply({ formErrors: [passkeys["not-fresh"]] }));
   return refuse("close", submission.reply({ fieldErrors: { closingPassword: [profile["password-wrong"]] } }));
 }
 
@@ -335,6 +346,7 @@ export const accountForms = {
   "passkey-use": proveByPasskey,
   "passkey-add": addPasskey,
   "passkey-remove": removePasskey,
+  "passkey-password": switchPassword,
   "passkey-decline": declinePasskey,
   newsletter: switchNewsletter,
   cancel: cancelPayment,

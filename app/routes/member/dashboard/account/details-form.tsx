@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "re
 import { Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import type { ProfileView } from "../../../../../server/members/accounts/profile.ts";
 import {
   type ProfileField,
   type ProfileFields,
@@ -19,6 +18,7 @@ import { readText } from "../../../../forms/read-text.ts";
 import { type AccountRefusal, findRefusal, toShownName } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import type { Details } from "./actions.ts";
+import { ProveByPasskey } from "./passkeys.tsx";
 import { PictureField } from "./picture-field.tsx";
 import buttons from "../../../../components/button.module.css";
 import styles from "./account.module.css";
@@ -118,7 +118,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
         {profileFieldNames.map((name) => (
           <input key={name} type="hidden" name={toShownName(name)} value={shown[name]} />
         ))}
-        <TextFields fields={fields} profile={profile} refusal={refusal} />
+        <TextFields fields={fields} account={account} refusal={refusal} />
         <PictureField field={picture} avatar={avatar} />
         <div className={styles.actions}>
           {/* Without script it is a link to the saved page. */}
@@ -142,12 +142,13 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
 
 type TextFieldsProps = {
   fields: ReturnType<typeof useCheckedForm<DetailsFields>>[1];
-  profile: ProfileView;
+  account: AccountScreen;
   refusal: AccountRefusal | undefined;
 };
 
 /** Values that another window saved are hints beside the typed ones. */
-function TextFields({ fields, profile, refusal }: TextFieldsProps) {
+function TextFields({ fields, account, refusal }: TextFieldsProps) {
+  const { profile, isPasswordOff, passkeys } = account;
   const { email, currentPassword } = fields;
   const isEmailNew = toAscii(email.value).toLowerCase() !== toAscii(profile.email).toLowerCase();
   const toHint = (name: keyof TypedDetails) => {
@@ -169,7 +170,10 @@ function TextFields({ fields, profile, refusal }: TextFieldsProps) {
           ))}
       </div>
       <Field field={email} type="email" inputMode="email" {...toLook("email")} />
-      {(isEmailNew || currentPassword.errors) && (
+      {isPasswordOff && isEmailNew && !passkeys?.isFresh && (
+        <ProveByPasskey row="open" why="To change your email address, confirm that it's you with a passkey." />
+      )}
+      {!isPasswordOff && (isEmailNew || currentPassword.errors) && (
         <>
           <Username email={profile.email} />
           <Field

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data } from "react-router";
 import { z } from "zod";
 
+import type { Flash } from "./flash-messages.ts";
 import { forms, passkeys as table, profile } from "../../../../../server/refusals.ts";
 import { refuse, toFormResult } from "../../../../forms/answer.ts";
 import { refuseTooMany, tooMany, tooSoon } from "../../../../forms/messages.ts";
@@ -15,10 +16,10 @@ import { showFlash } from "./show-flash.ts";
 
 function requirePasskeys(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
-  const { capabilities, memberPasskeys } = requireServices(args.context);
+  const { capabilities, memberPasskeys, passwordSwitch } = requireServices(args.context);
   if (!capabilities.canLogInWithoutPassword) throw data(forms["no-such-form"], { status: 400 });
   const { token = "" } = args.context.get(callerContext);
-  return { memberPasskeys, own: { memberId, token }, ...requestSource(args.context, args.url) };
+  return { memberPasskeys, passwordSwitch, own: { memberId, token }, ...requestSource(args.context, args.url) };
 }
 
 const proof = z.object({ passkeyPassword: z.string().default("") });
@@ -34,12 +35,15 @@ export async function proveByPassword(form: FormData, args: ActionFunctionArgs) 
   return refuse("passkey-proof", submission.reply({ fieldErrors }));
 }
 
+/** By the row that asks for it. */
+const provedFlashes: Record<string, Flash> = { open: "proved-for-email", close: "proved-for-closing" };
+
 export async function proveByPasskey(form: FormData, args: ActionFunctionArgs) {
   const { memberPasskeys, own, address } = requirePasskeys(form, args);
   const challenge = memberChallenge.read("proof", args) ?? "";
   const answer = { ...toPasskeySite(args.url), challenge, response: readText(form, "response") };
   const result = await memberPasskeys.prove({ ...own, address, ...answer });
-  if (result.ok) return showFlash("passkey-proved", args);
+  if (result.ok) return showFlash(provedFlashes[readText(form, "row")] ?? "passkey-proved", args);
   if (result.reason === "too-many-attempts")
     return refuse("passkey-proof", toFormResult(tooMany(result.waitInMs)), tooSoon(result.waitInMs));
   return refuse("passkey-proof", toFormResult(table.refused));
@@ -58,9 +62,21 @@ export async function removePasskey(form: FormData, args: ActionFunctionArgs) {
   const { memberPasskeys, own, site } = requirePasskeys(form, args);
   const endsSessions = readText(form, "endsSessions") !== "";
   const result = await memberPasskeys.remove({ ...own, id: readText(form, "passkey"), endsSessions, site });
-  if (result === "not-fresh") return refuse("passkey-add", toFormResult(table["not-fresh"]));
+  if (result === "not-fresh" || result === "too-few") return refuse("passkey-add", toFormResult(table[result]));
   // Another tab may have removed it: the list shows that it is gone.
   return showFlash("passkey-removed", args);
+}
+
+/** Sets the wanted state: a repeat changes nothing. */
+export async function switchPassword(form: FormData, args: ActionFunctionArgs) {
+  const { passwordSwitch, own, site } = requirePasskeys(form, args);
+  const wanted = readText(form, "wanted");
+  if (wanted !== "on" && wanted !== "off") throw data(forms["no-such-form"], { status: 400 });
+  const isOn = wanted === "on";
+  const result = await passwordSwitch.switchTo({ ...own, isOn, site });
+  if (result === "switched") return showFlash(isOn ? "password-on" : "password-off", args);
+  const sentence = table[result === "too-few" ? "too-few-to-switch" : result];
+  return refuse("passkey-add", toFormResult(sentence));
 }
 
 /** The landing offers no passkey any more. */

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
-import { useSubmit } from "react-router";
+import { Link, useSubmit } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import buttons from "../../../../components/button.module.css";
@@ -9,7 +9,9 @@ import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { Field, Username } from "../../../../forms/field.tsx";
 import { IntentForm, Submit, useIsPending } from "../../../../forms/intent-form.tsx";
+import { SwitchForm } from "../../../../forms/switch-form.tsx";
 import { canUsePasskeys, makePasskey, problemText, signByPasskey } from "../../../../forms/passkeys.ts";
+import { resetPath } from "../../../door/login/paths.ts";
 import type { AccountAnswer } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import { Row, type RowProps } from "./row.tsx";
@@ -17,6 +19,7 @@ import styles from "./account.module.css";
 
 type PasskeysProps = {
   passkeys: NonNullable<AccountScreen["passkeys"]>;
+  isPasswordOff: boolean;
   email: string;
   answer: AccountAnswer | undefined;
 };
@@ -30,20 +33,26 @@ export const PASSKEYS_TITLE = "Log in with your face, finger or screen lock";
 
 type PasskeysRowProps = Pick<AccountProps, "account" | "answer"> & { row: Omit<RowProps, "children"> };
 
-/** Only where a passkey can be made, or there is one to remove. */
-export function PasskeysRow({ account: { passkeys, profile }, answer, row }: PasskeysRowProps) {
+/** Only where a passkey can be made, there is one to remove, or a password to turn on. */
+export function PasskeysRow({ account: { passkeys, isPasswordOff, profile }, answer, row }: PasskeysRowProps) {
   const canUse = useCanUsePasskeys();
-  if (!passkeys || (canUse === false && passkeys.shown.length === 0)) return null;
+  if (!passkeys) return null;
+  const isEmpty = passkeys.shown.length === 0 && !isPasswordOff;
+  if (isEmpty && canUse === false) return null;
   return (
-    <div className={passkeys.shown.length === 0 ? styles.withScript : undefined}>
+    <div className={isEmpty ? styles.withScript : undefined}>
       <Row {...row}>
-        <Passkeys passkeys={passkeys} email={profile.email} answer={answer} />
+        <Passkeys passkeys={passkeys} isPasswordOff={isPasswordOff} email={profile.email} answer={answer} />
       </Row>
     </div>
   );
 }
 
-function Passkeys({ passkeys: { shown, isFresh }, email, answer }: PasskeysProps) {
+/** Without a password one passkey may be lost: two stay. */
+const LEAST_PASSKEYS = 2;
+
+function Passkeys({ passkeys: { shown, isFresh }, isPasswordOff, email, answer }: PasskeysProps) {
+  const mustStay = isPasswordOff && shown.length <= LEAST_PASSKEYS;
   const [form] = useCheckedForm({ id: "passkey-add", lastResult: toLastResult(answer, "passkey-add") });
   return (
     <>
@@ -51,6 +60,7 @@ function Passkeys({ passkeys: { shown, isFresh }, email, answer }: PasskeysProps
         {shown.length === 0
           ? "Add a passkey, and this device logs you in without a password."
           : "These log you in without your password."}
+        {mustStay && " While your password is off, keep two. To remove one, add another first."}
       </p>
       <ErrorSummary form={form} />
       {shown.length > 0 && (
@@ -61,13 +71,43 @@ function Passkeys({ passkeys: { shown, isFresh }, email, answer }: PasskeysProps
                 <span>{passkey.name}</span>
                 <span className={styles.quiet}>{` (${passkey.lastUsed})`}</span>
               </span>
-              {isFresh && <Remove {...passkey} />}
+              {isFresh && !mustStay && <Remove {...passkey} />}
             </li>
           ))}
         </ul>
       )}
-      {isFresh ? <Add /> : <Prove hasPasskeys={shown.length > 0} email={email} answer={answer} />}
+      {isFresh ? (
+        <Add />
+      ) : isPasswordOff ? (
+        <ProveByPasskey row="passkeys" why="To change how you log in, confirm that it's you." />
+      ) : (
+        <Prove hasPasskeys={shown.length > 0} email={email} answer={answer} />
+      )}
+      {(isPasswordOff || shown.length >= LEAST_PASSKEYS) && (
+        <PasswordSwitch isOn={!isPasswordOff} isFresh={isFresh} answer={answer} />
+      )}
     </>
+  );
+}
+
+type PasswordSwitchProps = { isOn: boolean; isFresh: boolean; answer: AccountAnswer | undefined };
+
+function PasswordSwitch({ isOn, isFresh, answer }: PasswordSwitchProps) {
+  const sentence = isOn
+    ? "You can turn your password off. Then only a passkey, or a link by email, logs you in."
+    : "Your password is off. Only a passkey, or a link by email, logs you in.";
+  if (!isFresh) return <p>{sentence}</p>;
+  return (
+    <SwitchForm
+      intent="passkey-password"
+      anchor="account-passkeys"
+      isOn={isOn}
+      label={isOn ? "Turn password off" : "Turn password on"}
+      pending={isOn ? "Turning off..." : "Turning on..."}
+      answer={answer}
+    >
+      {sentence}
+    </SwitchForm>
   );
 }
 
@@ -96,18 +136,17 @@ function Remove({ id, name }: { id: string; name: string }) {
 }
 
 function Add() {
-  const add = useDevice("passkey-add", makePasskey);
+  const add = useDevice({ intent: "passkey-add" }, makePasskey);
   return <DeviceButton {...add} label="Add a passkey" />;
 }
 
-type ProveProps = Omit<PasskeysProps, "passkeys"> & { hasPasskeys: boolean };
+type ProveProps = Pick<PasskeysProps, "email" | "answer"> & { hasPasskeys: boolean };
 
 function Prove({ hasPasskeys, email, answer }: ProveProps) {
   const [form, { passkeyPassword }] = useCheckedForm<{ passkeyPassword: string }>({
     id: "passkey-proof",
     lastResult: toLastResult(answer, "passkey-proof"),
   });
-  const prove = useDevice("passkey-use", () => signByPasskey("begin-proof"));
   return (
     <>
       <ErrorSummary form={form} fields={[passkeyPassword]} />
@@ -124,19 +163,42 @@ function Prove({ hasPasskeys, email, answer }: ProveProps) {
           label="Your password"
           type="password"
           autoComplete="current-password"
-          hint={hasPasskeys ? "To add or remove one." : "To add one."}
+          hint={hasPasskeys ? "To change how you log in." : "To add one."}
         />
         <Submit intent="passkey-proof" label="Continue" pending="Checking..." look="quiet" />
       </IntentForm>
-      {hasPasskeys && <DeviceButton {...prove} label="Use a passkey instead" />}
+      {hasPasskeys && <UsePasskey row="passkeys" label="Use a passkey instead" />}
     </>
   );
 }
 
+/** `row`: the one that asks who the member is. */
+type ProvedRow = "passkeys" | "open" | "close";
+
+function UsePasskey({ row, label }: { row: ProvedRow; label: string }) {
+  const prove = useDevice({ intent: "passkey-use", row }, () => signByPasskey("begin-proof"));
+  return <DeviceButton {...prove} label={label} />;
+}
+
+/** In place of the password, while that is off. Without script a reset turns it on. */
+export function ProveByPasskey({ row, why }: { row: ProvedRow; why: string }) {
+  return (
+    <>
+      <p>{why}</p>
+      <UsePasskey row={row} label="Use a passkey" />
+      <p className={styles.quiet}>
+        No passkey to hand? <Link to={resetPath(1)}>Choose a new password</Link>
+      </p>
+    </>
+  );
+}
+
+type DeviceForm = { intent: string; row?: ProvedRow };
+
 /** Asks the device, and sends its answer as a form of My Account. */
-function useDevice(intent: string, ask: () => Promise<string>) {
+function useDevice(form: DeviceForm, ask: () => Promise<string>) {
   const submit = useSubmit();
-  const isPending = useIsPending(intent);
+  const isPending = useIsPending(form.intent);
   const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const isBusy = isAsking || isPending;
@@ -145,7 +207,7 @@ function useDevice(intent: string, ask: () => Promise<string>) {
     setIsAsking(true);
     setProblem(undefined);
     try {
-      void submit({ intent, response: await ask() }, { method: "post", replace: true, preventScrollReset: true });
+      void submit({ ...form, response: await ask() }, { method: "post", replace: true, preventScrollReset: true });
     } catch (error) {
       setProblem(problemText(error));
     }
