@@ -4,10 +4,11 @@ import { Link } from "react-router";
 import { isRefusal, toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
-import { CodeField, Field, NewPasswordFields, Username } from "../../../forms/field.tsx";
+import { CodeField, NewPasswordFields, Username } from "../../../forms/field.tsx";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import buttons from "../../../components/button.module.css";
+import { AskAddress } from "./ask-address.tsx";
 import { logInPath } from "./paths.ts";
 import type { LogInAnswer, ResetScreen } from "./reset.ts";
 import styles from "./login.module.css";
@@ -23,11 +24,23 @@ export const resetTitles = {
 };
 
 export function ResetSteps(props: StepProps) {
-  const { step } = props.screen;
+  const { screen, answer } = props;
+  const { step, note } = screen;
   return (
     <div className={styles.logIn}>
       <h1 tabIndex={-1}>{resetTitles[step]}</h1>
-      {step === 1 && <AskEmail {...props} />}
+      {step === 1 && note === "over" && !answer && (
+        <p className={styles.note}>Your code has expired. Please start again.</p>
+      )}
+      {step === 1 && (
+        <AskAddress
+          intent="reset-request"
+          answer={answer}
+          hint="We'll send a code if this email has an account."
+          label="Get code"
+          pending="Getting code..."
+        />
+      )}
       {step === 2 && <AskCode {...props} />}
       {step === 3 && <AskPassword {...props} />}
       {step === 4 ? (
@@ -38,31 +51,6 @@ export function ResetSteps(props: StepProps) {
         </p>
       )}
     </div>
-  );
-}
-
-function AskEmail({ screen, answer }: StepProps) {
-  const [form, { email }] = useCheckedForm<{ email: string }>({
-    id: "reset-request",
-    lastResult: toLastResult(answer, "reset-request"),
-  });
-  return (
-    <>
-      {screen.note === "over" && !answer && <p className={styles.note}>Your code has expired. Please start again.</p>}
-      <ErrorSummary form={form} fields={[email]} />
-      <IntentForm intent="reset-request" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
-        <Field
-          field={email}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          enterKeyHint="send"
-          hint="We'll send a code if this email has an account."
-        />
-        <Submit intent="reset-request" label="Get code" pending="Getting code..." />
-      </IntentForm>
-    </>
   );
 }
 
