@@ -2,7 +2,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { authors } from "../../platform/audit/labels.ts";
 import type { AccountsContext } from "./context.ts";
 import { type PasswordProof, provePassword } from "./log-in.ts";
-import { type Account, changeHeld, findAccount, holdOpenMember, passwordColumns } from "./members.ts";
+import { changeHeld, findAccount, holdOpenMember, passwordColumns } from "./members.ts";
 import { isFresh, LEAST_PASSKEYS, listMemberPasskeys } from "./passkeys.ts";
 import { makeUnusableHash } from "./passwords.ts";
 
@@ -28,7 +28,8 @@ export function createPasswordSwitch(ctx: AccountsContext): PasswordSwitch {
 }
 
 export async function isPasswordOff(memberId: number, db: Queries): Promise<boolean> {
-  return (await findAccount(memberId, db))?.passwordOffAt !== undefined;
+  const row = await db.selectFrom("members").select("passwordOffAt").where("id", "=", memberId).executeTakeFirst();
+  return row !== undefined && row.passwordOffAt !== null;
 }
 
 async function switchPassword(ctx: AccountsContext, { memberId, token, isOn, site }: WantedPassword) {
@@ -69,7 +70,7 @@ export async function proveMember(
   ctx: AccountsContext,
   { token = "", ...typed }: { memberId: number; token?: string | undefined; password: string; address: string },
 ): Promise<MemberProof> {
-  const account: Account | undefined = await findAccount(typed.memberId, ctx.db);
+  const account = await findAccount(typed.memberId, ctx.db);
   if (account?.passwordOffAt === undefined) return provePassword(ctx, typed);
   return (await isFresh(ctx, token))
     ? { ok: true, passwordHash: account.passwordHash }
