@@ -85,6 +85,7 @@ const refused: [what: string, lie: Lie][] = [
   ["in an operator's name", { user: "operator 1" }],
   ["in no name", { user: "" }],
   ["by a key that may suddenly be copied", { flags: PRESENT_AND_VERIFIED | MAY_BE_SYNCED }],
+  ["by a key that is copied although it may not be", { flags: PRESENT_AND_VERIFIED | IS_BACKED_UP }],
 ];
 
 test.each(refused)("an answer made %s is refused", async (_, lie) => {

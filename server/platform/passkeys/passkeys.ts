@@ -120,7 +120,7 @@ async function beginAdding(db: Queries, owner: NamedOwner, { host }: PasskeySite
 
 async function verifyNew(ctx: PasskeysContext, answer: PasskeyAnswer): Promise<NewPasskey | undefined> {
   const response = readJson(answer.response) as RegistrationResponseJSON | undefined;
-  if (!response || !(await isFirstUse(ctx, answer.challenge))) return undefined;
+  if (!response || isFramed(response) || !(await isFirstUse(ctx, answer.challenge))) return undefined;
   const { verifyRegistrationResponse } = await loadLibrary();
   const verified = await unlessInvalid(verifyRegistrationResponse({ response, ...expected(answer) }));
   if (!verified?.verified) return undefined;
@@ -165,7 +165,8 @@ async function provePasskey(
   answer: PasskeyAnswer,
 ): Promise<ProvedPasskey | undefined> {
   const response = readJson(answer.response) as AuthenticationResponseJSON | undefined;
-  if (!response || typeof response.id !== "string" || !(await isFirstUse(ctx, answer.challenge))) return undefined;
+  if (!response || isFramed(response) || typeof response.id !== "string") return undefined;
+  if (!(await isFirstUse(ctx, answer.challenge))) return undefined;
   const row = await ctx.db.selectFrom("passkeys").selectAll().where("id", "=", response.id).executeTakeFirst();
   const ownerId = row?.[toColumn({ kind })] ?? undefined;
   if (!row || ownerId === undefined || !namesOwner({ kind, id: ownerId }, response)) return undefined;
@@ -180,6 +181,12 @@ async function provePasskey(
 function namesOwner(owner: PasskeyOwner, { response }: AuthenticationResponseJSON): boolean {
   const given: unknown = response?.userHandle;
   return given === Buffer.from(toHandle(owner)).toString("base64url");
+}
+
+/** No page of ours is within another site's page, so no answer may be (WebAuthn, sections 7.1 and 7.2). */
+function isFramed({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): boolean {
+  const text = Buffer.from(String(response?.clientDataJSON), "base64url").toString();
+  return (readJson(text) as { crossOrigin?: unknown } | undefined)?.crossOrigin === true;
 }
 
 function expected({ challenge, origin, host }: PasskeyAnswer) {
