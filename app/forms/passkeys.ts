@@ -44,6 +44,15 @@ async function fetchOptions<Intent extends keyof Options>(intent: Intent): Promi
   throw new PasskeyRefusal(body.problem ?? "That didn't work. Please try again.");
 }
 
+/** The server offers a member a passkey until a page has shown it. */
+export async function noteOffer(): Promise<void> {
+  await fetch(href("/passkeys"), {
+    method: "POST",
+    body: new URLSearchParams({ intent: "offer-shown" }),
+    keepalive: true,
+  });
+}
+
 /** The device's answer as JSON, for a form. */
 export async function signByPasskey(intent: "begin-log-in" | "begin-proof"): Promise<string> {
   const { startAuthentication } = await loadLibrary();

@@ -95,7 +95,7 @@ describe("a member's passkey", () => {
     expect(await closed.logIn()).toMatchObject({ ok: false });
   });
 
-  test("is offered until the member has one, or has said no", async () => {
+  test("is offered until the member has one, or was offered one", async () => {
     await using app = await openPasskeyAccount();
     expect(await app.passkeys.isOffered(app.memberId)).toBe(true);
     await app.openKey().add();

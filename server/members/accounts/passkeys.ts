@@ -34,8 +34,9 @@ export type MemberPasskeys = {
   add(passkey: AddedPasskey): Promise<"added" | "not-fresh" | "refused" | "full">;
   /** `endsSessions`: logs out where it was used, except here. */
   remove(passkey: RemovedPasskey): Promise<RemovePasskeyResult>;
-  /** Whether a member without a passkey has not yet said no to one. */
+  /** Whether a member without a passkey was never offered one. */
   isOffered(memberId: number): Promise<boolean>;
+  /** Once the offer was shown, or declined. */
   endOffer(memberId: number): Promise<void>;
 };
 

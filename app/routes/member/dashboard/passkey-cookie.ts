@@ -9,7 +9,7 @@ import { requireServices } from "../../../frame/middleware/guards.ts";
 /** Of a log-in by password: the next landing offers a passkey, once. */
 const cookie = createSealedCookie<{ isOffered: true }>("passkey-offer");
 
-/** For a member who has no passkey, and has not said no to one. */
+/** For a member who has no passkey, and was never offered one. */
 export async function writeOffer(
   memberId: number,
   { context, url }: Pick<ActionFunctionArgs, "context" | "url">,

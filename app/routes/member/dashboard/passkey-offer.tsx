@@ -2,16 +2,22 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 
 import { IntentForm, Submit, useIsPending } from "../../../forms/intent-form.tsx";
-import { hasScreenLock } from "../../../forms/passkeys.ts";
+import { hasScreenLock, noteOffer } from "../../../forms/passkeys.ts";
 import { accountPath } from "./view.ts";
 import styles from "./passkey-offer.module.css";
 
-/** Below the landing, once after a log-in by password, where the device has a screen lock. */
+/** Below the landing after a log-in by password, where the device has a screen lock: once in a member's life. */
 export function PasskeyOffer() {
   const [isShown, setIsShown] = useState(false);
   const isOver = useIsPending("passkey-decline");
   useEffect(() => {
-    hasScreenLock().then(setIsShown, () => undefined);
+    async function show(): Promise<void> {
+      if (!(await hasScreenLock())) return;
+      setIsShown(true);
+      await noteOffer();
+    }
+    // Offline it is offered again after another log-in.
+    show().catch(() => undefined);
   }, []);
   if (!isShown || isOver) return null;
   return (

@@ -26,7 +26,7 @@ export type MemberTables = {
     passwordOffAt: Date | null;
     /** The hash that `passwordHash` is again once the password is on. */
     offPasswordHash: string | null;
-    /** When the member declined a passkey, which is not offered again. */
+    /** When a passkey was offered, or declined: it is not offered again. */
     passkeyOfferOverAt: Date | null;
   };
 
