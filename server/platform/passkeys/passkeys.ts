@@ -184,9 +184,10 @@ function namesOwner(owner: PasskeyOwner, { response }: AuthenticationResponseJSO
 }
 
 /** No page of ours is within another site's page, so no answer may be (WebAuthn, sections 7.1 and 7.2). */
-function isFramed({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): boolean {
+function isFramed({ response }: { response?: { clientDataJSON?: unknown } }): boolean {
   const text = Buffer.from(String(response?.clientDataJSON), "base64url").toString();
-  return (readJson(text) as { crossOrigin?: unknown } | undefined)?.crossOrigin === true;
+  const client: { crossOrigin?: unknown } | undefined = readJson(text);
+  return client?.crossOrigin === true;
 }
 
 function expected({ challenge, origin, host }: PasskeyAnswer) {
