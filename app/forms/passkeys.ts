@@ -3,18 +3,37 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 
+import { useEffect, useState } from "react";
+
 import { href } from "../frame/paths.ts";
 
 /* The browser's side of passkeys. The library comes with the first use. */
 const loadLibrary = () => import("@simplewebauthn/browser");
 
 /**
- * Whether this page may use them: not over plain http, at an address of digits, or in the browser of another app, which
- * has no passkeys although it may claim so.
+ * Whether this page may use them, and the device or a phone beside it has a screen lock for them. Firefox on Linux, say,
+ * has neither, and would ask for a key on a stick.
  */
-export function canUsePasskeys(): boolean {
+async function canUsePasskeys(): Promise<boolean> {
+  if (!mayUsePasskeys()) return false;
+  // Browsers from before 2025 cannot say it.
+  const { hybridTransport } = (await PublicKeyCredential.getClientCapabilities?.()) ?? {};
+  return hybridTransport === true || hasScreenLock();
+}
+
+/** Not over plain http, at an address of digits, or in another app's browser, which has none although it may claim so. */
+function mayUsePasskeys(): boolean {
   const isAddress = /^[\d.]+$|:/.test(location.hostname);
   return "PublicKeyCredential" in window && isSecureContext && !isAddress && !isInApp(navigator.userAgent);
+}
+
+/** `undefined` on the server, and until the browser has said it. */
+export function useCanUsePasskeys(): boolean | undefined {
+  const [canUse, setCanUse] = useState<boolean>();
+  useEffect(() => {
+    canUsePasskeys().then(setCanUse, () => setCanUse(false));
+  }, []);
+  return canUse;
 }
 
 function isInApp(userAgent: string): boolean {
@@ -24,7 +43,7 @@ function isInApp(userAgent: string): boolean {
 
 /** Whether the device itself has a finger, a face or a screen lock for them. */
 export async function hasScreenLock(): Promise<boolean> {
-  return canUsePasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
+  return mayUsePasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
 }
 
 /** With a sentence for the person. */

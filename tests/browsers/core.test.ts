@@ -95,6 +95,24 @@ for (const { name, start } of engines) {
       expect(await visitor.page.evaluate(hasMembers)).toBe(false);
     });
 
+    test("on a device without a screen lock nothing about passkeys is shown", async () => {
+      // They need a name for a host.
+      await using visitor = await visit(browser, demo.url.replace("127.0.0.1", "localhost"));
+      const isShown = (text: string) => visitor.page.evaluate<boolean>(isTextShown, text);
+      await visitor.open("/login");
+      await visitor.see("Email me a link");
+      if (browser.hasScript) {
+        await visitor.page.evaluate(settlePasskeys);
+        await expect.poll(() => visitor.page.evaluate("() => window.knowsPasskeys === true")).toBe(true);
+      }
+      expect(await isShown("Use a passkey")).toBe(false);
+      await logIn(visitor, { email: "member@dormouse.example", password: DEMO_PASSWORD });
+      await visitor.arrive(landingTexts.heading);
+      await visitor.open("/?account=open");
+      await visitor.see("Change password");
+      await expect.poll(() => isShown("Log in with your face").catch(() => true)).toBe(false);
+    });
+
     test("a visitor pays by card after a refusal, edits their name, and chooses a new password", async () => {
       await using visitor = await visit(browser, demo.url);
       const email = await reachPayment(visitor);
@@ -226,6 +244,16 @@ for (const lynxPath of [findEngine("lynx")].filter((path) => path !== undefined)
 const readPressed = `(name) => [...document.querySelectorAll("button[aria-pressed]")]
   .find((button) => (button.getAttribute("aria-label") ?? button.innerText).trim().startsWith(name))
   ?.getAttribute("aria-pressed")`;
+
+/** What is hidden is not in it. */
+const isTextShown = `(text) => document.body.innerText.includes(text)`;
+
+/** The page asks the browser the same, and draws what follows. */
+const settlePasskeys = `() => {
+  const asked = window.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable() ?? Promise.resolve();
+  const draw = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  void asked.then(draw).then(() => (window.knowsPasskeys = true));
+}`;
 
 function makeEmail(): string {
   return `${randomUUID()}@example.org`;

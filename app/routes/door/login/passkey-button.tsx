@@ -1,16 +1,15 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useSubmit } from "react-router";
-import { useHydrated } from "remix-utils/use-hydrated";
 
 import { toLastResult } from "../../../forms/answer.ts";
 import { ErrorBox } from "../../../forms/error-summary.tsx";
 import { useIsPending } from "../../../forms/intent-form.tsx";
 import {
-  canUsePasskeys,
   offerInEmailField,
   problemText,
   signByPasskey,
   stopOffering,
+  useCanUsePasskeys,
 } from "../../../forms/passkeys.ts";
 import buttons from "../../../components/button.module.css";
 import type { LogInAnswer } from "./reset.ts";
@@ -21,7 +20,7 @@ import styles from "./login.module.css";
  * email field.
  */
 export function PasskeyLogIn({ answer }: { answer: LogInAnswer | undefined }) {
-  const isReady = useHydrated() && canUsePasskeys();
+  const isReady = useCanUsePasskeys() === true;
   const submit = useSubmit();
   const isPending = useIsPending("passkey-log-in");
   const [isAsking, setIsAsking] = useState(false);

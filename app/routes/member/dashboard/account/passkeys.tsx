@@ -1,7 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
 import { Link, useSubmit } from "react-router";
-import { useHydrated } from "remix-utils/use-hydrated";
 
 import buttons from "../../../../components/button.module.css";
 import { toLastResult } from "../../../../forms/answer.ts";
@@ -10,7 +9,7 @@ import { ErrorBox, ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { Field, Username } from "../../../../forms/field.tsx";
 import { IntentForm, Submit, useIsPending } from "../../../../forms/intent-form.tsx";
 import { SwitchForm } from "../../../../forms/switch-form.tsx";
-import { canUsePasskeys, makePasskey, problemText, signByPasskey } from "../../../../forms/passkeys.ts";
+import { makePasskey, problemText, signByPasskey, useCanUsePasskeys } from "../../../../forms/passkeys.ts";
 import { resetPath } from "../../../door/login/paths.ts";
 import type { AccountAnswer } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
@@ -23,11 +22,6 @@ type PasskeysProps = {
   email: string;
   answer: AccountAnswer | undefined;
 };
-
-/** `undefined` on the server and until script runs. */
-function useCanUsePasskeys(): boolean | undefined {
-  return useHydrated() ? canUsePasskeys() : undefined;
-}
 
 export const PASSKEYS_TITLE = "Log in with your face, finger or screen lock";
 
