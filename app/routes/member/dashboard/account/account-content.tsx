@@ -1,26 +1,22 @@
-import { type FormMetadata, getFormProps } from "@conform-to/react";
-import type { ReactNode } from "react";
-import { Link } from "react-router";
-
 import buttons from "../../../../components/button.module.css";
 import { NewsletterSwitch } from "../../../../forms/newsletter-switch.tsx";
 import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";
-import { CodeField, Field, NewPasswordFields, Username } from "../../../../forms/field.tsx";
+import { CodeField, Field, Username } from "../../../../forms/field.tsx";
 import { FlashMessage } from "../../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
 import { href } from "../../../../frame/paths.ts";
-import { resetPath } from "../../../door/login/paths.ts";
-import { accountPath, type AccountRow } from "../view.ts";
+import type { AccountRow } from "../view.ts";
 import { type AccountAnswer, type AccountRefusal, CONTENT_ID } from "./account-answer.ts";
+import { AccountForm } from "./account-form.tsx";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
-import type { Passwords } from "./actions.ts";
 import { DetailsRow } from "./details-form.tsx";
 import { Devices } from "./devices.tsx";
 import { flashMessages } from "./flash-messages.ts";
 import { Cancelling, Membership } from "./membership.tsx";
 import { PASSKEYS_TITLE, PasskeysRow, ProveByPasskey } from "./passkeys.tsx";
+import { Password } from "./password.tsx";
 import { Row, useRows } from "./row.tsx";
 import { WhereYouStopped } from "./where-you-stopped.tsx";
 import styles from "./account.module.css";
@@ -44,13 +40,7 @@ export function AccountContent({ account, answer, avatar }: AccountProps) {
       {/* "Cancel" is the name of the details' own link, by which programs know it. */}
       <Cancelling account={account} answer={answer} row={toRowProps("cancel", "Get my money back")} />
       <Row {...toRowProps("password", "Change password")}>
-        {account.isPasswordOff ? (
-          <PasswordOff account={account} />
-        ) : capabilities.canChangePassword ? (
-          <ChangePassword email={profile.email} answer={answer} />
-        ) : (
-          <ChangeByCode />
-        )}
+        <Password account={account} answer={answer} />
       </Row>
       <PasskeysRow account={account} answer={answer} row={toRowProps("passkeys", PASSKEYS_TITLE)} />
       <Row {...toRowProps("devices", "Devices")}>
@@ -131,17 +121,6 @@ const formRows: Record<AccountRefusal["form"], AccountRow> = {
 
 type AnswerProps = { answer: AccountAnswer | undefined };
 
-type AccountFormProps = { form: FormMetadata; intent: string; anchor: string; children: ReactNode };
-
-function AccountForm({ form, children, ...intent }: AccountFormProps) {
-  const props = getFormProps(form, { ariaAttributes: false });
-  return (
-    <IntentForm {...intent} {...props} className={styles.form} replace>
-      {children}
-    </IntentForm>
-  );
-}
-
 function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProps & Pick<AccountProps, "account">) {
   const [form, { emailCode }] = useCheckedForm<{ emailCode: string }>({
     id: "email-code",
@@ -181,62 +160,6 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
         {cancel}
       </div>
     </section>
-  );
-}
-
-function ChangePassword({ email, answer }: AnswerProps & { email: string }) {
-  const [form, fields] = useCheckedForm<Passwords>({
-    id: "password",
-    lastResult: toLastResult(answer, "password"),
-  });
-  const { oldPassword, password, passwordConfirmation } = fields;
-  return (
-    <>
-      <ErrorSummary form={form} fields={[oldPassword, password, passwordConfirmation]} />
-      <AccountForm form={form} intent="password" anchor="account-password">
-        <Username email={email} />
-        <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
-        <NewPasswordFields
-          label="New password"
-          hint="8 characters or more. This signs out your other devices."
-          fields={fields}
-        />
-        <Submit intent="password" label="Change password" pending="Changing password..." look="quiet" />
-      </AccountForm>
-      <p className={styles.quiet}>
-        Forgot your password? <Link to="/login?reset=1">Reset password</Link>
-      </p>
-    </>
-  );
-}
-
-function PasswordOff({ account: { passkeys, closePath } }: Pick<AccountProps, "account">) {
-  return (
-    <>
-      <p>Your password is off. You log in with a passkey, or with a link by email.</p>
-      <p className={styles.ways}>
-        {passkeys && (
-          <Link className={buttons.quiet} to={accountPath(closePath, "passkeys")}>
-            Turn it on
-          </Link>
-        )}
-        <Link to={resetPath(1)}>Choose a new password</Link>
-      </p>
-    </>
-  );
-}
-
-/** Where another back end has the passwords. */
-function ChangeByCode() {
-  return (
-    <>
-      <p>We'll send you a code to choose a new password. This signs out every device.</p>
-      <p>
-        <Link className={buttons.quiet} to={resetPath(1)}>
-          Get a code
-        </Link>
-      </p>
-    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import { useState } from "react";
 import { Link, useSubmit } from "react-router";
 
@@ -12,6 +11,7 @@ import { SwitchForm } from "../../../../forms/switch-form.tsx";
 import { makePasskey, problemText, signByPasskey, useCanUsePasskeys } from "../../../../forms/passkeys.ts";
 import { resetPath } from "../../../door/login/paths.ts";
 import type { AccountAnswer } from "./account-answer.ts";
+import { AccountForm } from "./account-form.tsx";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import { Row, type RowProps } from "./row.tsx";
 import styles from "./account.module.css";
@@ -144,13 +144,7 @@ function Prove({ hasPasskeys, email, answer }: ProveProps) {
   return (
     <>
       <ErrorSummary form={form} fields={[passkeyPassword]} />
-      <IntentForm
-        intent="passkey-proof"
-        anchor="account-passkeys"
-        className={styles.form}
-        replace
-        {...getFormProps(form, { ariaAttributes: false })}
-      >
+      <AccountForm form={form} intent="passkey-proof" anchor="account-passkeys">
         <Username email={email} />
         <Field
           field={passkeyPassword}
@@ -160,7 +154,7 @@ function Prove({ hasPasskeys, email, answer }: ProveProps) {
           hint={hasPasskeys ? "To change how you log in." : "To add one."}
         />
         <Submit intent="passkey-proof" label="Continue" pending="Checking..." look="quiet" />
-      </IntentForm>
+      </AccountForm>
       {hasPasskeys && <UsePasskey row="passkeys" label="Use a passkey instead" />}
     </>
   );
