@@ -8,10 +8,10 @@ import { inlineScripts } from "./tools/bundle-script.ts";
 /** What several pages share, one file each: a list fetches 7 scripts and 3 style sheets, without groups 27 and 11 and 7 kB more. */
 const groups = [
   { name: "framework", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
-  // With the forms' style sheets, because without script My Account opens in every page.
+  // With the forms' style sheets, because without script My Account opens in every page, and with what sends its forms.
   {
     name: "app",
-    test: /app[\\/](?:components|player[\\/](?:now-playing|core[\\/](?:send-at-once|storage|store)|controls[\\/]use-store)\.|routes[\\/]member|forms[\\/].+\.css$|frame[\\/][^\\/]+$)|preload-helper/,
+    test: /app[\\/](?:components|player[\\/](?:now-playing|core[\\/](?:send-at-once|storage|store)|controls[\\/]use-store)\.|routes[\\/]member|forms[\\/](?:.+\.css|send-or-keep\.ts)$|frame[\\/][^\\/]+$)|preload-helper/,
     minShareCount: 2,
   },
   // What a page fetches once it has something to play.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { unanswered } from "../routes/member/dashboard/account/account-answer.ts";
+import { unanswered } from "../routes/member/dashboard/account/unanswered.ts";
 import { NO_ANSWER, OFFLINE, sendOrKeep } from "./send-or-keep.ts";
 
 beforeEach(() => void vi.stubGlobal("document", {}));

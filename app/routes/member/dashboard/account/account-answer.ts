@@ -1,7 +1,6 @@
 import type { ProfileView } from "../../../../../server/members/accounts/profile.ts";
 import type { ProfileField } from "../../../../../server/members/accounts/profile-fields.ts";
 import type { Refusal } from "../../../../forms/answer.ts";
-import { OFFLINE, OFFLINE_BUTTON, type Unanswered } from "../../../../forms/send-or-keep.ts";
 import type { Flash } from "./flash-messages.ts";
 
 /** The hidden field with the text that the form showed: `shownFirstName`. */
@@ -35,7 +34,7 @@ export type AccountIntent =
   | "positions-forget"
   | "positions-restore";
 
-type AccountForm =
+export type AccountForm =
   | "profile"
   | "cancel"
   | "email-code"
@@ -54,27 +53,3 @@ export function findRefusal(answer: AccountAnswer | undefined, form: AccountForm
 
 /** Of the server-rendered content. */
 export const CONTENT_ID = "account-content";
-
-/** The message about a form without an answer, and the form that shows it. */
-export const unanswered: Unanswered<AccountForm, AccountIntent> = {
-  profile: ["profile", OFFLINE],
-  "remove-picture": ["profile", OFFLINE_BUTTON],
-  "email-code": ["email-code", OFFLINE],
-  "email-resend": ["email-resend", OFFLINE_BUTTON],
-  "email-cancel": ["email-resend", OFFLINE_BUTTON],
-  password: ["password", OFFLINE],
-  "passkey-proof": ["passkey-proof", OFFLINE],
-  "passkey-use": ["passkey-proof", OFFLINE_BUTTON],
-  "passkey-password": ["passkey-add", OFFLINE_BUTTON],
-  "passkey-add": ["passkey-add", OFFLINE_BUTTON],
-  "passkey-remove": ["passkey-add", OFFLINE_BUTTON],
-  "passkey-decline": ["passkey-add", OFFLINE_BUTTON],
-  device: ["devices", OFFLINE_BUTTON],
-  devices: ["devices", OFFLINE_BUTTON],
-  "positions-switch": ["positions-switch", OFFLINE_BUTTON],
-  "positions-forget": ["positions-switch", OFFLINE_BUTTON],
-  "positions-restore": ["positions-switch", OFFLINE_BUTTON],
-  newsletter: ["newsletter", OFFLINE_BUTTON],
-  cancel: ["cancel", OFFLINE_BUTTON],
-  close: ["close", OFFLINE],
-};
