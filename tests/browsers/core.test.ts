@@ -245,7 +245,7 @@ const readPressed = `(name) => [...document.querySelectorAll("button[aria-presse
   .find((button) => (button.getAttribute("aria-label") ?? button.innerText).trim().startsWith(name))
   ?.getAttribute("aria-pressed")`;
 
-/** What is hidden is not in it. */
+/** Hidden text does not count. */
 const isTextShown = `(text) => document.body.innerText.includes(text)`;
 
 /** The page asks the browser the same, and draws what follows. */
