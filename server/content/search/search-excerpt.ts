@@ -41,10 +41,10 @@ export function toTarget(thing: Thing): Target {
 }
 
 /** The very words if an item has them, or else synonyms. */
-export function pickTarget(index: SearchIndex, thing: Thing, place: number): Target {
+export function pickWays(index: SearchIndex, thing: Thing, place: number): Thing {
   const [own] = thing;
   const hasOwn = own?.words.every((forms) => hasStem(index, place, forms));
-  return toTarget(own && hasOwn ? [own] : thing);
+  return own && hasOwn ? [own] : thing;
 }
 
 function has(readings: Reading[], { ways, phrases }: Target): boolean {
@@ -81,24 +81,25 @@ type Search = { targets: Target[]; read: Reader };
 type FindShare = (stems: number[]) => number;
 
 /**
- * An excerpt of a found item: its opening, or the first place of a word that opening, title and topics lack, in the
- * body or else in the transcript. `sought`: the targets as this item has them; all are marked.
+ * An excerpt of a found item: its opening, or the first place of a word that the opening lacks, in the body or else in
+ * the transcript. `sought`: the targets that title and topics lack, as this item has them; all are marked.
  */
 export function makeExcerpt(
   item: Item,
   { opening, sought, findShare, ...search }: Search & { opening: string; sought: Target[]; findShare: FindShare },
 ): Excerpt {
   const { read } = search;
-  const seen = [item.title, ...item.terms, ...item.alsoCalled, opening].map(read);
-  const unseen = sought.filter((target) => !has(seen, target));
-  if (unseen.length === 0) return { pieces: markHits(opening, search), anchor: undefined, seconds: undefined };
+  const shown = read(opening);
+  const unseen = sought.filter((target) => !has([shown], target));
+  const { targets } = search;
+  if (unseen.length === 0) return { pieces: markHits(opening, shown, targets), anchor: undefined, seconds: undefined };
 
   const { text, transcriptHtml } = item.readTexts();
   const { start, unwritten } = findWritten({ text, transcriptHtml }, { read, targets: unseen, findShare });
   const spoken = findSpoken(transcriptHtml, { read, targets: unwritten });
-  if (spoken) return { pieces: markHits(spoken.quote, search), anchor: spoken.anchor, seconds: spoken.seconds };
-  const quote = start === undefined ? opening : cutAround(text, start);
-  return { pieces: markHits(quote, search), anchor: undefined, seconds: undefined };
+  const quote = spoken?.quote ?? (start === undefined ? opening : cutAround(text, start));
+  const pieces = markHits(quote, quote === opening ? shown : read(quote), targets);
+  return { pieces, anchor: spoken?.anchor, seconds: spoken?.seconds };
 }
 
 /** A sentence or two: a search reads a body only as far as its first match. */
@@ -154,10 +155,10 @@ function cutAround(text: string, place: number): string {
   return `…${cutCharacters(text.slice(start), excerptLengths.searchText)}`;
 }
 
-function markHits(text: string, { read, targets }: Search): string[] {
+function markHits(text: string, reading: Reading, targets: Target[]): string[] {
   const pieces: string[] = [];
   let end = 0;
-  for (const hit of listHits(read(text), targets)) {
+  for (const hit of listHits(reading, targets)) {
     pieces.push(text.slice(end, hit.start), text.slice(hit.start, hit.end));
     end = hit.end;
   }

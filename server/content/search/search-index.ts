@@ -39,6 +39,7 @@ type Head = { words: string; stems: string };
  */
 export const IN_TITLE = 128;
 export const IN_TOPIC = 64;
+export const IN_HEAD = IN_TITLE | IN_TOPIC;
 export const IN_HEADING = 32;
 const MOST_TIMES = 31;
 const PART_SHIFT = 8;
@@ -80,6 +81,16 @@ export function findPlaces(index: SearchIndex, place: number, stems: number[]): 
   return found;
 }
 
+/** Whether title or topics have the words; a phrase must be there as it is. */
+export function isInHead(index: SearchIndex, place: number, { words, phrase }: Sought): boolean {
+  if (phrase !== undefined) return index.heads[place]?.stems.includes(` ${phrase} `) ?? false;
+  const isNamed = (stem: number) => ((findPosting(listPostings(index, stem), place) ?? 0) & IN_HEAD) > 0;
+  return words.every((stems) => stems.some(isNamed));
+}
+
+/** The stems of each word, one of which must be there; `phrase`: those that must follow each other. */
+type Sought = { words: number[][]; phrase?: string };
+
 /** The first place of one of the stems in an item's text, as a share of its length; 0 without any. */
 export function findFirstShare(index: SearchIndex, place: number, stems: number[]): number {
   const postings = stems.map((stem) => findPosting(listPostings(index, stem), place) ?? 0);
@@ -92,7 +103,7 @@ function toPart(posting: number): number {
 }
 
 /** Postings are in the order of items. */
-function findPosting(list: Uint32Array, place: number): number | undefined {
+export function findPosting(list: Uint32Array, place: number): number | undefined {
   let [from, to] = [0, list.length];
   while (from < to) {
     const middle = (from + to) >>> 1;

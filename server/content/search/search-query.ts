@@ -26,13 +26,15 @@ export type Thing = Way[];
 export type Way = {
   words: number[][];
   weight: number;
-  /** The stems of words that must follow each other in title or topic. */ phrase?: string;
+  /** The stems of words that must follow each other in title or topic. */
+  phrase?: string;
 };
 
 /** A synonym is a little less likely to be meant. */
 const SYNONYM_WEIGHT = 0.7;
 /** Most words that begin so are others. */
 const COMPLETION_WEIGHT = 0.7;
+
 /** `names`: words that are as they should be. */
 export function readQuery(index: SearchIndex, term: string, { isLiteral = false, names = noNames } = {}): Query {
   const typed = listWords(term);
@@ -125,8 +127,6 @@ function findMeant(index: SearchIndex, word: string, { before, after }: Neighbou
 const HALF = 3;
 
 function countMeanings(index: SearchIndex, word: string): number {
-  if (isVagueWord(word)) return 0;
-  if (isVagueWord(word)) return 0;
   if (isVagueWord(word)) return 0;
   return Math.max(countUses(index, index.lexicon.find(word)), index.lexicon.sayings.has(word) ? 1 : 0);
 }

@@ -1,4 +1,15 @@
-import { IN_HEADING, IN_TITLE, IN_TOPIC, listPostings, type SearchIndex, toPlace, toTimes } from "./search-index.ts";
+import {
+  findPosting,
+  IN_HEAD,
+  IN_HEADING,
+  IN_TITLE,
+  IN_TOPIC,
+  isInHead as hasInHead,
+  listPostings,
+  type SearchIndex,
+  toPlace,
+  toTimes,
+} from "./search-index.ts";
 import type { Query, Thing, Way } from "./search-query.ts";
 
 /** Ranks by tier, and within a tier by BM25 (Robertson and Zaragoza, 2009); a thing counts once however it is said. */
@@ -161,41 +172,54 @@ function measureThing(index: SearchIndex, thing: Thing, measure: Measure): Measu
   measure.isInHead.fill(0);
   for (const way of thing) {
     const [first = [], ...others] = way.words;
-    if (others.length === 0) addWord(index, { stems: first, weight: way.weight, ...measure });
-    else addWords(index, way, measure);
+    if (others.length > 0) addWords(index, way, measure);
+    else for (const stem of first) addWord(index, { stem, weight: way.weight }, measure);
   }
   return measure;
 }
 
-/** An item has as much of several words as of the rarest of them. */
-function addWords(index: SearchIndex, { words, weight, phrase }: Way, { amounts, isInHead }: Measure): void {
-  const { length } = amounts;
-  const all = words.map((stems) =>
-    addWord(index, { stems, weight, amounts: new Float32Array(length), isInHead: new Uint8Array(length) }),
-  );
-  for (let place = 0; place < length; place += 1) {
-    const least = all.reduce((amount, each) => Math.min(amount, each.amounts[place] ?? 0), Infinity);
-    // Separated words of a saying mean something else.
-    if (least === 0 || (phrase !== undefined && !index.heads[place]?.stems.includes(` ${phrase} `))) continue;
-    add(amounts, place, least);
-    if (all.every((each) => each.isInHead[place] === 1)) isInHead[place] = 1;
+/**
+ * An item has as much of several words as of the one that it has least of. Each is one stem. Separated words of a saying
+ * mean something else, so these must be a phrase of title or topic.
+ */
+function addWords(index: SearchIndex, way: Way, { amounts, isInHead }: Measure): void {
+  const lists = way.words.map(([stem = NO_STEM]) => listPostings(index, stem));
+  const [rarest = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
+  for (const posting of rarest) {
+    const place = toPlace(posting);
+    if (way.phrase !== undefined && !((posting & IN_HEAD) > 0 && hasInHead(index, place, way))) continue;
+    let least = toAmount(index, posting);
+    let isNamed = (posting & IN_HEAD) > 0;
+    for (const list of others) {
+      const other = findPosting(list, place) ?? 0;
+      least = Math.min(least, toAmount(index, other));
+      isNamed &&= (other & IN_HEAD) > 0;
+    }
+    if (least === 0) continue;
+    add(amounts, place, way.weight * least);
+    if (isNamed) isInHead[place] = 1;
   }
 }
 
+/** No text has it. */
+const NO_STEM = Infinity;
+
 function addWord(
   index: SearchIndex,
-  { stems, weight, amounts, isInHead }: Measure & { stems: number[]; weight: number },
-): Measure {
-  for (const stem of stems) {
-    const list = listPostings(index, stem);
-    for (let at = 0; at < list.length; at += 1) {
-      const posting = list[at] ?? 0;
-      const place = toPlace(posting);
-      const written = toTimes(posting) / (1 - LENGTH_SHARE + LENGTH_SHARE * (index.lengths[place] ?? 1));
-      const above = (posting & IN_TITLE && TITLE) + (posting & IN_TOPIC && TOPIC) + (posting & IN_HEADING && HEADING);
-      add(amounts, place, weight * (written + above));
-      if (posting & (IN_TITLE | IN_TOPIC)) isInHead[place] = 1;
-    }
+  { stem, weight }: { stem: number; weight: number },
+  { amounts, isInHead }: Measure,
+): void {
+  const list = listPostings(index, stem);
+  for (let at = 0; at < list.length; at += 1) {
+    const posting = list[at] ?? 0;
+    const place = toPlace(posting);
+    add(amounts, place, weight * toAmount(index, posting));
+    if (posting & IN_HEAD) isInHead[place] = 1;
   }
-  return { amounts, isInHead };
+}
+
+/** How much an item has of a word: the times in its text, and what title, topic and heading are worth. */
+function toAmount({ lengths }: SearchIndex, posting: number): number {
+  const written = toTimes(posting) / (1 - LENGTH_SHARE + LENGTH_SHARE * (lengths[toPlace(posting)] ?? 1));
+  return written + (posting & IN_TITLE && TITLE) + (posting & IN_TOPIC && TOPIC) + (posting & IN_HEADING && HEADING);
 }

@@ -3,8 +3,8 @@ import { type PreparedCard, toSearchCard } from "../catalogue/cards.ts";
 import { type ItemKind, mapSections, type Section, sectionNames } from "../catalogue/kinds.ts";
 import { createNearNames, type NearNames } from "./near-names.ts";
 import { itemPath } from "../catalogue/item-facts.ts";
-import { createReader, makeExcerpt, pickTarget, toTarget } from "./search-excerpt.ts";
-import { findFirstShare, type SearchIndex } from "./search-index.ts";
+import { createReader, makeExcerpt, pickWays, toTarget } from "./search-excerpt.ts";
+import { findFirstShare, isInHead, type SearchIndex } from "./search-index.ts";
 import { explainQuery, type Explanation } from "./search-explanation.ts";
 import { isUnknown, readQuery } from "./search-query.ts";
 import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-ranking.ts";
@@ -102,7 +102,8 @@ export function createSearch(index: SearchIndex): Search {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
         const { text, ...card } = toSearchCard(item);
-        const sought = query.things.map((thing) => pickTarget(index, thing, place));
+        const things = query.things.map((thing) => pickWays(index, thing, place));
+        const sought = things.filter((ways) => !ways.some((way) => isInHead(index, place, way))).map(toTarget);
         const findShare = (stems: number[]) => findFirstShare(index, place, stems);
         const { pieces, anchor, seconds } = makeExcerpt(item, { opening: text, sought, targets, read, findShare });
         return {

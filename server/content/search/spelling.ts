@@ -30,19 +30,22 @@ export type Vocabulary = {
   findMeant(word: string, countUses: (word: string) => number): string | undefined;
 };
 
-/** Words of one length and the letters of each: we scan all numbers, and few words. */
+/** Words of one length that begin alike, and the letters of each: we scan all numbers, and few words. */
 type Known = { words: string[]; letters: number[] };
 
 export function createVocabulary(): Vocabulary {
-  const byLength: Known[] = [];
+  const byBeginning = new Map<string, Known>();
   const bySound = new Map<string, string[]>();
 
   return {
     add(word) {
       if (word.length < MISSPELT_FROM) return;
-      const known = (byLength[word.length] ??= { words: [], letters: [] });
-      known.words.push(word);
-      known.letters.push(toLetters(word));
+      for (const key of listBeginnings(word, word.length)) {
+        const known = byBeginning.get(key) ?? { words: [], letters: [] };
+        byBeginning.set(key, known);
+        known.words.push(word);
+        known.letters.push(toLetters(word));
+      }
       const sound = toSound(word);
       const alike = bySound.get(sound);
       if (alike) alike.push(word);
@@ -55,11 +58,12 @@ export function createVocabulary(): Vocabulary {
       const sounding = bySound.get(toSound(word)) ?? [];
       const found = sounding.map((each) => ({ word: each, cost: costs.sameSound }));
       const letters = toLetters(word);
-      const reach = Math.floor(most / costs.doubled);
+      const reach = Math.floor(most / costs.swapped);
       const countEdits = createEditCounter(word);
-      for (let length = word.length - reach; length <= word.length + reach; length += 1) {
-        const known = byLength[length] ?? { words: [], letters: [] };
-        for (let place = 0; place < known.letters.length; place += 1) {
+      const reached = Array.from({ length: 2 * reach + 1 }, (_, more) => word.length - reach + more);
+      for (const key of reached.flatMap((length) => listBeginnings(word, length))) {
+        const known = byBeginning.get(key);
+        for (let place = 0; known && place < known.letters.length; place += 1) {
           // A letter of one word only is a mistake; a substitution adds one to each.
           if (countBits((known.letters[place] ?? 0) ^ letters) > 2 * most + 1) continue;
           const other = known.words[place] ?? "";
@@ -78,6 +82,11 @@ export function createVocabulary(): Vocabulary {
       return best?.word;
     },
   };
+}
+
+/** One mistake leaves one of a word's first two letters among the first two. */
+function listBeginnings(word: string, length: number): string[] {
+  return [...new Set(word.slice(0, 2))].map((letter) => letter + length);
 }
 
 /** As far as common words go. */

@@ -153,15 +153,20 @@ function readSlot(written: string, { phrase, groups }: { phrase: string; groups:
 type Lexicon = { known: Set<string>; alone: Set<string>; real: Set<string> };
 
 function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token[] {
-  const byLength = Map.groupBy(
-    Array.from(known, (word) => ({ word, isAlone: alone.has(word) })),
-    ({ word }) => word.length,
-  );
+  const byBeginning = new Map<string, { word: string; isAlone: boolean }[]>();
+  for (const word of known) {
+    for (const key of listBeginnings(word, word.length)) {
+      byBeginning.set(key, [...(byBeginning.get(key) ?? []), { word, isAlone: alone.has(word) }]);
+    }
+  }
 
   function listMeant(word: string): string[] {
     if (known.has(word) || real.has(word) || /^\d/.test(word)) return [word];
-    const near = [-1, 0, 1].flatMap((more) => byLength.get(word.length + more) ?? []);
-    return near.filter((each) => isMistyped(word, each)).map((each) => each.word);
+    const keys = [-1, 0, 1].flatMap((more) => listBeginnings(word, word.length + more));
+    const near = new Set(keys.flatMap((key) => byBeginning.get(key) ?? []));
+    return Array.from(near)
+      .filter((each) => isMistyped(word, each))
+      .map((each) => each.word);
   }
 
   return (text) =>
@@ -179,7 +184,12 @@ function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token
     });
 }
 
-/** `isAlone`: the word is a phrase. The lengths differ by one at most. */
+/** One slip leaves one of a word's first two letters among the first two. */
+function listBeginnings(word: string, length: number): string[] {
+  return [...new Set(word.slice(0, 2))].map((letter) => letter + length);
+}
+
+/** `isAlone`: the word is a phrase. The lengths differ by one at most, and they begin alike. */
 function isMistyped(typed: string, { word, isAlone }: { word: string; isAlone: boolean }): boolean {
   if (!isAlone) return isSlip(typed, word);
   if (word.length <= SLANG_LENGTH) return false;
@@ -260,9 +270,6 @@ const SHORTEST_UNEVEN = 4;
 /** Whether a word may be another with letters swapped, missing or doubled, or with a neighbouring key. */
 function isSlip(typed: string, word: string): boolean {
   if (word.length < SHORTEST_MISTYPED) return false;
-  // One slip leaves the first letter or the second as it is, or moves it by one.
-  const isAlike = typed[0] === word[0] || typed[1] === word[1] || typed[0] === word[1] || typed[1] === word[0];
-  if (!isAlike) return false;
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at += 1;
   const [left, right] = [typed.slice(at), word.slice(at)];
