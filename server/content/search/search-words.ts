@@ -146,6 +146,24 @@ const spellings = new Map(
     pyjamas: "pajamas",
     tyre: "tire",
     okay: "ok",
+    hr: "hour",
+    hrs: "hours",
+    mth: "month",
+    mths: "months",
+    wk: "week",
+    wks: "weeks",
+    yr: "year",
+    yrs: "years",
+    nite: "night",
+    tonite: "tonight",
+    cos: "because",
+    coz: "because",
+    cuz: "because",
+    pls: "please",
+    plz: "please",
+    u: "you",
+    ur: "your",
+    thru: "through",
   }),
 );
 
@@ -190,18 +208,18 @@ const stopWords = toSet(
 
 /** Words of questions, requests, comparisons and frequency; "bad" and "like" fit any topic. */
 const vagueWords = toSet(
-  `able actually again always anybody anymore anyone anything available bad badly basically become because before
-  best better bring cannot cause causes certain come comes constantly could couldnt day decent deal didnt different
-  difficult difficulty doesnt easy effective else end ever every everyone everything experience explain fast faster feel
-  feeling few find finding fix give given go goes going gone good great guide happen happening happens hard hate hear
-  help helped helpful helping helps here however idea ideas im improve information just keep keeping keeps kind kinds
+  `able absolutely actually almost alot again always anybody anymore anyone anything available bad badly basically become because before
+  best better bring cannot cause causes certain come comes completely constantly could couldnt day decent deal didnt different
+  difficult difficulty doesnt easy effective else end ever every everyone everything experience explain finish finished fast faster feel
+  feeling few find finding fix give given go goes going gone gonna good gotta great guide happen happening happens hard hate hear
+  help helped helpful helping helps here however idea ideas im improve information just keep keeping keeps kind kinda kinds
   know least less let lets like likes little long look looking lot lots love made make makes making many matter maybe mean
-  means more most much natural naturally normal normally need needed needing needs never new nothing now often ok okay once only other
+  means more most much natural naturally nearly normal normally need needed needing needs never new nothing now often ok okay once only other
   others part people perhaps person please possible prevent prevents problem problems proper properly put quick quickly
-  quite rather read real really reason reasons reduce right safe safely say see seem seems since someone something sometimes
-  soon still stop stopping stops stuff suddenly suggest suggestion suggestions suffer suffering sure take takes taking talk
-  tell thank thanks thing things think though tip tips together told tonight tried try trying use used useful using usual
-  usually very want wanted wants watch way ways well whenever whether without wonder wondering work works worse worst yes yet`,
+  quite rather read real really reason reasons reduce right ruin ruining ruins safe safely said say says see seem seems since someone something sometimes
+  soon start started starting starts still stop stopping stops stuff suddenly suggest suggestion suggestions suffer suffering sure take takes taking talk
+  tell thank thanks thing things think though till tip tips together told tonight totally tried try trying use used useful using usual
+  usually very wanna want wanted wants watch way ways well whenever whether without wonder wondering work works worse worst yes yet`,
 );
 
 /**
