@@ -1,11 +1,12 @@
 /**
  * `words` are synonyms, separated by commas. `typed` leads to them but is not searched for: it is too wide ("nights"),
- * or no text has it ("the change").
+ * or no text has it ("the change"). `isComplaint`: beside another thing it only says why somebody asks.
  */
-export type Saying = { words: string; typed?: string };
+export type Saying = { words: string; typed?: string; isComplaint?: true };
 
 export const bundled: Saying[] = [
   {
+    isComplaint: true,
     words: "can't sleep, can't get to sleep, insomnia, sleeplessness, falling asleep",
     typed: `stimulus control, paradoxical intention, scared of not sleeping, never sleep again, can't settle, can't nod off, can't fall asleep, fall asleep, falling to sleep, go to sleep, get to sleep, getting to sleep, drop off, dropping off,
       drift off, nod off, doze off, trouble sleeping, trouble falling asleep, sleepless, insomniac, not sleeping, lie awake,
@@ -13,6 +14,7 @@ export const bundled: Saying[] = [
       hours asleep, won't sleep, unable to sleep, wired, tossing and turning, toss and turn, sleep onset`,
   },
   {
+    isComplaint: true,
     words: "waking in the night, waking at night, broken sleep, small hours",
     typed: `wake up at night, night waking, wake in the middle of the night, middle of the night, waking every hour, wake every hour,
       keep waking up, waking up, wake up, interrupted sleep, disturbed sleep, fragmented sleep, stay asleep, staying asleep,
@@ -20,6 +22,7 @@ export const bundled: Saying[] = [
       wake during night, restless night, sleep maintenance`,
   },
   {
+    isComplaint: true,
     words: "early waking, waking too early",
     typed: `waking up early, wake up too early, wake too early, wake at 4, wake at 5, waking at 4, waking at 5, wake up at 5,
       wake up at 4, early morning waking, wake so early, awake before alarm, wake before my alarm, early riser`,
@@ -33,7 +36,10 @@ export const bundled: Saying[] = [
     words: "CPAP, mask",
     typed: "breathing machine, air machine, machine, face mask, headgear, pressure machine, apap, bipap",
   },
-  { words: "sleep clinic, clinic", typed: "sleep study, sleep test, test, polysomnography, sleep lab, monitored" },
+  {
+    words: "sleep clinic, clinic",
+    typed: "sleep study, sleep test, test, polysomnography, sleep lab, monitored, oximetry, oximeter",
+  },
   { words: "GP, doctor", typed: "physician, surgery, medical help, professional help, specialist, nurse, appointment" },
   {
     words: "children, kids, toddlers",
@@ -42,6 +48,42 @@ export const bundled: Saying[] = [
   {
     words: "babies, infants, newborn",
     typed: `SIDS, cot death, cot, swaddle, swaddling, dummy, weeks old, months old, week old, month old, wee one, colic, teething, breastfeeding, night feeds, night feed, crying`,
+  },
+  {
+    words: "teenagers",
+    typed: `teenager, teen, teens, adolescent, adolescents, young person, my teenage son, my teenage daughter, teenage, sixth form, sleep till noon,
+      sleeps till noon, can't get up for school, get up for school`,
+  },
+  {
+    words: "dementia, carers",
+    typed: `alzheimers, alzheimer's, memory loss, memory clinic, sundowning, sundowner, wandering at night, wanders at night, confused at night, carer,
+      caring for, look after mum, look after dad`,
+  },
+  {
+    words: "pregnant, pregnancy",
+    typed: `expecting, bump, trimester, first trimester, third trimester, weeks pregnant, months pregnant, 20 weeks, 28 weeks, 30 weeks, 36 weeks, midwife, mum to be`,
+  },
+  {
+    words: "grief, bereavement",
+    typed: `died, died last, passed away, death, lost my mum, lost my dad, lost my husband, lost my wife, widow, widowed, widower, funeral, grieving,
+      bereaved, mourning`,
+  },
+  {
+    words: "pain, painful",
+    typed: `hurts, hurt, hurting, back pain, bad back, hip pain, joint pain, knee pain, shoulder pain, ache, aches, aching, achy, sore`,
+  },
+  {
+    words: "bruxism, grinding",
+    typed: `grinding teeth, teeth grinding, grind my teeth, grinds his teeth, grinds her teeth, clench, clenching, clenched jaw, jaw, jaw ache, TMJ, night guard`,
+  },
+  {
+    words: "sleep paralysis",
+    typed: `can't move, couldn't move, unable to move, paralysed, someone in the room, something in the room, figure in the room, sitting on my chest,
+      weight on my chest, sleep demon`,
+  },
+  {
+    words: "narcolepsy",
+    typed: "cataplexy, sleep attacks, fall asleep without warning, falling asleep anywhere, knees give way",
   },
   { words: "family, families, parents", typed: "parenting, parenthood" },
   {
@@ -87,7 +129,7 @@ export const bundled: Saying[] = [
   },
   {
     words: "worry, worries, racing thoughts, anxiety",
-    typed: `cringing, ADHD, revision, gcse, gcses, a levels, redundancy, bills, debt, thoughts going round, scared, fear, grief, bereaved, bereavement, churning, embarrassed, regret, racing mind, mind racing, overthinking, overthink, can't switch off, switch off, switching off, stress, stressed,
+    typed: `heart pounding, pounding heart, heart racing, racing heart, heart thumping, heart beating, palpitations, cringing, ADHD, revision, gcse, gcses, a levels, redundancy, bills, debt, thoughts going round, scared, fear, grief, bereaved, bereavement, churning, embarrassed, regret, racing mind, mind racing, overthinking, overthink, can't switch off, switch off, switching off, stress, stressed,
       stressful, anxious, panic, panic attack, panic attacks, rumination, ruminating, busy mind, busy head, mind won't stop, thoughts,
       thinking, nervous, dread, head full, fretting, brain shut up, brain switch off, mind, brain, turn my brain off, turn off brain,
       worried, exam, exams, interview, money, deadline, tense, problems, problem`,
@@ -177,7 +219,7 @@ export const bundled: Saying[] = [
   },
   {
     words: "medicines, medication, sleeping pills, sleeping tablets",
-    typed: `kalms, promethazine, temazepam, diazepam, phenergan, mirtazapine, amitriptyline, steroids, water tablets, pills, tablets, pill, tablet, drugs, sedative, sedatives, antihistamine, prescription, zopiclone, over the counter, nytol,
+    typed: `antidepressant, antidepressants, sertraline, citalopram, fluoxetine, prozac, prednisolone, furosemide, propranolol, gabapentin, magnesium, ashwagandha, cbd, kalms, promethazine, temazepam, diazepam, phenergan, mirtazapine, amitriptyline, steroids, water tablets, pills, tablets, pill, tablet, drugs, sedative, sedatives, antihistamine, prescription, zopiclone, over the counter, nytol,
       sleep aid, sleep aids, side effects, valerian, herbal, supplement, supplements`,
   },
   { words: "melatonin", typed: "sleep hormone, gummies, supplement, supplements" },
@@ -194,7 +236,7 @@ export const bundled: Saying[] = [
   { words: "pillow, pillows", typed: "cushion, neck pillow, neck pain, bolster" },
   {
     words: "noise",
-    typed: `footsteps, upstairs, hoovers, hoovering, stomping, thin walls, racket, road works, lorries, bin lorry, sounds, noisy, loud, neighbours, traffic, white noise, background noise, barking, party next door, quiet, sirens,
+    typed: `alarm, car alarm, dog barking, dogs barking, drilling, building work, shouting, party, footsteps, upstairs, hoovers, hoovering, stomping, thin walls, racket, road works, lorries, bin lorry, sounds, noisy, loud, neighbours, traffic, white noise, background noise, barking, party next door, quiet, sirens,
       street noise, silence, soundscape`,
   },
   { words: "brown noise", typed: "white noise, pink noise, background noise, static" },
@@ -232,7 +274,7 @@ export const bundled: Saying[] = [
   },
   {
     words: "on your side, position, the way you lie",
-    typed: `tennis ball, flat on my back, sleep position, sleeping position, side sleeping, back sleeping, lie on my back, on your back, sleeping on back,
+    typed: `comfy, get comfy, comfortable, get comfortable, which side, left side, right side, tennis ball, flat on my back, sleep position, sleeping position, side sleeping, back sleeping, lie on my back, on your back, sleeping on back,
       back sleeper, side sleeper, sleep on my back, sleep on my side, posture`,
   },
   {

@@ -16,8 +16,14 @@ export type Query = {
   also: string | undefined;
 };
 
+/**
+ * What a question is about; a complaint beside it ("can't sleep"), which an item need not have; or a detail, a word that
+ * no title, topic or saying has ("finished").
+ */
+export type Role = "subject" | "complaint" | "detail";
+
 /** `phrases`: what else it is called, as stems; `isForeign`: it was said in another language. */
-export type Part = { words: string[]; thing: Thing; phrases: string[]; isForeign: boolean };
+export type Part = { words: string[]; thing: Thing; phrases: string[]; isForeign: boolean; role: Role };
 
 /** A meaningful word or phrase, in all the ways to say it. */
 export type Thing = Way[];
@@ -204,19 +210,33 @@ function readParts(index: SearchIndex, phrase: string[]): Part[] {
     const own: Way = { words: words.map((word) => findForms(index, word)), weight: 1 };
     // The last word may be incomplete.
     const last = end === phrase.length ? words.at(-1) : undefined;
-    const { phrases = [], isForeign = false } = saying ?? {};
+    const { phrases = [], isForeign = false, isComplaint = false } = saying ?? {};
     const ways = [own, ...toSynonyms(index, phrases)];
     if (last !== undefined && !isInUse(index, last) && words.length === 1 && !saying) {
       ways.push({ words: [index.lexicon.complete(last)], weight: COMPLETION_WEIGHT });
     }
-    if (words.length > 0) all.push({ words, thing: ways, phrases, isForeign });
+    const isDetail = !saying && !words.some((word) => isNamed(index, word));
+    const role = isComplaint ? "complaint" : isDetail ? "detail" : "subject";
+    if (words.length > 0) all.push({ words, thing: ways, phrases, isForeign, role });
     start = end;
   }
   // A number beside a word never outweighs it: "5 week old" is no breath of five.
   const telling = all.filter(({ words, thing }) =>
     words.some((word) => !isVagueWord(word) && (thing.length > 1 || !/^\d+$/.test(word))),
   );
-  return telling.length > 0 ? telling : all;
+  return giveRoles(index, telling.length > 0 ? telling : all);
+}
+
+/** Without a known subject, each part is one. */
+function giveRoles(index: SearchIndex, parts: Part[]): Part[] {
+  const isSubject = ({ role, thing }: Part) =>
+    role === "subject" &&
+    thing.some(({ words }) => words.every((stems) => stems.some((stem) => countUses(index, stem) > 0)));
+  return parts.some(isSubject) ? parts : parts.map((part) => ({ ...part, role: "subject" }));
+}
+
+function isNamed({ lexicon, headPlaces }: SearchIndex, word: string): boolean {
+  return headPlaces.has(word) || lexicon.sayings.has(word);
 }
 
 function findForms({ lexicon }: SearchIndex, word: string): number[] {

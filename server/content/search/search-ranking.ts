@@ -10,7 +10,7 @@ import {
   toPlace,
   toTimes,
 } from "./search-index.ts";
-import type { Query, Thing, Way } from "./search-query.ts";
+import type { Part, Query, Role, Thing, Way } from "./search-query.ts";
 
 /** Ranks by tier, and within a tier by BM25 (Robertson and Zaragoza, 2009); a thing counts once however it is said. */
 
@@ -34,6 +34,8 @@ const HEADING = 1.5;
 /** BM25's usual constants: how soon repetition stops counting, and how much long texts are discounted. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
+/** How much of a part's rarity counts. */
+const shares: Record<Role, number> = { subject: 1, complaint: 0.5, detail: 0.5 };
 /** A near item needs the first share of the total weight, or the second within title or topic. */
 const NEAR_SHARE = 0.45;
 const NEAR_HEAD_SHARE = 0.1;
@@ -41,6 +43,10 @@ const NEAR_HEAD_SHARE = 0.1;
 const COMMON_SHARE = 0.3;
 /** From so many words on, stop words alone are a phrase: "what to do". */
 const STOP_PHRASE_LENGTH = 3;
+
+function isNeeded({ role }: Part): boolean {
+  return role !== "complaint";
+}
 
 type Sums = {
   scores: Float32Array;
@@ -56,8 +62,8 @@ type Sums = {
 };
 
 export function rankItems(index: SearchIndex, query: Query): Ranking {
-  const number = query.things.length;
-  const { scores, had, hadInHead, counts, countsInHead, telling, sought } = sumThings(index, query.things);
+  const number = query.parts.filter(isNeeded).length;
+  const { scores, had, hadInHead, counts, countsInHead, telling, sought } = sumThings(index, query.parts);
   const ranks = new Uint8Array(scores.length).fill(NOT_FOUND);
   if (number === 0 && query.phrase.length < STOP_PHRASE_LENGTH) return { ranks, scores, listClose: () => [] };
   const [least, leastInHead] = [NEAR_SHARE * sought, NEAR_HEAD_SHARE * sought];
@@ -90,18 +96,19 @@ function listPlacesOfPhrase({ heads, headPlaces }: SearchIndex, words: string[])
   return rarest.filter((place) => heads[place]?.words.includes(phrase));
 }
 
-function sumThings(index: SearchIndex, things: Thing[]): Sums {
+function sumThings(index: SearchIndex, parts: Part[]): Sums {
   const { length } = index.items;
   const scores = new Float32Array(length);
   const { had, hadInHead, counts, countsInHead, measure } = beginWork(length);
   const telling = new Uint8Array(length);
   let sought = 0;
   let unknown = 0;
-  for (const thing of things) {
+  for (const part of parts) {
+    const { thing, role } = part;
     const { amounts, isInHead } = measureThing(index, thing, measure);
     const uses = countTelling(thing, { amounts, isInHead });
     // A rarer thing weighs more (inverse document frequency); one that no item has weighs most.
-    const weight = Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
+    const weight = shares[role] * Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
     // Several things that no item has weigh as much as one.
     if (uses === 0) unknown = weight;
     else sought += weight;
@@ -111,11 +118,11 @@ function sumThings(index: SearchIndex, things: Thing[]): Sums {
       const strength = (amount * (SATURATION + 1)) / (amount + SATURATION);
       add(scores, place, weight * strength);
       add(had, place, weight);
-      count(counts, place);
+      if (isNeeded(part)) count(counts, place);
       if (thing.length > 1 && uses < COMMON_SHARE * length) telling[place] = 1;
       if (isInHead[place] === 0) continue;
       add(hadInHead, place, weight);
-      count(countsInHead, place);
+      if (isNeeded(part)) count(countsInHead, place);
       if (uses < COMMON_SHARE * length) telling[place] = 1;
     }
   }

@@ -62,8 +62,8 @@ export function createVocabulary(): Vocabulary {
       const countEdits = createEditCounter(word);
       const reached = Array.from({ length: 2 * reach + 1 }, (_, more) => word.length - reach + more);
       for (const key of reached.flatMap((length) => listBeginnings(word, length))) {
-        const known = byBeginning.get(key);
-        for (let place = 0; known && place < known.letters.length; place += 1) {
+        const known = byBeginning.get(key) ?? { words: [], letters: [] };
+        for (let place = 0; place < known.letters.length; place += 1) {
           // A letter of one word only is a mistake; a substitution adds one to each.
           if (countBits((known.letters[place] ?? 0) ^ letters) > 2 * most + 1) continue;
           const other = known.words[place] ?? "";

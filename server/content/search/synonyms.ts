@@ -5,7 +5,7 @@ import { isStopWord, listWords, toStem } from "./search-words.ts";
 import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
 
 /** `isForeign`: said in another language. */
-export type Synonyms = { phrases: string[]; length: number; isForeign: boolean };
+export type Synonyms = { phrases: string[]; length: number; isForeign: boolean; isComplaint: boolean };
 
 /** Our sayings and an operator's own, merged. */
 export type Sayings = {
@@ -36,6 +36,7 @@ export function createSayings(own: Saying[] = []): Sayings {
   const pairs = createPairs();
   const foreign = new Set<string>();
   const english = new Set<string>();
+  const complaints = new Set<string>();
   const foreignWords = new Set<string>();
   const written = new Map<string, string>();
   const add = (key: string, phrases: string[]) => byKey.set(key, [...new Set([...(byKey.get(key) ?? []), ...phrases])]);
@@ -58,6 +59,7 @@ export function createSayings(own: Saying[] = []): Sayings {
       if (telling.length > 1) keys.push(stemKey(telling));
       for (const key of keys) {
         add(key, phrases);
+        if (saying.isComplaint) complaints.add(key);
         (isTyped && isForeign ? foreign : english).add(key);
       }
     }
@@ -73,6 +75,7 @@ export function createSayings(own: Saying[] = []): Sayings {
       return {
         phrases: [...new Set(found)],
         length,
+        isComplaint: keys.some((key) => complaints.has(key)),
         isForeign: keys.some((key) => foreign.has(key)) && !keys.some((key) => english.has(key)),
       };
     }
