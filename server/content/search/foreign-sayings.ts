@@ -1,9 +1,12 @@
+import type { Saying } from "./sayings.ts";
+
 /**
  * The plainest questions in Polish, Spanish, French, German, Portuguese, Romanian, Urdu, Italian, Dutch, Turkish and Welsh, in Latin letters. Words of
  * a few of their letters that English has too ("nu", "me", "par") are only in phrases.
  */
-export const foreignSayings = [
+export const foreignSayings: Saying[] = [
   {
+    isComplaint: true,
     words: "can't sleep, insomnia",
     typed: `nie moge spac, nie moge zasnac, nie moge usnac, bezsennosc, problemy ze snem, zasnac, no puedo dormir, no puedo dormirme,
       no consigo dormir, no logro dormir, insomnio, insomnie, insomnies, arrive pas à dormir, peux pas dormir, m'endormir, endormir,
@@ -12,6 +15,7 @@ export const foreignSayings = [
       neend nahi aa rahi, neend na aana, neend nahin aati, so nahi sakta, so nahi sakti, non riesco a dormire, riesco a dormire, addormentarmi, insonnia, ik kan niet slapen, kan niet slapen, slapeloosheid, slapeloos, inslapen, uyuyamıyorum, uyuyamiyorum, uykusuzluk, uyku tutmuyor, methu cysgu, methu â chysgu, anhunedd, gallu cysgu`,
   },
   {
+    isComplaint: true,
     words: "waking in the night, waking at night",
     typed: `budze sie w nocy, budze się, wybudzam sie, me despierto por la noche, me despierto de noche, me despierto, despertar por la noche,
       me réveille la nuit, réveil nocturne, réveils nocturnes, me réveille, ich wache nachts auf, wache nachts auf, nachts wach, durchschlafen,

@@ -123,6 +123,7 @@ export const bundled: Saying[] = [
   },
   { words: "nap", typed: "siesta, catnap, power nap, forty winks, snooze, doze, dozing, afternoon sleep" },
   {
+    isComplaint: true,
     words: "daytime sleepiness, sleepiness, tiredness",
     typed: `narcolepsy, nackered, wiped out, cream crackered, zonked, brain fog, bone tired, sleepy, drowsy, drowsiness, tired, exhausted, exhaustion, fatigue, worn out, shattered, knackered, sleepy in the day,
       no energy, falling asleep at work`,
@@ -160,8 +161,8 @@ export const bundled: Saying[] = [
   },
   {
     words: "body clock, circadian rhythm",
-    typed: `chronotype, teen, teens, adolescent, delayed sleep phase, lark, stay up late, nocturnal, circadian, internal clock, sleep schedule, sleep pattern, sleep cycle, routine messed up, clocks go back, clocks change,
-      clocks go forward, clock change, clocks, daylight saving, night owl, time change, reset, regular time, teenager, teenagers`,
+    typed: `chronotype, delayed sleep phase, lark, stay up late, nocturnal, circadian, internal clock, sleep schedule, sleep pattern, sleep cycle, routine messed up, clocks go back, clocks change,
+      clocks go forward, clock change, clocks, daylight saving, night owl, time change, reset, regular time`,
   },
   {
     words: "morning light, light, daylight",
@@ -219,7 +220,7 @@ export const bundled: Saying[] = [
   },
   {
     words: "medicines, medication, sleeping pills, sleeping tablets",
-    typed: `antidepressant, antidepressants, sertraline, citalopram, fluoxetine, prozac, prednisolone, furosemide, propranolol, gabapentin, magnesium, ashwagandha, cbd, kalms, promethazine, temazepam, diazepam, phenergan, mirtazapine, amitriptyline, steroids, water tablets, pills, tablets, pill, tablet, drugs, sedative, sedatives, antihistamine, prescription, zopiclone, over the counter, nytol,
+    typed: `antidepressant, antidepressants, sertraline, citalopram, fluoxetine, prozac, prednisolone, furosemide, propranolol, gabapentin, magnesium, ashwagandha, kalms, promethazine, temazepam, diazepam, phenergan, mirtazapine, amitriptyline, steroids, water tablets, pills, tablets, pill, tablet, drugs, sedative, sedatives, antihistamine, prescription, zopiclone, over the counter, nytol,
       sleep aid, sleep aids, side effects, valerian, herbal, supplement, supplements`,
   },
   { words: "melatonin", typed: "sleep hormone, gummies, supplement, supplements" },
@@ -274,7 +275,7 @@ export const bundled: Saying[] = [
   },
   {
     words: "on your side, position, the way you lie",
-    typed: `comfy, get comfy, comfortable, get comfortable, which side, left side, right side, tennis ball, flat on my back, sleep position, sleeping position, side sleeping, back sleeping, lie on my back, on your back, sleeping on back,
+    typed: `comfy, get comfy, comfortable, get comfortable, which side, left side, right side, tennis ball, flat on my back, sleep position, sleeping position, side sleeping, back sleeping, lie on my back, lie on my side, on your back, sleeping on back,
       back sleeper, side sleeper, sleep on my back, sleep on my side, posture`,
   },
   {

@@ -2,7 +2,7 @@ import { giveWay } from "../../platform/turns.ts";
 import { compact, type Item, listBlocks, listHeadings } from "../catalogue/item.ts";
 import { sectionNames } from "../catalogue/kinds.ts";
 import { findSection } from "../catalogue/item-facts.ts";
-import { listWords, toStem } from "./search-words.ts";
+import { listSmallWords, listWords, toStem } from "./search-words.ts";
 import { createVocabulary, loadEnglish, type Vocabulary } from "./spelling.ts";
 import { bundledSayings, type Sayings } from "./synonyms.ts";
 import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
@@ -314,7 +314,7 @@ function createLexicon(sayings: Sayings): Lexicon {
   const beginnings: Beginnings[] = [];
   const writtenForms = new Map<string, string>();
   const vocabulary = createVocabulary();
-  const said = new Set(sayings.listWords());
+  const said = new Set([...sayings.listWords(), ...listSmallWords()]);
   for (const word of said) vocabulary.add(word);
 
   function listBegun(start: string): string[] {

@@ -1,5 +1,5 @@
 import { countPostings, type SearchIndex } from "./search-index.ts";
-import { isStopWord, isVagueWord, listWords, toStem } from "./search-words.ts";
+import { isSmallWord, isStopWord, isVagueWord, listWords, toStem } from "./search-words.ts";
 import { isEnglish, isName, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
 import { writeTimes } from "./times.ts";
 import { completePair, findSlip, fits, type Neighbours, type Pairs } from "./word-pairs.ts";
@@ -133,13 +133,14 @@ function findMeant(index: SearchIndex, word: string, { before, after }: Neighbou
 const HALF = 3;
 
 function countMeanings(index: SearchIndex, word: string): number {
-  if (isVagueWord(word)) return 0;
+  // The commonest words of all: "sinse" is since, not sense.
+  if (isSmallWord(word)) return index.items.length;
   return Math.max(countUses(index, index.lexicon.find(word)), index.lexicon.sayings.has(word) ? 1 : 0);
 }
 
 /** Of the words of texts that begin so, the one that most items have. */
 function completeAnywhere(index: SearchIndex, beginning: string): string | undefined {
-  const begun = index.lexicon.listBegun(beginning).filter((word) => isInUse(index, word));
+  const begun = index.lexicon.listBegun(beginning).filter((word) => isInUse(index, word) && !isVagueWord(word));
   return begun.toSorted((a, b) => countMeanings(index, b) - countMeanings(index, a))[0];
 }
 
@@ -160,9 +161,9 @@ function findShortMeant(index: SearchIndex, word: string, neighbours: Neighbours
  */
 function findAllBesides(index: SearchIndex, words: string[]): Meant[] {
   return words.flatMap((word, place) => {
-    if (word.length < MISSPELT_FROM || isStopWord(word) || isVagueWord(word)) return [];
+    if (word.length < MISSPELT_FROM || isSmallWord(word)) return [];
     const [before, after] = [words[place - 1], words[place + 1]].map((each) =>
-      each === undefined || isStopWord(each) || isVagueWord(each) ? undefined : each,
+      each === undefined || isSmallWord(each) ? undefined : each,
     );
     const neighbours = { before, after };
     if ((before ?? after) === undefined || fits(listPairs(index), word, neighbours)) return [];
@@ -181,7 +182,7 @@ function mergeParts(first: Part[], second: Part[]): Part[] {
 
 /** No text and no synonym has the word, and it is no stop word. */
 export function isUnknown(index: SearchIndex, word: string): boolean {
-  return !isInUse(index, word) && !isStopWord(word) && !isVagueWord(word) && !index.lexicon.sayings.has(word);
+  return !isInUse(index, word) && !isSmallWord(word) && !index.lexicon.sayings.has(word);
 }
 
 function isInUse(index: SearchIndex, word: string): boolean {

@@ -108,7 +108,8 @@ function sumThings(index: SearchIndex, parts: Part[]): Sums {
     const { amounts, isInHead } = measureThing(index, thing, measure);
     const uses = countTelling(thing, { amounts, isInHead });
     // A rarer thing weighs more (inverse document frequency); one that no item has weighs most.
-    const weight = shares[role] * Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
+    const share = uses === 0 ? 1 : shares[role];
+    const weight = share * Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
     // Several things that no item has weigh as much as one.
     if (uses === 0) unknown = weight;
     else sought += weight;

@@ -73,6 +73,15 @@ export function isVagueWord(word: string): boolean {
   return vagueWords.has(word);
 }
 
+/** Either of them. */
+export function isSmallWord(word: string): boolean {
+  return isStopWord(word) || isVagueWord(word);
+}
+
+export function listSmallWords(): Iterable<string> {
+  return [...stopWords, ...vagueWords];
+}
+
 export function cleanTerm(term: string): string {
   // Decomposing a letter may give several.
   return cutTerm(straighten(withoutAccents(cutTerm(term).toLowerCase())));

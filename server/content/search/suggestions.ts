@@ -51,6 +51,7 @@ function fold(text: string): string {
 
 /** docs/behaviour.md, Search. Each finds something in the bundled content. */
 export const topics = [
+  "ADHD",
   "Alcohol",
   "Anxiety",
   "Babies",
@@ -80,6 +81,7 @@ export const topics = [
   "Daylight",
   "Daytime Sleep",
   "Daytime Sleepiness",
+  "Dementia",
   "Diet",
   "Doctor",
   "Dreams",
@@ -95,6 +97,7 @@ export const topics = [
   "Flying",
   "Gasping",
   "Getting Older",
+  "Grief",
   "Heartburn",
   "Hormones",
   "Hot Flushes",
@@ -138,6 +141,7 @@ export const topics = [
   "Sleep Cycles",
   "Sleep Diary",
   "Sleep Hygiene",
+  "Sleep Paralysis",
   "Sleep Study",
   "Sleepiness",
   "Sleeping Pills",
@@ -146,6 +150,8 @@ export const topics = [
   "Snoring",
   "Stress",
   "Tea",
+  "Teenagers",
+  "Teeth Grinding",
   "Temperature",
   "Tiredness",
   "Toddlers",

@@ -25,8 +25,6 @@ export type Sayings = {
 /** The most words that one saying may span, with stop words between them. */
 const SAYING_MAX_WORDS = 6;
 
-const foreignOnes: Saying[] = foreignSayings;
-
 /** Shorter words of other languages are often parts of English ones: "la" begins "lag". */
 const FOREIGN_LENGTH = 4;
 
@@ -41,9 +39,9 @@ export function createSayings(own: Saying[] = []): Sayings {
   const written = new Map<string, string>();
   const add = (key: string, phrases: string[]) => byKey.set(key, [...new Set([...(byKey.get(key) ?? []), ...phrases])]);
 
-  for (const saying of [...foreignOnes, ...bundled, ...own]) {
+  for (const saying of [...foreignSayings, ...bundled, ...own]) {
     const { words, typed = "" } = saying;
-    const isForeign = foreignOnes.includes(saying);
+    const isForeign = foreignSayings.includes(saying);
     const texts = readPhrases(words);
     const phrases = texts.map(stemKey);
     for (const [place, phrase] of phrases.entries()) written.set(phrase, texts[place]?.join(" ") ?? phrase);

@@ -9,6 +9,10 @@ type Reading = { pattern: RegExp; toText: (whole: string, hour: string, half?: s
 
 /** In this order: what an earlier one has read, a later one does not see. */
 const readings: Reading[] = [
+  {
+    pattern: toPattern(`(?:(?:i'?m|i am|aged) 1[3-9](?! ?${unit})|1[3-9](?:[- ]?(?:year|yr)s?[- ]?olds?| ?y/?o))`),
+    toText: () => "teenager",
+  },
   { pattern: toPattern(`every (?:${amount} ?)?(?:hours?|hrs?|h)`), toText: () => "waking every hour" },
   {
     pattern: toPattern(`(?:about |every )?${amount} times (?:a|per|every|each|in the|in a) night`),
