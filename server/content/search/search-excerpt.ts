@@ -1,7 +1,8 @@
 import { cutCharacters } from "../catalogue/cards.ts";
 import { type Item, type ItemTexts, listBlocks } from "../catalogue/item.ts";
 import { excerptLengths } from "../catalogue/kinds.ts";
-import { hasStem, type Lexicon, type SearchIndex } from "./search-index.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { hasStem, type SearchIndex } from "./search-index.ts";
 import type { Thing } from "./search-query.ts";
 import { listWords, type Word } from "./search-words.ts";
 

@@ -4,7 +4,7 @@ import { bundled, type Saying } from "./sayings.ts";
 import { isStopWord, listWords, toStem } from "./search-words.ts";
 import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
 
-/** `isForeign`: said in another language. */
+/** `isForeign`: said in another language. `isComplaint`: beside a cause, it only says why somebody asks. */
 export type Synonyms = { phrases: string[]; length: number; isForeign: boolean; isComplaint: boolean };
 
 /** Our sayings and an operator's own, merged. */
@@ -29,18 +29,14 @@ const SAYING_MAX_WORDS = 6;
 const FOREIGN_LENGTH = 4;
 
 export function createSayings(own: Saying[] = []): Sayings {
-  const byKey = new Map<string, string[]>();
+  const byKey = new Map<string, Omit<Synonyms, "length">>();
   const said = new Set<string>();
   const pairs = createPairs();
-  const foreign = new Set<string>();
-  const english = new Set<string>();
-  const complaints = new Set<string>();
   const foreignWords = new Set<string>();
   const written = new Map<string, string>();
-  const add = (key: string, phrases: string[]) => byKey.set(key, [...new Set([...(byKey.get(key) ?? []), ...phrases])]);
 
   for (const saying of [...foreignSayings, ...bundled, ...own]) {
-    const { words, typed = "" } = saying;
+    const { words, typed = "", isComplaint = false } = saying;
     const isForeign = foreignSayings.includes(saying);
     const texts = readPhrases(words);
     const phrases = texts.map(stemKey);
@@ -52,13 +48,14 @@ export function createSayings(own: Saying[] = []): Sayings {
         else if (word.length >= FOREIGN_LENGTH) foreignWords.add(word);
       }
       addPairs(pairs, phrase);
-      const telling = phrase.filter((word) => !isStopWord(word));
-      const keys = [isTyped && phrase.length === 1 ? exactKey(phrase) : stemKey(phrase)];
-      if (telling.length > 1) keys.push(stemKey(telling));
-      for (const key of keys) {
-        add(key, phrases);
-        if (saying.isComplaint) complaints.add(key);
-        (isTyped && isForeign ? foreign : english).add(key);
+      const whole = isTyped && phrase.length === 1 ? exactKey(phrase) : stemKey(phrase);
+      for (const key of [whole, ...listTellingKeys(phrase)]) {
+        const known = byKey.get(key) ?? { phrases: [], isForeign: true, isComplaint: false };
+        byKey.set(key, {
+          phrases: [...new Set([...known.phrases, ...phrases])],
+          isForeign: known.isForeign && isTyped && isForeign,
+          isComplaint: known.isComplaint || isComplaint,
+        });
       }
     }
   }
@@ -66,15 +63,14 @@ export function createSayings(own: Saying[] = []): Sayings {
   function find(words: string[], start: number): Synonyms | undefined {
     for (let length = Math.min(SAYING_MAX_WORDS, words.length - start); length > 0; length -= 1) {
       const part = words.slice(start, start + length);
-      const telling = part.filter((word) => !isStopWord(word));
-      const keys = [exactKey(part), stemKey(part), ...(telling.length > 1 ? [stemKey(telling)] : [])];
+      const keys = [exactKey(part), stemKey(part), ...listTellingKeys(part)];
       const found = keys.flatMap((key) => byKey.get(key) ?? []);
       if (found.length === 0) continue;
       return {
-        phrases: [...new Set(found)],
+        phrases: [...new Set(found.flatMap(({ phrases }) => phrases))],
         length,
-        isComplaint: keys.some((key) => complaints.has(key)),
-        isForeign: keys.some((key) => foreign.has(key)) && !keys.some((key) => english.has(key)),
+        isForeign: found.every(({ isForeign }) => isForeign),
+        isComplaint: found.some(({ isComplaint }) => isComplaint),
       };
     }
     return undefined;
@@ -100,6 +96,12 @@ export const bundledSayings = lazy(() => createSayings());
 function readPhrases(text: string): string[][] {
   const phrases = text.split(",").map((phrase) => listWords(phrase).map((word) => word.text));
   return phrases.filter((words) => words.length > 0);
+}
+
+/** Without stop words, as they may be left out. */
+function listTellingKeys(words: string[]): string[] {
+  const telling = words.filter((word) => !isStopWord(word));
+  return telling.length > 1 ? [stemKey(telling)] : [];
 }
 
 function stemKey(words: string[]): string {
