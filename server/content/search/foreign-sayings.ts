@@ -20,7 +20,7 @@ export const foreignSayings: Saying[] = [
     typed: `budze sie w nocy, budze się, wybudzam sie, me despierto por la noche, me despierto de noche, me despierto, despertar por la noche,
       me réveille la nuit, réveil nocturne, réveils nocturnes, me réveille, ich wache nachts auf, wache nachts auf, nachts wach, durchschlafen,
       acordo de noite, acordo à noite, acordo durante a noite, acordar de noite, ma trezesc noaptea, mă trezesc, trezesc noaptea,
-      raat ko aankh khul jati, raat ko neend khul jati, aankh khul jati hai, raat ko uth jata, raat ko uth jati, mi sveglio di notte, mi sveglio la notte, mi sveglio, risvegli notturni, wakker in de nacht, 's nachts wakker, doorslapen, wakker worden, gece uyanıyorum, gece uyaniyorum, uyanıyorum, deffro yn y nos, deffro`,
+      raat ko aankh khul jati, raat ko neend khul jati, aankh khul jati hai, raat ko uth jata, raat ko uth jati, mi sveglio di notte, mi sveglio la notte, mi sveglio, risvegli notturni, wakker in de nacht, 's nachts wakker, doorslapen, word wakker, wakker, wakker worden, gece uyanıyorum, gece uyaniyorum, uyanıyorum, deffro yn y nos, deffro`,
   },
   {
     words: "snoring",

@@ -115,11 +115,11 @@ export const bundled: Saying[] = [
     typed: `sleeping during the day, sleep in the day, sleep during the day, day sleeping, sleeping in daylight, sleep in daytime,
       daytime sleeping`,
   },
-  { words: "jet lag", typed: "time zones, time zone, time difference, jetlagged, long haul" },
+  { words: "jet lag", typed: "abroad, time zones, time zone, time difference, jetlagged, long haul" },
   { words: "travel", typed: "flying, flight, flights, trip, holiday, plane, airport, abroad" },
   {
     words: "snoring",
-    typed: `sawing logs, chainsaw, foghorn, freight train, snort, snores, snorer, snorts, noisy sleeper, loud breathing, mouthguard, mouth guard, gum shield, nasal strips`,
+    typed: `blocked nose, stuffy nose, bunged up, through my nose, sawing logs, chainsaw, foghorn, freight train, snort, snores, snorer, snorts, noisy sleeper, loud breathing, mouthguard, mouth guard, gum shield, nasal strips`,
   },
   { words: "nap", typed: "siesta, catnap, power nap, forty winks, snooze, doze, dozing, afternoon sleep" },
   {

@@ -1,6 +1,7 @@
 import { countPostings, type SearchIndex } from "./search-index.ts";
 import { isSmallWord, isStopWord, isVagueWord, listWords, toStem } from "./search-words.ts";
-import { isEnglish, isName, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
+import { isEnglish, isName, isPlace, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
+import type { Synonyms } from "./synonyms.ts";
 import { writeTimes } from "./times.ts";
 import { completePair, findSlip, fits, type Neighbours, type Pairs } from "./word-pairs.ts";
 
@@ -205,7 +206,7 @@ function findHalves(index: SearchIndex, word: string): string[] | undefined {
 function readParts(index: SearchIndex, phrase: string[]): Part[] {
   const all: Part[] = [];
   for (let start = 0; start < phrase.length;) {
-    const saying = index.lexicon.sayings.find(phrase, start);
+    const saying = index.lexicon.sayings.find(phrase, start) ?? findAbroad(index, phrase[start]);
     const end = start + (saying?.length ?? 1);
     const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
     const own: Way = { words: words.map((word) => findForms(index, word)), weight: 1 };
@@ -238,6 +239,13 @@ function giveRoles(index: SearchIndex, parts: Part[]): Part[] {
 
 function isNamed({ lexicon, headPlaces }: SearchIndex, word: string): boolean {
   return headPlaces.has(word) || lexicon.sayings.has(word);
+}
+
+/** A place that no text has is somewhere else: "landed from Tokyo". */
+function findAbroad({ lexicon }: SearchIndex, word = ""): Synonyms | undefined {
+  return isPlace(word) && !isEnglish(word) && lexicon.find(word) === undefined
+    ? lexicon.sayings.find(["abroad"], 0)
+    : undefined;
 }
 
 function findForms({ lexicon }: SearchIndex, word: string): number[] {

@@ -98,27 +98,34 @@ export function isEnglish(word: string): boolean {
 const english = new Set<string>();
 
 /** Abbreviations, brands, towns and first names that people search for, and no list has. */
-const ownNames = `
+const ownNamesText = `
   wifi sids adhd ptsd copd osa rls gp nhs cbti cbd gps sms pdf app apps dvla hrt ssri ahi bmi uti ibs pcos mri ecg
   leeds york hull bath derby dover devon essex kent leicester glasgow cardiff swansea oxford
   boots asda tesco aldi argos ikea amazon google apple fitbit oura garmin philips resmed nytol kalms calpol piriton
   kratom ashwagandha gaba covid xanax valium prozac sertraline zopiclone gabapentin pregabalin
   anna emma sarah james david susan karen linda laura lewis liam noah oliver ahmed fatima`;
 
-/** They are no misspelt words. Intl knows the countries of the world, and a city for each of its clocks. */
-const names = lazy(() => {
+const ownNames = new Set(ownNamesText.trim().split(/\s+/));
+
+/** Intl knows the countries of the world, and a city for each of its clocks. */
+const placeNames = lazy(() => {
   const cities = Intl.supportedValuesOf("timeZone").flatMap((zone) => zone.split("/").at(-1)?.split("_") ?? []);
   const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const countries = letterPairs.flatMap((code) => regions.of(code)?.match(/\p{L}+/gu) ?? []);
-  const places = [...cities, ...countries].filter(({ length }) => length >= MISSPELT_FROM);
-  return new Set([...ownNames.trim().split(/\s+/), ...places.map((name) => name.toLowerCase())]);
+  const names = [...cities, ...countries].map((name) => name.toLowerCase());
+  return new Set(names.filter((name) => name.length >= MISSPELT_FROM && !ownNames.has(name)));
 });
 
 const capitals = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 const letterPairs = capitals.flatMap((first) => capitals.map((second) => first + second));
 
+/** They are no misspelt words. */
 export function isName(word: string): boolean {
-  return names().has(word);
+  return ownNames.has(word) || isPlace(word);
+}
+
+export function isPlace(word: string): boolean {
+  return placeNames().has(word);
 }
 
 let loading: Promise<void> | undefined;

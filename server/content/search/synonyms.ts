@@ -48,7 +48,8 @@ export function createSayings(own: Saying[] = []): Sayings {
         else if (word.length >= FOREIGN_LENGTH) foreignWords.add(word);
       }
       addPairs(pairs, phrase);
-      const whole = isTyped && phrase.length === 1 ? exactKey(phrase) : stemKey(phrase);
+      const whole =
+        isTyped && phrase.length === 1 && stemKey(phrase) !== phrase[0] ? exactKey(phrase) : stemKey(phrase);
       for (const key of [whole, ...listTellingKeys(phrase)]) {
         const known = byKey.get(key) ?? { phrases: [], isForeign: true, isComplaint: false };
         byKey.set(key, {
