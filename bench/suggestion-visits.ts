@@ -88,7 +88,7 @@ function fold(text: string): string {
 
 const FIRST_COUNT = 5;
 /** Suggestions that are there appear at once; this is for a machine with much else to do. */
-const PATIENCE_IN_MS = 2000;
+const PATIENCE_IN_MS = 5000;
 
 /** A beginning, and the suggestions that it gets first. */
 export type Offered = Beginning & { first: string[]; isUseful: boolean };

@@ -30,7 +30,7 @@ export function explainQuery(
       const item = items[place];
       const tier = tiers[ranking.ranks[place] ?? NOT_FOUND];
       if (!item || !tier) return [];
-      const has = query.things.map((thing) => [
+      const has = query.parts.map(({ thing }) => [
         ...new Set(
           thing.flatMap(({ words }) => {
             const each = words.map((stems) => whereIs(place, stems));

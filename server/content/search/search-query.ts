@@ -7,9 +7,6 @@ import { completePair, findSlip, fits, type Neighbours, type Pairs } from "./wor
 
 export type Query = {
   phrase: string[];
-  /** Each counts once, however it is said. */
-  things: Thing[];
-  /** The same with the words they were read from. */
   parts: Part[];
   /** The term with its misspelt words corrected; `undefined` if there are none. */
   corrected: string | undefined;
@@ -18,12 +15,15 @@ export type Query = {
 };
 
 /**
- * What a question is about; a complaint beside it ("can't sleep"), which an item need not have; or a detail, a word that
- * no title, topic or saying has ("finished").
+ * The subject of a question; a complaint beside it ("can't sleep"), which an item need not have; or a detail, a word
+ * that no title, topic or saying has ("finished").
  */
 export type Role = "subject" | "complaint" | "detail";
 
-/** `phrases`: what else it is called, as stems; `isForeign`: it was said in another language. */
+/**
+ * A thing counts once, however it is said. `words`: what it was read from; `phrases`: what else it is called, as stems;
+ * `isForeign`: it was said in another language.
+ */
 export type Part = { words: string[]; thing: Thing; phrases: string[]; isForeign: boolean; role: Role };
 
 /** A meaningful word or phrase, in all the ways to say it. */
@@ -51,18 +51,17 @@ export function readQuery(index: SearchIndex, term: string, { isLiteral = false,
   // Another language has no misspelt English words, and of a question in it only the saying is understood.
   if (isLiteral || isForeign) {
     const parts = isForeign && !isLiteral ? asTyped.filter((part) => part.isForeign) : asTyped;
-    return { phrase: words, things: toThings(parts), parts, corrected: undefined, also: undefined };
+    return { phrase: words, parts, corrected: undefined, also: undefined };
   }
   const meant = findAllMeant(index, words, names);
   if (meant.length > 0) {
     const corrected = writeMeant(index, { term, typed, meant });
-    const parts = readText(index, corrected);
-    return { phrase: toTexts(corrected), things: toThings(parts), parts, corrected, also: undefined };
+    return { phrase: toTexts(corrected), parts: readText(index, corrected), corrected, also: undefined };
   }
   const besides = findAllBesides(index, words);
   const also = besides.length === 0 ? undefined : writeMeant(index, { term, typed, meant: besides });
   const parts = also === undefined ? asTyped : mergeParts(asTyped, readText(index, also));
-  return { phrase: words, things: toThings(parts), parts, corrected: undefined, also };
+  return { phrase: words, parts, corrected: undefined, also };
 }
 
 function readText(index: SearchIndex, text: string): Part[] {
@@ -71,10 +70,6 @@ function readText(index: SearchIndex, text: string): Part[] {
 
 function toTexts(text: string): string[] {
   return listWords(text).map((word) => word.text);
-}
-
-function toThings(parts: Part[]): Thing[] {
-  return parts.map(({ thing }) => thing);
 }
 
 /** The words that are meant in place of one. */

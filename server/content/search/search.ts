@@ -72,7 +72,7 @@ export function createSearch(index: SearchIndex): Search {
   return ({ term, order, isLiteral = false }) => {
     const cleaned = cleanTerm(term);
     const query = readQuery(index, cleaned, { isLiteral, names: listCapitals(term) });
-    const targets = query.things.map(toTarget);
+    const targets = query.parts.map(({ thing }) => toTarget(thing));
     const read = createReader(index.lexicon, targets);
     const ranking = rankItems(index, query);
     const found = findHits(index, ranking, order);
@@ -102,7 +102,7 @@ export function createSearch(index: SearchIndex): Search {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
         const { text, ...card } = toSearchCard(item);
-        const things = query.things.map((thing) => pickWays(index, thing, place));
+        const things = query.parts.map(({ thing }) => pickWays(index, thing, place));
         const sought = things.filter((ways) => !ways.some((way) => isInHead(index, place, way))).map(toTarget);
         const findShare = (stems: number[]) => findFirstShare(index, place, stems);
         const { pieces, anchor, seconds } = makeExcerpt(item, { opening: text, sought, targets, read, findShare });

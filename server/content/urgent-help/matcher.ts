@@ -156,17 +156,17 @@ function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token
   const byBeginning = new Map<string, { word: string; isAlone: boolean }[]>();
   for (const word of known) {
     for (const key of listBeginnings(word, word.length)) {
-      byBeginning.set(key, [...(byBeginning.get(key) ?? []), { word, isAlone: alone.has(word) }]);
+      const alike = byBeginning.get(key) ?? [];
+      byBeginning.set(key, alike);
+      alike.push({ word, isAlone: alone.has(word) });
     }
   }
 
   function listMeant(word: string): string[] {
     if (known.has(word) || real.has(word) || /^\d/.test(word)) return [word];
     const keys = [-1, 0, 1].flatMap((more) => listBeginnings(word, word.length + more));
-    const near = new Set(keys.flatMap((key) => byBeginning.get(key) ?? []));
-    return Array.from(near)
-      .filter((each) => isMistyped(word, each))
-      .map((each) => each.word);
+    const near = keys.flatMap((key) => byBeginning.get(key) ?? []);
+    return near.filter((each) => isMistyped(word, each)).map((each) => each.word);
   }
 
   return (text) =>
