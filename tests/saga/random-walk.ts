@@ -293,7 +293,7 @@ async function fillIn({ services }: App, visitor: Visitor, each: Pick<Start, "em
 async function verify(app: App, { token }: Visitor): Promise<void> {
   const draft = await app.services.signUp.findDraft(token);
   if (!draft || draft.isVerified) return;
-  await app.services.signUp.resendVerification(token, from);
+  await app.services.signUp.resendVerification(token);
   const { code } = await findChallenge(app, draft.email);
   await app.services.signUp.verifyByCode(token, code);
 }

@@ -3,76 +3,18 @@ import { toDay } from "../../platform/format.ts";
 import { LastingFault, type Log } from "../../platform/log.ts";
 import { isSameSecret } from "../../platform/seal.ts";
 import { byNewest, type Card, type PreparedCard, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
-import { createEditorial, type Editorial } from "./editorial.ts";
-import type { Guide, Nights } from "./guides.ts";
+import { createEditorial } from "./editorial.ts";
 import { dayText, topicKey } from "./item-facts.ts";
 import { beginIntake, type Intake, prepareSnapshot, type IntakeReport } from "./intake.ts";
-import { type Item, type ItemSetting, withTexts } from "./item.ts";
+import { type ItemSetting, withTexts } from "./item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";
 import type { Saying } from "../search/sayings.ts";
-import type { Search } from "../search/search.ts";
-import { suggest, suggestInstead, type Suggestion } from "../search/search-suggestions.ts";
-import type { Overview } from "./overview.ts";
+import type { SearchQuery } from "../search/search.ts";
+import { suggest, suggestInstead } from "../search/search-suggestions.ts";
 import type { ContentSource, FileRef, ListOptions } from "./source.ts";
 import { type ScreenCard, separateScenes } from "./scene-spread.ts";
 import { topics } from "../search/suggestions.ts";
-import { findListTopics, groupByTopic, type TopicGroup } from "../search/topic-groups.ts";
-
-/** All content: a prepared snapshot that requests only read. */
-export type Catalogue = {
-  isReady(): boolean;
-  /** Whether the last good reading is older than a few failed refreshes: members then see outdated content. */
-  isStale(): boolean;
-  /** Loads the last good reading from disk, so that no visitor waits for a CMS. Other sources are read. */
-  open(): Promise<void>;
-  /**
-   * Reads the source and swaps the snapshot in at once. After a fault the last one stays. Calls during a run share it.
-   */
-  refresh(listOptions?: ListOptions): Promise<void>;
-  status(): CatalogueStatus;
-  /** Counts alone, which visitors may see. */
-  overview(): Overview;
-  findItem(kind: ItemKind, id: number): Item | undefined;
-  /** Leaves out Listen where there is no recording (docs/behaviour.md, Sections and items). */
-  listSections(): Section[];
-  listRecordings(): ItemRef[];
-  /** Pages count from 1; `undefined` past the end. The first page of an empty section exists. */
-  findPage(section: Section, page: number): CardPage | undefined;
-  /**
-   * Makes a value once, until the content or the day changes. Only for a few keys, because none is evicted. `undefined`
-   * is not cached.
-   */
-  remember<Made>(key: string, make: () => Made): Made;
-  /** Groups the cards of a long page by topic (docs/behaviour.md, Sections and items). */
-  groupByTopic(cards: Card[]): TopicGroup<Card>[];
-  /** Gives the cards of a screen, in its order, scenes that differ between neighbours. */
-  separateScenes(cards: ScreenCard[]): <Shown extends ScreenCard>(card: Shown) => Shown;
-  /** Items of a kind that have a page, with recordings: featured articles first, then the newest. */
-  listItems(kind: ItemKind): Item[];
-  /** `undefined` for a withdrawn item. */
-  findCard(item: ItemRef): Card | undefined;
-  listFeatured(): Card[];
-  /** The newest of a section, except the open item. */
-  listRecommended(section: Section, openId: number): Card[];
-  listLatest(): Card[];
-  listAwake(): Item[];
-  /** About the product, the newest first. */
-  listHelp(): Card[];
-  findGuide(topic: string): Guide | undefined;
-  listNights(): Nights[];
-  search: Search;
-  /** For members who do not know what to type. */
-  topics: string[];
-  /** Topics and titles that a typed text may become, the likeliest first. */
-  suggest(typed: string): Suggestion[];
-  suggestInstead(term: string): string[];
-  findMedia: ContentSource["findMedia"];
-  /** Whether a published item may have such a file; asks no other host where the source knows. */
-  hasMedia(name: string): Promise<boolean>;
-  /** The files of published items, a picture once for each width that pages offer. */
-  listFiles(): FileRef[];
-  editorial: Editorial;
-};
+import { findListTopics, groupByTopic } from "../search/topic-groups.ts";
 
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
 
@@ -92,7 +34,10 @@ export type CatalogueOptions = {
   ownSayings?: Saying[];
 };
 
-export function createCatalogue(options: CatalogueOptions): Catalogue {
+/** All content: a prepared snapshot that requests only read. */
+export type Catalogue = ReturnType<typeof createCatalogue>;
+
+export function createCatalogue(options: CatalogueOptions) {
   const { source, setting, clock = systemClock, log, cardsPerPage, ownSayings = [] } = options;
   const intake = beginIntake({ setting, site: source.site, log, ownSayings });
   const lastingFault = new LastingFault({ log, clock, lastingAfterInMs: STALE_AFTER_IN_MS });
@@ -105,73 +50,74 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
 
   return {
     isReady: () => intake.isReady,
+    /** Whether the last good reading is older than a few failed refreshes: members then see outdated content. */
     isStale: () => isStale(reading),
+    /** Loads the last good reading from disk, so that no visitor waits for a CMS. Other sources are read. */
     open: () => runAlone(reading, () => (source.readStored ? takeStored(reading) : readSource(reading, {}))),
-    refresh: (listOptions = {}) => runAlone(reading, () => readSource(reading, listOptions)),
-
+    /**
+     * Reads the source and swaps the snapshot in at once. After a fault the last one stays. Calls during a run share it.
+     */
+    refresh: (listOptions: ListOptions = {}) => runAlone(reading, () => readSource(reading, listOptions)),
     status: () => toStatus(reading),
-
+    /** Counts alone, which visitors may see. */
     overview: () => intake.snapshot.overview,
-
-    findItem: (kind, id) => intake.snapshot.items.get(itemKey({ kind, id })),
-
+    findItem: (kind: ItemKind, id: number) => intake.snapshot.items.get(itemKey({ kind, id })),
+    /** Leaves out Listen where there is no recording (docs/behaviour.md, Sections and items). */
     listSections: () => sectionNames.filter((section) => section !== "listen" || hasRecordings(intake)),
-
     listRecordings: () => intake.snapshot.listings.listen.listed.map(({ kind, id }) => ({ kind, id })),
-
-    findPage(section, page) {
+    /** Pages count from 1; `undefined` past the end. The first page of an empty section exists. */
+    findPage(section: Section, page: number): CardPage | undefined {
       const { listed } = intake.snapshot.listings[section];
       const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
       if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
       return { cards: show(listed.slice((page - 1) * cardsPerPage, page * cardsPerPage)), page, pageCount };
     },
-
+    /**
+     * Makes a value once, until the content or the day changes. Only for a few keys, because none is evicted. `undefined`
+     * is not cached.
+     */
     remember: createMemory(intake, clock),
-
-    groupByTopic: (cards) =>
+    /** Groups the cards of a long page by topic (docs/behaviour.md, Sections and items). */
+    groupByTopic: (cards: Card[]) =>
       groupByTopic(cards, (card) => {
         const item = intake.snapshot.items.get(itemKey(card));
         return item ? findListTopics(item) : [];
       }),
-
-    separateScenes: (cards) => separateScenes(cards, (ref) => intake.snapshot.items.get(itemKey(ref))),
-
-    listItems: (kind) =>
+    /** Gives the cards of a screen, in its order, scenes that differ between neighbours. */
+    separateScenes: (cards: ScreenCard[]) => separateScenes(cards, (ref) => intake.snapshot.items.get(itemKey(ref))),
+    /** Items of a kind that have a page, with recordings: featured articles first, then the newest. */
+    listItems: (kind: ItemKind) =>
       [...intake.snapshot.items.values()]
         .filter((item) => item.kind === kind)
         .toSorted((a, b) => Number(b.isSticky) - Number(a.isSticky) || byNewest(a, b)),
-
-    findCard(ref) {
+    /** `undefined` for a withdrawn item. */
+    findCard(ref: ItemRef): Card | undefined {
       const item = intake.snapshot.items.get(itemKey(ref));
       return item && show([toListCard(item)])[0];
     },
-
     listFeatured: () => show(intake.snapshot.listings.read.featured),
-
-    listRecommended: (section, openId) =>
+    /** The newest of a section, except the open item. */
+    listRecommended: (section: Section, openId: number) =>
       show(intake.snapshot.listings[section].newest.filter(({ id }) => id !== openId).slice(0, RECOMMENDED_COUNT)),
-
     listLatest: () =>
       show(itemKinds.map((kind) => intake.snapshot.listings[kind].latest).filter((card) => card !== undefined)),
-
     listAwake: () => intake.snapshot.awake,
-
+    /** About the product, the newest first. */
     listHelp: () => show(intake.snapshot.help.map(toListCard)),
-
-    findGuide: (topic) => intake.snapshot.guides.get(topicKey(topic)),
-
+    findGuide: (topic: string) => intake.snapshot.guides.get(topicKey(topic)),
     listNights: () => intake.snapshot.nights,
-
-    search: (query) => intake.snapshot.search(query),
-
+    search: (query: SearchQuery) => intake.snapshot.search(query),
+    /** For members who do not know what to type. */
     topics,
-
-    suggest: (typed) => suggest({ search: intake.snapshot.search, sayings: findSayings(intake) }, typed),
-
-    suggestInstead: (term) => suggestInstead({ sayings: findSayings(intake) }, term),
-
-    ...createFiles(source, intake),
-
+    /** Topics and titles that a typed text may become, the likeliest first. */
+    suggest: (typed: string) => suggest({ search: intake.snapshot.search, sayings: findSayings(intake) }, typed),
+    suggestInstead: (term: string) => suggestInstead({ sayings: findSayings(intake) }, term),
+    findMedia: (name: string, width?: number) => source.findMedia(name, width),
+    /** Whether a published item may have such a file; asks no other host where the source knows. */
+    hasMedia: async (name: string): Promise<boolean> =>
+      source.hasMedia ? source.hasMedia(name) : (await source.findMedia(name)) !== undefined,
+    /** The files of published items, a picture once for each width that pages offer. */
+    listFiles: () => listFiles(intake),
     editorial: createEditorial({ source, intake, clock }),
   };
 }
@@ -180,7 +126,7 @@ function findSayings(intake: Intake) {
   return intake.snapshot.index.lexicon.sayings;
 }
 
-function createMemory(intake: Intake, clock: Clock): Catalogue["remember"] {
+function createMemory(intake: Intake, clock: Clock) {
   let memory = { snapshot: intake.snapshot, day: "", made: new Map<string, unknown>() };
   return <Made>(key: string, make: () => Made): Made => {
     const { snapshot } = intake;
@@ -195,15 +141,6 @@ function createMemory(intake: Intake, clock: Clock): Catalogue["remember"] {
 function toStatus(reading: Reading): CatalogueStatus {
   const { source, intake, state } = reading;
   return { source: source.name, counts: intake.snapshot.overview.counts, isStale: isStale(reading), ...state };
-}
-
-function createFiles(source: ContentSource, intake: Intake): Pick<Catalogue, "findMedia" | "hasMedia" | "listFiles"> {
-  const findMedia: Catalogue["findMedia"] = (name, width) => source.findMedia(name, width);
-  return {
-    findMedia,
-    hasMedia: async (name) => (source.hasMedia ? source.hasMedia(name) : (await findMedia(name)) !== undefined),
-    listFiles: () => listFiles(intake),
-  };
 }
 
 function listFiles({ setting: { basePath }, snapshot }: Intake): FileRef[] {

@@ -8,41 +8,6 @@ import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
 
-/** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
-export type Sessions = {
-  /** Ends the session that it replaces. Beyond `SESSIONS_A_MEMBER`, the one unused for longest ends. */
-  start(memberId: number, browser?: Browser, claim?: Claim): Promise<StartedSession>;
-  /**
-   * The session that `start` made for a claim, for a quarter of an hour: its answer may have been lost. A logged-in
-   * browser keeps its own.
-   */
-  findClaimed(secret: string, browser?: Browser): Promise<ClaimedSession | undefined>;
-  /** Using a live session extends it. */
-  find(token: string): Promise<Session | undefined>;
-  /** Runs `work` for a session; requests to a provider then carry the token that it gave for this session. */
-  act<Answer>(session: SessionOwner, work: () => Promise<Answer>): Promise<Answer>;
-  end(token: string): Promise<void>;
-  /** Live sessions as the member sees them: the one of `token` first, then by last use. */
-  list(memberId: number, token?: string): Promise<DeviceSession[]>;
-  /** Pages count from 1; beyond the last it returns the last. */
-  listPage(memberId: number, wanted: { token?: string; page: number }): Promise<DevicesPage>;
-  /** Returns whether the member was logged in there. */
-  endOne(memberId: number, id: string): Promise<boolean>;
-  /** Ends all but the current session; returns how many. */
-  endOthers(memberId: number, currentToken: string | undefined, trx?: Queries): Promise<number>;
-  endAll(memberId: number, trx?: Queries): Promise<number>;
-  /** When the password was last typed, or a passkey used, in a live session. */
-  findProof(token: string): Promise<Date | undefined>;
-  noteProof(token: string): Promise<void>;
-  /** Ends those that began with a passkey, but for one. */
-  endOfPasskey(whose: { memberId: number; passkeyId: string; exceptToken: string }, trx: Queries): Promise<void>;
-  endHashed(tokenHash: string): Promise<void>;
-  /** The newest first, for an export. */
-  listFor(memberId: number): Promise<SessionRecord[]>;
-  /** Returns how many. */
-  purge(): Promise<number>;
-};
-
 /**
  * `userAgent` as the header has it; `replacedToken`: of the session before. `proof`: the log-in was by the password, or
  * by this passkey.
@@ -97,56 +62,70 @@ const limits: SessionLimits = {
   extendEveryInMs: HOUR_IN_MS,
 };
 
-export function createSessions(ctx: Context): Sessions {
+/** Which member is logged in with which browser: the browser has an opaque token, the database its hash. */
+export type Sessions = ReturnType<typeof createSessions>;
+
+export function createSessions(ctx: Context) {
   const { db, clock } = ctx;
   return {
-    start: (memberId, browser, claim) => startSession(ctx, { memberId, browser, claim }),
-    findClaimed: (secret, browser) => findClaimed(ctx, secret, browser),
-    find: (token) => findSession(ctx, token),
-    act: (_, work) => work(),
-    end: (token) => deleteHashed(hashToken(ctx, token), db),
-    list: (memberId, token) => listDevices(ctx, memberId, token),
-    async listPage(memberId, { token, page: wanted }) {
+    /** Ends the session that it replaces. Beyond `SESSIONS_A_MEMBER`, the one unused for longest ends. */
+    start: (memberId: number, browser?: Browser, claim?: Claim) => startSession(ctx, { memberId, browser, claim }),
+    /**
+     * The session that `start` made for a claim, for a quarter of an hour: its answer may have been lost. A logged-in
+     * browser keeps its own.
+     */
+    findClaimed: (secret: string, browser?: Browser) => findClaimed(ctx, secret, browser),
+    /** Using a live session extends it. */
+    find: (token: string) => findSession(ctx, token),
+    /** Runs `work` for a session; requests to a provider then carry the token that it gave for this session. */
+    act: <Answer>(_: SessionOwner, work: () => Promise<Answer>) => work(),
+    end: (token: string) => deleteHashed(hashToken(ctx, token), db),
+    /** Live sessions as the member sees them: the one of `token` first, then by last use. */
+    list: (memberId: number, token?: string) => listDevices(ctx, memberId, token),
+    /** Pages count from 1; beyond the last it returns the last. */
+    async listPage(memberId: number, { token, page: wanted }: { token?: string; page: number }): Promise<DevicesPage> {
       const all = await listDevices(ctx, memberId, token);
       const pageCount = Math.max(1, Math.ceil(all.length / DEVICES_A_PAGE));
       const page = Math.min(wanted, pageCount);
       const devices = all.slice((page - 1) * DEVICES_A_PAGE, page * DEVICES_A_PAGE);
       return { devices, page, pageCount, total: all.length };
     },
-    endOne: (memberId, id) => endDevice(ctx, memberId, id),
-
-    async endOthers(memberId, currentToken, trx = db) {
+    /** Returns whether the member was logged in there. */
+    endOne: (memberId: number, id: string) => endDevice(ctx, memberId, id),
+    /** Ends all but the current session; returns how many. */
+    async endOthers(memberId: number, currentToken: string | undefined, trx: Queries = db): Promise<number> {
       const others = trx.deleteFrom("sessions").where("memberId", "=", memberId);
       const own = hashToken(ctx, currentToken ?? "");
       return Number((await others.where("tokenHash", "!=", own).executeTakeFirst()).numDeletedRows);
     },
-
-    async endAll(memberId, trx = db) {
+    async endAll(memberId: number, trx: Queries = db): Promise<number> {
       const { numDeletedRows } = await trx.deleteFrom("sessions").where("memberId", "=", memberId).executeTakeFirst();
       return Number(numDeletedRows);
     },
-
-    async findProof(token) {
+    /** When the password was last typed, or a passkey used, in a live session. */
+    async findProof(token: string): Promise<Date | undefined> {
       const row = await liveSession(db, { tokenHash: hashToken(ctx, token), now: clock() })
         .select("provedAt")
         .executeTakeFirst();
       return row?.provedAt ?? undefined;
     },
-
-    async noteProof(token) {
+    async noteProof(token: string): Promise<void> {
       const session = db.updateTable("sessions").set({ provedAt: clock() });
       await session.where("tokenHash", "=", hashToken(ctx, token)).execute();
     },
-
-    async endOfPasskey({ memberId, passkeyId, exceptToken }, trx) {
+    /** Ends those that began with a passkey, but for one. */
+    async endOfPasskey(
+      { memberId, passkeyId, exceptToken }: { memberId: number; passkeyId: string; exceptToken: string },
+      trx: Queries,
+    ): Promise<void> {
       const begun = trx.deleteFrom("sessions").where("memberId", "=", memberId).where("passkeyId", "=", passkeyId);
       await begun.where("tokenHash", "!=", hashToken(ctx, exceptToken)).execute();
     },
-
-    endHashed: (tokenHash) => deleteHashed(tokenHash, db),
-    listFor: (memberId) => listRecords(db, memberId),
-
-    purge() {
+    endHashed: (tokenHash: string) => deleteHashed(tokenHash, db),
+    /** The newest first, for an export. */
+    listFor: (memberId: number) => listRecords(db, memberId),
+    /** Returns how many. */
+    purge(): Promise<number> {
       const expired = db.selectFrom("sessions").select("tokenHash").where("expiresAt", "<=", clock());
       return deleteInBatches((most) => db.deleteFrom("sessions").where("tokenHash", "in", expired.limit(most)));
     },

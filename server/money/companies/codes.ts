@@ -15,7 +15,7 @@ import {
   toCheck,
   toCodeView,
 } from "./code.ts";
-import { createGiftCodes, type GiftCodes } from "./gift-codes.ts";
+import { createGiftCodes } from "./gift-codes.ts";
 import { toCodeKey } from "./labels.ts";
 import {
   endSeat,
@@ -31,54 +31,9 @@ import {
   releaseEndedSeats,
   releaseSeat,
   type SeatedPage,
-  type MemberSeat,
-  type SeatView,
   takeSeat,
 } from "./seats.ts";
 import { cleanText, tidyCode } from "../../platform/text.ts";
-
-/** The codes by which people join through their employer: their products, dates and seats. */
-export type Codes = {
-  /** For a member who already holds one of its seats, `full` does not count. */
-  check(code: string, memberId?: number): Promise<CodeCheck>;
-  /**
-   * Takes a seat of a valid code; seats are never oversold. A holder of one of its seats keeps it and takes no second;
-   * a holder of another code's seat moves. A refusal changes nothing.
-   */
-  takeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<CodeCheck>;
-  /** Call it before erasing a member: deleting their row alone would not lower the count. */
-  releaseSeat(memberId: number, trx: Queries): Promise<void>;
-  /** Moves a seat to an account without one; returns whether there was one. The code's count stays. */
-  moveSeat(move: { from: number; to: number }, trx: Queries): Promise<boolean>;
-  /** Ends a member's seat at an instant, or at once if that is past. Taking a seat again undoes it. */
-  endSeat(end: { memberId: number; endsAt: Date }, trx: Queries): Promise<void>;
-  /** A job: frees ended seats; returns how many. */
-  releaseEnded(): Promise<number>;
-  /** Makes up a code when none is given. */
-  create(code: NewCode, trx?: Queries): Promise<CreateCodeResult>;
-  /** Newest first. */
-  list(): Promise<CodeView[]>;
-  /** At most `limit`, made before the code with the number `before`. */
-  listPage(page: CodesPage): Promise<(CodeView & { id: number })[]>;
-  /** Codes that have not ended, without a member or with at most a tenth of their seats left; the newest first. */
-  listOpenPage(page: CodesPage & { state: "unused" | "nearly-full" }): Promise<(CodeView & { id: number })[]>;
-  find(code: string): Promise<CodeDetails | undefined>;
-  /** Without the holders of its seats. */
-  findView(code: string, trx?: Queries): Promise<CodeView | undefined>;
-  /** The holders of a code's seats, the latest member first; `before`: only lower member numbers. */
-  listHoldersPage(page: HoldersPage): Promise<Holder[]>;
-  extend(extension: CodeExtension, trx: Queries): Promise<ExtendCodeResult>;
-  /** Ends joining by it; members who have joined stay. Returns whether this call did it. */
-  revoke(code: string, trx?: Queries): Promise<boolean>;
-  freeSeat(seat: { code: string; memberId: number }, trx: Queries): Promise<boolean>;
-  findSeatFor(memberId: number): Promise<MemberSeat | undefined>;
-  findSeatsFor(memberIds: number[]): Promise<Map<number, MemberSeat>>;
-  /** By falling number. */
-  listSeatedBy(page: SeatedPage): Promise<number[]>;
-  listSeatsFor(memberId: number, on?: Queries): Promise<SeatView[]>;
-  /** The codes of gifts, of which the desk lists none. */
-  gifts: GiftCodes;
-};
 
 export type CodeDetails = CodeView & { holders: Holder[] };
 
@@ -126,41 +81,63 @@ export type ExtendCodeResult = { ok: true; code: CodeView } | { ok: false; reaso
 
 export type CodesContext = Context & { productName: string };
 
-export function createCodes(ctx: CodesContext): Codes {
+/** The codes by which people join through their employer: their products, dates and seats. */
+export type Codes = ReturnType<typeof createCodes>;
+
+export function createCodes(ctx: CodesContext) {
   const { db } = ctx;
   return {
-    check: (code, memberId) => checkCode(ctx, { code, memberId }),
-    takeSeat: (seat, trx) => takeSeat({ ...ctx, db: trx }, seat),
-    releaseSeat: (memberId, trx) => releaseSeat(trx, memberId),
-    async moveSeat({ from, to }, trx) {
+    /** For a member who already holds one of its seats, `full` does not count. */
+    check: (code: string, memberId?: number) => checkCode(ctx, { code, memberId }),
+    /**
+     * Takes a seat of a valid code; seats are never oversold. A holder of one of its seats keeps it and takes no second;
+     * a holder of another code's seat moves. A refusal changes nothing.
+     */
+    takeSeat: (seat: { code: string; memberId: number }, trx: Queries) => takeSeat({ ...ctx, db: trx }, seat),
+    /** Call it before erasing a member: deleting their row alone would not lower the count. */
+    releaseSeat: (memberId: number, trx: Queries) => releaseSeat(trx, memberId),
+    /** Moves a seat to an account without one; returns whether there was one. The code's count stays. */
+    async moveSeat({ from, to }: { from: number; to: number }, trx: Queries): Promise<boolean> {
       const moved = trx.updateTable("seats").set({ memberId: to }).where("memberId", "=", from);
       return (await moved.executeTakeFirst()).numUpdatedRows > 0n;
     },
-    endSeat: (end, trx) => endSeat({ ...ctx, db: trx }, end),
+    /** Ends a member's seat at an instant, or at once if that is past. Taking a seat again undoes it. */
+    endSeat: (end: { memberId: number; endsAt: Date }, trx: Queries) => endSeat({ ...ctx, db: trx }, end),
+    /** A job: frees ended seats; returns how many. */
     releaseEnded: () => releaseEndedSeats(ctx),
-    create: (code, trx = db) => createCode({ ...ctx, db: trx }, code),
+    /** Makes up a code when none is given. */
+    create: (code: NewCode, trx: Queries = db) => createCode({ ...ctx, db: trx }, code),
+    /** Newest first. */
     list: () => listCodes(ctx),
-    listPage: (page) => listCodesPage(ctx, page),
-    listOpenPage: ({ state, ...page }) => listCodesPage(ctx, page, state),
-    find: (code) => findCode(ctx, code),
-    async findView(code, trx = db) {
+    /** At most `limit`, made before the code with the number `before`. */
+    listPage: (page: CodesPage) => listCodesPage(ctx, page),
+    /** Codes that have not ended, without a member or with at most a tenth of their seats left; the newest first. */
+    listOpenPage: ({ state, ...page }: CodesPage & { state: "unused" | "nearly-full" }) =>
+      listCodesPage(ctx, page, state),
+    find: (code: string) => findCode(ctx, code),
+    /** Without the holders of its seats. */
+    async findView(code: string, trx: Queries = db): Promise<CodeView | undefined> {
       const row = await findJoiningCode(trx, code);
       return row && toCodeView(row, ctx.clock());
     },
-    async listHoldersPage({ code, ...page }) {
+    /** The holders of a code's seats, the latest member first; `before`: only lower member numbers. */
+    async listHoldersPage({ code, ...page }: HoldersPage): Promise<Holder[]> {
       const row = await findJoiningCode(db, code);
       return row ? listHoldersPage(db, { codeId: row.id, ...page }) : [];
     },
-    extend: (extension, trx) => extendCode({ ...ctx, db: trx }, extension),
-    revoke: (code, trx = db) => revokeCode({ ...ctx, db: trx }, code),
-    async freeSeat({ code, memberId }, trx) {
+    extend: (extension: CodeExtension, trx: Queries) => extendCode({ ...ctx, db: trx }, extension),
+    /** Ends joining by it; members who have joined stay. Returns whether this call did it. */
+    revoke: (code: string, trx: Queries = db) => revokeCode({ ...ctx, db: trx }, code),
+    async freeSeat({ code, memberId }: { code: string; memberId: number }, trx: Queries): Promise<boolean> {
       const row = await findJoiningCode(trx, code);
       return row !== undefined && freeSeat(trx, { memberId, codeId: row.id });
     },
-    findSeatFor: async (memberId) => (await findSeatsFor(db, [memberId])).get(memberId),
-    findSeatsFor: (memberIds) => findSeatsFor(db, memberIds),
-    listSeatedBy: (page) => listSeatedBy(db, page),
-    listSeatsFor: (memberId, on = db) => listSeatsFor(on, memberId),
+    findSeatFor: async (memberId: number) => (await findSeatsFor(db, [memberId])).get(memberId),
+    findSeatsFor: (memberIds: number[]) => findSeatsFor(db, memberIds),
+    /** By falling number. */
+    listSeatedBy: (page: SeatedPage) => listSeatedBy(db, page),
+    listSeatsFor: (memberId: number, on: Queries = db) => listSeatsFor(on, memberId),
+    /** The codes of gifts, of which the desk lists none. */
     gifts: createGiftCodes(ctx),
   };
 }

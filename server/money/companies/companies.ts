@@ -33,50 +33,8 @@ import {
   planChange,
 } from "./contract-change.ts";
 import { type Contract, findContract } from "./contract.ts";
-import { countSeats, type SeatCount } from "./seats.ts";
+import { countSeats } from "./seats.ts";
 import { cleanText } from "../../platform/text.ts";
-
-/**
- * The companies that pay for their people, once a year by Direct Debit. A company's code works from its agreement on
- * (the money comes three working days later), until fourteen days after a payment or the agreement failed.
- */
-export type Companies = {
-  /**
-   * Adds a company and its code, then opens the gateway's page for its agreement. Throws if the gateway cannot be
-   * reached: company and code exist then, and `openFlow` continues.
-   */
-  create(company: NewCompany, links: AgreementLinks): Promise<CreateCompanyResult>;
-  /** For a company that has not agreed, or whose agreement is no longer valid. Throws like `create`. */
-  openFlow(companyId: number, links: AgreementLinks): Promise<OpenFlowResult>;
-  /**
-   * Looks up the company that an event names; the event's own contents are not trusted, so order and repeats do not
-   * matter. Returns whether it is one of ours. Throws if the gateway cannot be reached: try it again.
-   */
-  handleEvent(webhook: Pick<GatewayEvent, "kind" | "subject">): Promise<boolean>;
-  /** Ends grace that is over, collects what is due, and settles whatever is open. One company's failure is logged. */
-  upkeep(): Promise<void>;
-  /** Predicts the effect of new terms; `undefined` where nothing would change. */
-  predictChange(companyId: number, wanted: ContractTerms): Promise<ContractChange | undefined>;
-  /** Changes the contract (`contract-change.ts`); `undefined` where nothing changes. */
-  changeContract(companyId: number, wanted: ContractTerms, trx: Queries): Promise<ContractChange | undefined>;
-  /** Corrects a company's name, or the address of its emails. */
-  correct(companyId: number, details: CompanyCorrection, trx: Queries): Promise<CorrectionResult>;
-  /** Ordered by name. `stalled`: those that are not live, without those whose code was ended. */
-  list(which?: "stalled"): Promise<Company[]>;
-  /** At most `limit` companies after the one with the number `after`. */
-  listPage(page: CompaniesPage): Promise<Company[]>;
-  find(nameOrId: string): Promise<CompanyDetails | undefined>;
-  findById(companyId: number): Promise<CompanyDetails | undefined>;
-  /** The company that returned from the gateway's page with this token, valid for a month. */
-  findAgreed(token: string): Promise<Contract | undefined>;
-  findName(companyId: number, on?: Queries): Promise<string | undefined>;
-  /** Contains nothing that depends on its people. */
-  findContract(companyId: number): Promise<Contract | undefined>;
-  listIds(which: { before: Date; above: number; limit: number }): Promise<number[]>;
-  /** Counts people; `page/` decides what a company may see of it. */
-  countSeats(which: { companyIds: number[]; from: Date; to: Date }): Promise<SeatCount[]>;
-  exportCollections(companyId?: number): Promise<string>;
-};
 
 export type NewCompany = {
   name: string;
@@ -110,35 +68,61 @@ export type OpenFlowResult =
   /** `already-agreed`: its mandate works, and nothing is unpaid. */
   | { ok: false; reason: "unknown-company" | "already-agreed" };
 
-export function createCompanies(ctx: CompaniesContext): Companies {
+/**
+ * The companies that pay for their people, once a year by Direct Debit. A company's code works from its agreement on
+ * (the money comes three working days later), until fourteen days after a payment or the agreement failed.
+ */
+export type Companies = ReturnType<typeof createCompanies>;
+
+export function createCompanies(ctx: CompaniesContext) {
   return {
-    create: (company, links) => createCompany(ctx, { company, links }),
-    openFlow: (companyId, links) => openFlow(ctx, { companyId, links }),
-    handleEvent: (webhook) => handleEvent(ctx, webhook),
+    /**
+     * Adds a company and its code, then opens the gateway's page for its agreement. Throws if the gateway cannot be
+     * reached: company and code exist then, and `openFlow` continues.
+     */
+    create: (company: NewCompany, links: AgreementLinks) => createCompany(ctx, { company, links }),
+    /** For a company that has not agreed, or whose agreement is no longer valid. Throws like `create`. */
+    openFlow: (companyId: number, links: AgreementLinks) => openFlow(ctx, { companyId, links }),
+    /**
+     * Looks up the company that an event names; the event's own contents are not trusted, so order and repeats do not
+     * matter. Returns whether it is one of ours. Throws if the gateway cannot be reached: try it again.
+     */
+    handleEvent: (webhook: Pick<GatewayEvent, "kind" | "subject">) => handleEvent(ctx, webhook),
+    /** Ends grace that is over, collects what is due, and settles whatever is open. One company's failure is logged. */
     upkeep: () => settleOpenCompanies(ctx),
-    async predictChange(companyId, wanted) {
+    /** Predicts the effect of new terms; `undefined` where nothing would change. */
+    async predictChange(companyId: number, wanted: ContractTerms): Promise<ContractChange | undefined> {
       const row = await findCompanyRow(ctx.db, companyId);
       const collections = await listCollections(ctx.db, companyId);
       return row && planChange({ row, collections }, wanted, ctx.clock())?.change;
     },
-    changeContract: (companyId, wanted, trx) => changeContract(ctx, { companyId, wanted }, trx),
-    correct: (companyId, details, trx) => correctCompany(trx, { companyId, ...details }),
-    list: (which) => listCompanies(ctx, which),
-    listPage: (page) => listCompaniesPage(ctx, page),
-    find: (nameOrId) => findCompany(ctx, nameOrId),
-    async findById(companyId) {
+    /** Changes the contract (`contract-change.ts`); `undefined` where nothing changes. */
+    changeContract: (companyId: number, wanted: ContractTerms, trx: Queries) =>
+      changeContract(ctx, { companyId, wanted }, trx),
+    /** Corrects a company's name, or the address of its emails. */
+    correct: (companyId: number, details: CompanyCorrection, trx: Queries) =>
+      correctCompany(trx, { companyId, ...details }),
+    /** Ordered by name. `stalled`: those that are not live, without those whose code was ended. */
+    list: (which?: "stalled") => listCompanies(ctx, which),
+    /** At most `limit` companies after the one with the number `after`. */
+    listPage: (page: CompaniesPage) => listCompaniesPage(ctx, page),
+    find: (nameOrId: string) => findCompany(ctx, nameOrId),
+    async findById(companyId: number): Promise<CompanyDetails | undefined> {
       const row = await findCompanyRow(ctx.db, companyId);
       return row && toDetails(ctx.db, { row, now: ctx.clock() });
     },
-    async findAgreed(token) {
+    /** The company that returned from the gateway's page with this token, valid for a month. */
+    async findAgreed(token: string): Promise<Contract | undefined> {
       const companyId = agreementTokens(ctx).read(token);
       return companyId === undefined ? undefined : findContract(ctx.db, { companyId, now: ctx.clock() });
     },
-    findName: async (companyId, on = ctx.db) => (await findCompanyRow(on, companyId))?.name,
-    findContract: (companyId) => findContract(ctx.db, { companyId, now: ctx.clock() }),
-    listIds: (which) => listCompanyIds(ctx.db, which),
-    countSeats: (which) => countSeats(ctx.db, which),
-    exportCollections: (companyId) => exportCollections(ctx.db, companyId),
+    findName: async (companyId: number, on: Queries = ctx.db) => (await findCompanyRow(on, companyId))?.name,
+    /** Contains nothing that depends on its people. */
+    findContract: (companyId: number) => findContract(ctx.db, { companyId, now: ctx.clock() }),
+    listIds: (which: { before: Date; above: number; limit: number }) => listCompanyIds(ctx.db, which),
+    /** Counts people; `page/` decides what a company may see of it. */
+    countSeats: (which: { companyIds: number[]; from: Date; to: Date }) => countSeats(ctx.db, which),
+    exportCollections: (companyId?: number) => exportCollections(ctx.db, companyId),
   };
 }
 

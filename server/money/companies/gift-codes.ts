@@ -5,23 +5,19 @@ import { type CodeRow, findCodeRow, GIFT_GROUPS, makeCode } from "./code.ts";
 import { toCodeKey } from "./labels.ts";
 import { claimSeat } from "./seats.ts";
 
-/** A gift's code: one seat, and a plan. Its gift knows who holds the seat, because a member may have several. */
-export type GiftCodes = {
-  /** It works from `startsAt` to `endsAt`. Returns the code. */
-  create(code: { planType: PlanType; startsAt: Date; endsAt: Date }, trx: Queries): Promise<string>;
-  /** The code as it was given out, in any spelling of it; `undefined`: it is no gift's. */
-  find(typed: string, trx?: Queries): Promise<string | undefined>;
-  /** Takes its one seat: `false` when it is taken, ended or not valid yet. */
-  claim(code: string, trx: Queries): Promise<boolean>;
-  end(code: string, trx: Queries): Promise<void>;
-};
-
 /** Never used up: made-up codes hardly ever collide. */
 const MAX_TRIES = 5;
 
-export function createGiftCodes({ db, clock, productName }: Context & { productName: string }): GiftCodes {
+/** A gift's code: one seat, and a plan. Its gift knows who holds the seat, because a member may have several. */
+export type GiftCodes = ReturnType<typeof createGiftCodes>;
+
+export function createGiftCodes({ db, clock, productName }: Context & { productName: string }) {
   return {
-    async create({ planType, startsAt, endsAt }, trx) {
+    /** It works from `startsAt` to `endsAt`. Returns the code. */
+    async create(
+      { planType, startsAt, endsAt }: { planType: PlanType; startsAt: Date; endsAt: Date },
+      trx: Queries,
+    ): Promise<string> {
       const plan: Plan = plans[planType];
       for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
         const code = makeCode(productName, GIFT_GROUPS);
@@ -47,12 +43,14 @@ export function createGiftCodes({ db, clock, productName }: Context & { productN
       }
       throw new Error("No code could be made up for a gift");
     },
-    find: async (typed, trx = db) => (await findGiftCode(trx, typed))?.code,
-    async claim(code, trx) {
+    /** The code as it was given out, in any spelling of it; `undefined`: it is no gift's. */
+    find: async (typed: string, trx: Queries = db) => (await findGiftCode(trx, typed))?.code,
+    /** Takes its one seat: `false` when it is taken, ended or not valid yet. */
+    async claim(code: string, trx: Queries): Promise<boolean> {
       const row = await findGiftCode(trx, code);
       return row !== undefined && claimSeat(trx, { codeId: row.id, now: clock() });
     },
-    async end(code, trx) {
+    async end(code: string, trx: Queries): Promise<void> {
       const row = trx
         .updateTable("codes")
         .set({ revokedAt: clock() })

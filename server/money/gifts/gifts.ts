@@ -2,95 +2,25 @@ import type { Person } from "../../members/accounts/accounts.ts";
 import type { AuditNote, Author } from "../../platform/audit/audit.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { toDay } from "../../platform/format.ts";
-import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { findLastCancelDay } from "../payments/cancelling.ts";
 import type { Order } from "../payments/orders.ts";
 import type { GiftsContext } from "./context.ts";
-import {
-  changeRecipient,
-  type ChangeRecipientResult,
-  countSending,
-  lookAfterGifts,
-  type NewRecipient,
-  sendAgain,
-  type SendAgainResult,
-} from "./delivery.ts";
-import { cancelGift, type CancelGiftResult, dismissQuestion, endGift, type EndGiftResult } from "./ending.ts";
+import { changeRecipient, countSending, lookAfterGifts, type NewRecipient, sendAgain } from "./delivery.ts";
+import { cancelGift, dismissQuestion, endGift } from "./ending.ts";
 import { createGiverLinks, findGift, findGiftByCode, type Gift, takeUpUrl, toGift } from "./gift.ts";
 import {
   findGiftDraft,
   type GiftDetails,
-  type GiftDraft,
   type GiftPaymentInput,
   payForGift,
-  type PayGiftResult,
   purgeUnpaidGifts,
   saveGift,
-  type SaveGiftResult,
   settleGift,
 } from "./giving.ts";
-import { forgetGiftPerson, forgetOldGifts, type GiftRecord, listGiftRecords, moveGifts } from "./personal.ts";
+import { forgetGiftPerson, forgetOldGifts, listGiftRecords, moveGifts } from "./personal.ts";
 import { type GiftState, openStates } from "./states.ts";
-import {
-  checkGift,
-  findOffer,
-  type GiftCheck,
-  takeGift,
-  takeUpAsMember,
-  type TakeUpResult,
-  withOrders,
-} from "./taking-up.ts";
-
-/** Plans that people buy for others. The order has no term of its own; a code with one seat has the plan. */
-export type Gifts = {
-  isOffered: boolean;
-  /** Stores the form in the browser's unpaid gift (`token`) or in a new one, whose token is for a cookie. */
-  save(details: GiftDetails): Promise<SaveGiftResult>;
-  /** `undefined` once an unpaid gift has expired. */
-  findDraft(token: string): Promise<GiftDraft | undefined>;
-  pay(token: string, payment: GiftPaymentInput): Promise<PayGiftResult>;
-  settle(token: string): Promise<void>;
-
-  /** By the token in a receipt's link. */
-  findGiven(giverToken: string): Promise<GivenGift | undefined>;
-  /** A member's paid gifts, the newest first. */
-  listGiven(memberId: number): Promise<GivenGift[]>;
-  /** At the giver's request; at most five emails a day. */
-  sendAgain(giftId: number): Promise<SendAgainResult>;
-  /** At the giver's request, until the gift is taken up; counts as an email. */
-  changeRecipient(change: NewRecipient): Promise<ChangeRecipientResult>;
-  /** At the giver's request, within 14 days of paying, until the gift is taken up. */
-  cancel(giftId: number): Promise<CancelGiftResult>;
-
-  /** For a code that was typed, or is in a link. Limited by network. */
-  check(code: string, from: { address: string }): Promise<GiftCheck | TooMany>;
-  /** Without a limit, for a code that a draft has. */
-  findOffer(code: string, trx?: Queries): Promise<GiftCheck>;
-  /** For a logged-in member. The term begins when their present ones end. */
-  takeUp(taking: { code: string; memberId: number; address: string }): Promise<TakeUpResult | TooMany>;
-  /** The same, in the transaction that makes the member. */
-  take(taking: { code: string; memberId: number }, trx: Queries): Promise<TakeUpResult>;
-
-  find(giftId: number): Promise<GiftDetailsForDesk | undefined>;
-  findByCode(code: string): Promise<GiftDetailsForDesk | undefined>;
-  sendAgainFor(giftId: number, note: AuditNote): Promise<SendAgainResult>;
-  changeRecipientFor(change: NewRecipient, note: AuditNote): Promise<ChangeRecipientResult>;
-  end(gift: { giftId: number; by: Author }): Promise<EndGiftResult>;
-  dismiss(giftId: number, trx: Queries): Promise<boolean>;
-  /** The latest first. */
-  listQuestions(limit: number): Promise<GiftDetailsForDesk[]>;
-
-  /** A job: sends the gifts of the day, reminds recipients, and ends gifts that were never taken up. */
-  lookAfter(): Promise<void>;
-  /** Deletes unpaid gifts, and erases the people of ended ones. */
-  purge(): Promise<number>;
-  listFor(person: Person): Promise<GiftRecord[]>;
-  forgetPerson(person: Person, trx: Queries): Promise<void>;
-  move(move: { from: number; to: number }, trx: Queries): Promise<void>;
-  /** Orders of gifts that the member took up and an operator ended: restoring access leaves them out. */
-  listEndedOrders(memberId: number, trx: Queries): Promise<number[]>;
-};
+import { checkGift, findOffer, takeGift, takeUpAsMember, withOrders } from "./taking-up.ts";
 
 export type GivenGift = {
   id: number;
@@ -122,47 +52,67 @@ export type GivenGift = {
 
 export type GiftDetailsForDesk = Gift & { order: Order | undefined };
 
-export function createGifts(ctx: GiftsContext): Gifts {
+/** Plans that people buy for others. The order has no term of its own; a code with one seat has the plan. */
+export type Gifts = ReturnType<typeof createGifts>;
+
+export function createGifts(ctx: GiftsContext) {
   const { db } = ctx;
   return {
     isOffered: ctx.isOffered,
-    save: (details) => saveGift(ctx, details),
-    findDraft: (token) => findGiftDraft(ctx, token),
-    pay: (token, payment) => payForGift(ctx, token, payment),
-    settle: (token) => settleGift(ctx, token),
-    async findGiven(giverToken) {
+    /** Stores the form in the browser's unpaid gift (`token`) or in a new one, whose token is for a cookie. */
+    save: (details: GiftDetails) => saveGift(ctx, details),
+    /** `undefined` once an unpaid gift has expired. */
+    findDraft: (token: string) => findGiftDraft(ctx, token),
+    pay: (token: string, payment: GiftPaymentInput) => payForGift(ctx, token, payment),
+    settle: (token: string) => settleGift(ctx, token),
+    /** By the token in a receipt's link. */
+    async findGiven(giverToken: string): Promise<GivenGift | undefined> {
       const id = createGiverLinks(ctx).read(giverToken);
       const gift = id === undefined ? undefined : await findGift(ctx, id);
       return gift && toGiven(ctx, gift);
     },
-    listGiven: (memberId) => listGiven(ctx, memberId),
-    sendAgain: async (giftId) => (await countSending(ctx, giftId)) ?? sendAgain(ctx, giftId),
-    changeRecipient: async (change) => (await countSending(ctx, change.giftId)) ?? changeRecipient(ctx, change),
-    cancel: (giftId) => cancelGift(ctx, giftId),
-    check: (code, { address }) => checkGift(ctx, { code, address }),
-    findOffer: (code, trx = db) => findOffer({ ...ctx, db: trx }, code),
-    takeUp: (taking) => takeUpAsMember(ctx, taking),
-    take: (taking, trx) => takeGift(withOrders({ ...ctx, db: trx }), taking),
-    async find(giftId) {
+    /** A member's paid gifts, the newest first. */
+    listGiven: (memberId: number) => listGiven(ctx, memberId),
+    /** At the giver's request; at most five emails a day. */
+    sendAgain: async (giftId: number) => (await countSending(ctx, giftId)) ?? sendAgain(ctx, giftId),
+    /** At the giver's request, until the gift is taken up; counts as an email. */
+    changeRecipient: async (change: NewRecipient) =>
+      (await countSending(ctx, change.giftId)) ?? changeRecipient(ctx, change),
+    /** At the giver's request, within 14 days of paying, until the gift is taken up. */
+    cancel: (giftId: number) => cancelGift(ctx, giftId),
+    /** For a code that was typed, or is in a link. Limited by network. */
+    check: (code: string, { address }: { address: string }) => checkGift(ctx, { code, address }),
+    /** Without a limit, for a code that a draft has. */
+    findOffer: (code: string, trx: Queries = db) => findOffer({ ...ctx, db: trx }, code),
+    /** For a logged-in member. The term begins when their present ones end. */
+    takeUp: (taking: { code: string; memberId: number; address: string }) => takeUpAsMember(ctx, taking),
+    /** The same, in the transaction that makes the member. */
+    take: (taking: { code: string; memberId: number }, trx: Queries) =>
+      takeGift(withOrders({ ...ctx, db: trx }), taking),
+    async find(giftId: number): Promise<GiftDetailsForDesk | undefined> {
       const gift = await findGift(ctx, giftId);
       return gift && toDeskDetails(ctx, gift);
     },
-    async findByCode(typed) {
+    async findByCode(typed: string): Promise<GiftDetailsForDesk | undefined> {
       const code = await ctx.codes.gifts.find(typed);
       const gift = code === undefined ? undefined : await findGiftByCode(ctx, code);
       return gift && toDeskDetails(ctx, gift);
     },
-    sendAgainFor: (giftId, note) => sendAgain(ctx, giftId, note),
-    changeRecipientFor: (change, note) => changeRecipient(ctx, change, note),
-    end: (gift) => endGift(ctx, gift),
-    dismiss: (giftId, trx) => dismissQuestion(ctx, giftId, trx),
-    listQuestions: (limit) => listQuestions(ctx, limit),
+    sendAgainFor: (giftId: number, note: AuditNote) => sendAgain(ctx, giftId, note),
+    changeRecipientFor: (change: NewRecipient, note: AuditNote) => changeRecipient(ctx, change, note),
+    end: (gift: { giftId: number; by: Author }) => endGift(ctx, gift),
+    dismiss: (giftId: number, trx: Queries) => dismissQuestion(ctx, giftId, trx),
+    /** The latest first. */
+    listQuestions: (limit: number) => listQuestions(ctx, limit),
+    /** A job: sends the gifts of the day, reminds recipients, and ends gifts that were never taken up. */
     lookAfter: () => lookAfterGifts(ctx),
+    /** Deletes unpaid gifts, and erases the people of ended ones. */
     purge: async () => (await purgeUnpaidGifts(ctx)) + (await forgetOldGifts(ctx)),
-    listFor: (person) => listGiftRecords(db, person),
-    forgetPerson: (person, trx) => forgetGiftPerson(trx, person),
-    move: (move, trx) => moveGifts(trx, move),
-    async listEndedOrders(memberId, trx) {
+    listFor: (person: Person) => listGiftRecords(db, person),
+    forgetPerson: (person: Person, trx: Queries) => forgetGiftPerson(trx, person),
+    move: (move: { from: number; to: number }, trx: Queries) => moveGifts(trx, move),
+    /** Orders of gifts that the member took up and an operator ended: restoring access leaves them out. */
+    async listEndedOrders(memberId: number, trx: Queries): Promise<number[]> {
       const ended = trx.selectFrom("gifts").select("id").where("takerId", "=", memberId).where("state", "=", "ended");
       const orders = [];
       for (const { id } of await ended.execute()) orders.push(await ctx.payments.findGiftOrder(id, trx));

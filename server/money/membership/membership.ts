@@ -5,61 +5,12 @@ import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { Schema } from "../../platform/database/schema.ts";
-import {
-  type EndedEarlyPage,
-  type Ending,
-  type EndingsPage,
-  findLater,
-  listEndedEarly,
-  listEndings,
-} from "./endings.ts";
+import { type EndedEarlyPage, type EndingsPage, findLater, listEndedEarly, listEndings } from "./endings.ts";
 import { layOutTerms, type MovedTerm } from "./merged-terms.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 import { type Plan, type PlanType } from "./plans.ts";
 import { findCover } from "./cover.ts";
 import { countRunning } from "./running.ts";
-
-/** The terms that members have paid for, and their access. */
-export type Membership = {
-  /** The one rule of access to content. A granted term gives access until it ends, even by a clock that is behind. */
-  findAccess(memberId: number): Promise<Access>;
-  /** An order grants a term only once; returns whether this call did. */
-  grant(subscription: Subscription, trx?: Queries): Promise<boolean>;
-  /**
-   * The start of a renewal: the latest end of current and future terms that are not revoked. With `trx` it locks the
-   * member's subscriptions, so that two simultaneous renewals follow one another.
-   */
-  findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined>;
-  /** Adds a free term after the current and future ones, or from now; returns when it ends. */
-  extend(term: { memberId: number; plan: Plan }, trx: Queries): Promise<Date>;
-  /** Imports a term unless the member has the same one; returns whether it did. A past term causes no email. */
-  importTerm(term: Omit<Subscription, "orderId">, trx: Queries): Promise<boolean>;
-  /** Members whose term runs at an instant. Slow: for jobs. */
-  countRunning(at: Date): Promise<number>;
-  /** All terms, past ones too; the one that ends last comes first. */
-  listFor(memberId: number, trx?: Queries): Promise<HeldSubscription[]>;
-  /** Moves one account's terms to another, one after the other; returns the end of its access. */
-  moveTerms(move: { from: number; to: number }, trx: Queries): Promise<Date | undefined>;
-  /** The same end, without moving. */
-  predictMerged(move: { from: number; to: number }): Promise<Date | undefined>;
-  /** The ends of access, or those that came early (`endings.ts`). */
-  listEndings(page: EndingsPage): Promise<Ending[]>;
-  listEndedEarly(page: Omit<EndedEarlyPage, "now">): Promise<Ending[]>;
-  /** Ends access now; the dates stay. Returns whether there was a current or future term. */
-  revoke(memberId: number, trx?: Queries): Promise<boolean>;
-  /** Ends the term of one order now. Returns whether it was a current or future one. */
-  revokeOrder(orderId: number, trx?: Queries): Promise<boolean>;
-  /**
-   * Undoes a revocation of terms that have not ended; returns whether there was one. Terms of the orders of `listLost`
-   * stay ended. It is called under the lock of `findCoverEnd`, so an order that is lost meanwhile is among them, or
-   * ends its term afterwards.
-   */
-  restore(memberId: number, trx?: Queries, listLost?: () => Promise<number[]>): Promise<boolean>;
-  /** Claims each subscription once: write the emails in the same transaction. */
-  claimReminders(window: EndingWindow, trx: Queries): Promise<ClaimedEndings>;
-  /** For the email at the end of the term, which is claimed separately. */
-  claimEndEmails(window: EndingWindow, trx: Queries): Promise<ClaimedEndings>;
-};
 
 /** Computed from the dates at every request: access ends on time even if no job runs. */
 export type Access =
@@ -79,9 +30,13 @@ export type Subscription = {
 
 export type HeldSubscription = Subscription & { id: number; orderId: number | undefined; revokedAt: Date | undefined };
 
-export function createMembership({ db, clock }: Context): Membership {
-  const membership: Membership = {
-    async findAccess(memberId) {
+/** The terms that members have paid for, and their access. */
+export type Membership = ReturnType<typeof createMembership>;
+
+export function createMembership({ db, clock }: Context) {
+  const membership = {
+    /** The one rule of access to content. A granted term gives access until it ends, even by a clock that is behind. */
+    async findAccess(memberId: number): Promise<Access> {
       const now = clock();
       const rows = await selectSpans(db, { memberId, now });
       const cover = findCover(rows.map(toSpan), now);
@@ -89,8 +44,8 @@ export function createMembership({ db, clock }: Context): Membership {
         ? { isActive: true, endsAt: cover.endsAt }
         : { isActive: false, reason: "no-term" };
     },
-
-    async grant({ memberId, planType, startsAt, endsAt, orderId }, trx = db) {
+    /** An order grants a term only once; returns whether this call did. */
+    async grant({ memberId, planType, startsAt, endsAt, orderId }: Subscription, trx: Queries = db): Promise<boolean> {
       const row = await trx
         .insertInto("subscriptions")
         .values({
@@ -105,36 +60,54 @@ export function createMembership({ db, clock }: Context): Membership {
         .executeTakeFirst();
       return row !== undefined;
     },
-
-    async findCoverEnd(memberId, trx) {
+    /**
+     * The start of a renewal: the latest end of current and future terms that are not revoked. With `trx` it locks the
+     * member's subscriptions, so that two simultaneous renewals follow one another.
+     */
+    async findCoverEnd(memberId: number, trx?: Queries): Promise<Date | undefined> {
       if (trx) await hold(["memberId", memberId], trx);
       return (await selectCoverEnd(trx ?? db, { memberId, now: clock() }))[0]?.endsAt;
     },
-
-    async extend({ memberId, plan }, trx) {
+    /** Adds a free term after the current and future ones, or from now; returns when it ends. */
+    async extend({ memberId, plan }: { memberId: number; plan: Plan }, trx: Queries): Promise<Date> {
       const startsAt = (await membership.findCoverEnd(memberId, trx)) ?? clock();
       const endsAt = addMonths(startsAt, plan.months);
       await membership.grant({ memberId, planType: plan.type, startsAt, endsAt }, trx);
       return endsAt;
     },
-    importTerm: (term, trx) => importTerm(trx, term, clock()),
-    countRunning: (at) => countRunning(at, db),
-    moveTerms: (move, trx) => moveTerms(trx, { ...move, now: clock() }),
-    async predictMerged({ from, to }) {
+    /** Imports a term unless the member has the same one; returns whether it did. A past term causes no email. */
+    importTerm: (term: Omit<Subscription, "orderId">, trx: Queries) => importTerm(trx, term, clock()),
+    /** Members whose term runs at an instant. Slow: for jobs. */
+    countRunning: (at: Date) => countRunning(at, db),
+    /** All terms, past ones too; the one that ends last comes first. */
+    listFor: (memberId: number, trx: Queries = db) => listTerms(trx, memberId),
+    /** Moves one account's terms to another, one after the other; returns the end of its access. */
+    moveTerms: (move: { from: number; to: number }, trx: Queries) => moveTerms(trx, { ...move, now: clock() }),
+    /** The same end, without moving. */
+    async predictMerged({ from, to }: { from: number; to: number }): Promise<Date | undefined> {
       const [theirs, own] = [await membership.listFor(from), await membership.listFor(to)];
       return findMergedEnd([...own, ...theirs], layOutTerms(own, theirs, clock()), clock());
     },
-    listEndings: (page) => listEndings(db, page),
-    listEndedEarly: (page) => listEndedEarly(db, { ...page, now: clock() }),
-
-    listFor: (memberId, trx = db) => listTerms(trx, memberId),
-
-    revokeOrder: (orderId, trx = db) => revokeTerms(trx, { of: ["orderId", orderId], now: clock() }),
-    revoke: (memberId, trx = db) => revokeTerms(trx, { of: ["memberId", memberId], now: clock() }),
-    restore: (memberId, trx = db, listLost) => restoreTerms(trx, { memberId, now: clock(), listLost }),
-
-    claimReminders: (window, trx) => claimEndings("remindedAt", { ...window, now: clock() }, trx),
-    claimEndEmails: (window, trx) => claimEndings("endEmailedAt", { ...window, now: clock() }, trx),
+    /** The ends of access, or those that came early (`endings.ts`). */
+    listEndings: (page: EndingsPage) => listEndings(db, page),
+    listEndedEarly: (page: Omit<EndedEarlyPage, "now">) => listEndedEarly(db, { ...page, now: clock() }),
+    /** Ends access now; the dates stay. Returns whether there was a current or future term. */
+    revoke: (memberId: number, trx: Queries = db) => revokeTerms(trx, { of: ["memberId", memberId], now: clock() }),
+    /** Ends the term of one order now. Returns whether it was a current or future one. */
+    revokeOrder: (orderId: number, trx: Queries = db) => revokeTerms(trx, { of: ["orderId", orderId], now: clock() }),
+    /**
+     * Undoes a revocation of terms that have not ended; returns whether there was one. Terms of the orders of `listLost`
+     * stay ended. It is called under the lock of `findCoverEnd`, so an order that is lost meanwhile is among them, or
+     * ends its term afterwards.
+     */
+    restore: (memberId: number, trx: Queries = db, listLost?: () => Promise<number[]>) =>
+      restoreTerms(trx, { memberId, now: clock(), listLost }),
+    /** Claims each subscription once: write the emails in the same transaction. */
+    claimReminders: (window: EndingWindow, trx: Queries) =>
+      claimEndings("remindedAt", { ...window, now: clock() }, trx),
+    /** For the email at the end of the term, which is claimed separately. */
+    claimEndEmails: (window: EndingWindow, trx: Queries) =>
+      claimEndings("endEmailedAt", { ...window, now: clock() }, trx),
   };
   return membership;
 }

@@ -4,12 +4,11 @@ import { after, HOUR_IN_MS, SECOND_IN_MS, type Span } from "../../platform/clock
 import type { Queries } from "../../platform/database/database.ts";
 import type { WebhookGateway } from "../../platform/webhooks/webhooks.ts";
 import { type Attempt, findAttempt, isLive, listAttemptsInStates, touchAttempt } from "./attempts.ts";
-import { cancelOrder, type CancelResult } from "./cancelling.ts";
-import type { CardFields } from "./card-gateway.ts";
-import { type CardPayment, findByCard, noteCards, toChargeSpan } from "./card-payments.ts";
+import { cancelOrder } from "./cancelling.ts";
+import { findByCard, noteCards, toChargeSpan } from "./card-payments.ts";
 import { ABANDONED_AFTER_IN_MS, type CheckoutRequest } from "./charging.ts";
-import { type CheckoutResult, completeFree, type GivenUp, giveUpOrder, giveUpPurchase, pay } from "./checkout.ts";
-import type { Fulfilment, PaymentsContext } from "./context.ts";
+import { completeFree, giveUpOrder, giveUpPurchase, pay } from "./checkout.ts";
+import type { PaymentsContext } from "./context.ts";
 import { countGifts, sumPaid, sumRefunded } from "./daily-sums.ts";
 import {
   findOrder,
@@ -18,15 +17,13 @@ import {
   listOrdersOfPurchase,
   listOrdersOfMember,
   type NewOrder,
-  type Order,
   type Purchase,
 } from "./orders.ts";
-import { type ListedOrder, listGivenBackOrders, listPaid, listUnpaid, type OrdersPage } from "./order-lists.ts";
-import { makePartRefund, type PartRefundResult, sendPartRefund } from "./part-refunds.ts";
+import { listGivenBackOrders, listPaid, listUnpaid, type OrdersPage } from "./order-lists.ts";
+import { makePartRefund, sendPartRefund } from "./part-refunds.ts";
 import { listPartRefundsInState, touchPartRefund } from "./part-refund-rows.ts";
 import {
   findByReceipt,
-  type FoundReceipt,
   findPaymentView,
   forgetPerson,
   isAnyUnsettledFor,
@@ -34,108 +31,45 @@ import {
   listOrderRecords,
   listReceipts,
   moveOrders,
-  type OrderRecord,
-  type PaymentView,
   purgeUnpaid,
-  type Receipt,
 } from "./records.ts";
-import {
-  giveBackCompleted,
-  type GiveBackInput,
-  type GiveBackResult,
-  listStuckRefunds,
-  refundAttempt,
-  type StuckRefund,
-} from "./refunds.ts";
+import { giveBackCompleted, type GiveBackInput, listStuckRefunds, refundAttempt } from "./refunds.ts";
 import { completeOrder, handleEvent, lookUpPayment, notePayment, settlePurchase } from "./settlement.ts";
 import { givenBackStates, liveStates, type PartRefundState, type PaymentState } from "./states.ts";
 
 /** Orders and their card payments, and the repair of interrupted ones. */
-export type Payments = {
-  cardFields: CardFields;
-  /** Returns how the payer continues, if at all. */
-  pay(request: CheckoutRequest): Promise<CheckoutResult>;
-  completeFree(order: NewOrder): Promise<Fulfilment>;
-  /** Gives up unpaid orders of a draft or gift. */
-  giveUp(purchase: Purchase): Promise<GivenUp>;
-  settle(purchase: Purchase): Promise<void>;
-  findView(purchase: Purchase): Promise<PaymentView>;
-  findPostcode(purchase: Purchase): Promise<string | undefined>;
-  isAnyUnsettled(purchase: Purchase): Promise<boolean>;
-  /** The order that paid for a gift, even if it was refunded since. */
-  findGiftOrder(giftId: number, trx?: Queries): Promise<Order | undefined>;
-  findLastCode(memberId: number): Promise<string | undefined>;
-  /** Completed orders that a code paid for, the oldest first, with the code as typed. */
-  listCodeOrders(memberId: number, trx?: Queries): Promise<{ orderId: number; code: string }[]>;
-  /** A member's last order completed after an instant by another draft than `besides`. */
-  findCompletedSince(
-    memberId: number,
-    order: { since: Date; besides: number },
-  ): Promise<{ receiptNumber: string; paidAt: Date } | undefined>;
-  listReceipts(memberId: number): Promise<Receipt[]>;
-  findReceipt(memberId: number, number: string): Promise<Receipt | undefined>;
-  /** The oldest first, with attempts, disputes and unpaid orders. */
-  listFor(person: Person): Promise<OrderRecord[]>;
-  findRecord(orderId: number): Promise<OrderRecord | undefined>;
-  /** A person's money is on its way, in either direction. */
-  isAnyUnsettledFor(person: Person, trx?: Queries): Promise<boolean>;
-  /**
-   * Erases a person from orders; tax law keeps number, dates and amount. Returns their customers at the card gateway.
-   */
-  forgetPerson(person: Person, trx: Queries): Promise<string[]>;
-  /** Moves a person's orders to another account of theirs. */
-  moveOrders(person: Person, to: number, trx: Queries): Promise<void>;
-  /** Erases the person from orders that came to nothing a month ago; returns from how many. */
-  purge(): Promise<number>;
-  reconcile(): Promise<void>;
-  /** A whole refund; the term ends (`refunds.ts`). */
-  giveBack(refund: GiveBackInput): Promise<GiveBackResult>;
-  /** A member's own refund, within the days allowed (`cancelling.ts`). */
-  cancel(order: { memberId: number; receiptNumber: string }): Promise<CancelResult>;
-  /** An operator's refund of a part; the term continues (`part-refunds.ts`). */
-  makePartRefund(refund: { orderId: number; amountInPence: number; by: Author }): Promise<PartRefundResult>;
-  /** Orders whose money was or is being refunded: none of them gives access again. */
-  listGivenBack(memberId: number, trx?: Queries): Promise<number[]>;
-  /** By a receipt's number, or its last digits. */
-  findByReceipt(text: string): Promise<FoundReceipt | undefined>;
-  /** A job: stores missing digits of charged cards; returns for how many. */
-  noteCards(): Promise<number>;
-  /** Payments that a bank statement may show on a day, by the card's digits; the latest first (`card-payments.ts`). */
-  findByCard(card: { last4: string; day: Span }): Promise<CardPayment[]>;
-  listPaid(page: OrdersPage & { span: Span }): Promise<ListedOrder[]>;
-  listGivenBackOrders(page: OrdersPage): Promise<ListedOrder[]>;
-  listUnpaid(page: OrdersPage): Promise<ListedOrder[]>;
-  /** In pence. */
-  sumPaid(span: Span): Promise<number>;
-  sumRefunded(span: Span): Promise<number>;
-  /** Bought in a span. */
-  countGifts(span: Span): Promise<number>;
-  findOrder(orderId: number): Promise<Order | undefined>;
-  listStuck(): Promise<StuckRefund[]>;
-  webhookGateway: WebhookGateway;
-};
+export type Payments = ReturnType<typeof createPayments>;
 
-export function createPayments(ctx: PaymentsContext): Payments {
+export function createPayments(ctx: PaymentsContext) {
   const { gateway } = ctx;
   return {
     get cardFields() {
       return gateway.fields;
     },
-    pay: (request) => pay(ctx, request),
-    completeFree: (order) => completeFree(ctx, order),
-    giveUp: (purchase) => giveUpPurchase(ctx, purchase),
-    settle: (purchase) => settlePurchase(ctx, purchase),
-    findView: (purchase) => findPaymentView(ctx, purchase),
-    findPostcode: async (purchase) => (await listOrdersOfPurchase(ctx, purchase)).at(-1)?.postcode,
-    isAnyUnsettled: (purchase) => isAnyUnsettled(ctx, purchase),
-    findGiftOrder: async (giftId, trx = ctx.db) =>
+    /** Returns how the payer continues, if at all. */
+    pay: (request: CheckoutRequest) => pay(ctx, request),
+    completeFree: (order: NewOrder) => completeFree(ctx, order),
+    /** Gives up unpaid orders of a draft or gift. */
+    giveUp: (purchase: Purchase) => giveUpPurchase(ctx, purchase),
+    settle: (purchase: Purchase) => settlePurchase(ctx, purchase),
+    findView: (purchase: Purchase) => findPaymentView(ctx, purchase),
+    findPostcode: async (purchase: Purchase) => (await listOrdersOfPurchase(ctx, purchase)).at(-1)?.postcode,
+    isAnyUnsettled: (purchase: Purchase) => isAnyUnsettled(ctx, purchase),
+    /** The order that paid for a gift, even if it was refunded since. */
+    findGiftOrder: async (giftId: number, trx: Queries = ctx.db) =>
       (await listOrdersOfPurchase({ ...ctx, db: trx }, { giftId })).find((order) => order.receiptNumber !== undefined),
-    findLastCode: async (memberId) => (await listOrdersOfMember(ctx, memberId)).findLast(({ code }) => code)?.code,
-    async listCodeOrders(memberId, trx = ctx.db) {
+    findLastCode: async (memberId: number) =>
+      (await listOrdersOfMember(ctx, memberId)).findLast(({ code }) => code)?.code,
+    /** Completed orders that a code paid for, the oldest first, with the code as typed. */
+    async listCodeOrders(memberId: number, trx: Queries = ctx.db): Promise<{ orderId: number; code: string }[]> {
       const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
       return orders.flatMap(({ id, code, state }) => (code && state === "completed" ? [{ orderId: id, code }] : []));
     },
-    async findCompletedSince(memberId, { since, besides }) {
+    /** A member's last order completed after an instant by another draft than `besides`. */
+    async findCompletedSince(
+      memberId: number,
+      { since, besides }: { since: Date; besides: number },
+    ): Promise<{ receiptNumber: string; paidAt: Date } | undefined> {
       const orders = await listOrdersOfMember(ctx, memberId);
       const bought = orders.flatMap(({ state, draftId, giftId, receiptNumber, paidAt }) =>
         state === "completed" && !giftId && draftId !== besides && receiptNumber && paidAt && paidAt > since
@@ -144,30 +78,46 @@ export function createPayments(ctx: PaymentsContext): Payments {
       );
       return bought.at(-1);
     },
-    listReceipts: (memberId) => listReceipts(ctx, memberId),
-    findReceipt: async (memberId, number) =>
+    listReceipts: (memberId: number) => listReceipts(ctx, memberId),
+    findReceipt: async (memberId: number, number: string) =>
       (await listReceipts(ctx, memberId)).find((receipt) => receipt.number === number),
-    listFor: (person) => listOrderRecords(ctx, person),
-    findRecord: (orderId) => findOrderRecord(ctx, orderId),
-    isAnyUnsettledFor: (person, trx = ctx.db) => isAnyUnsettledFor({ ...ctx, db: trx }, person),
-    forgetPerson: (person, trx) => forgetPerson({ ...ctx, db: trx }, person),
-    moveOrders: (person, to, trx) => moveOrders(trx, person, to),
+    /** The oldest first, with attempts, disputes and unpaid orders. */
+    listFor: (person: Person) => listOrderRecords(ctx, person),
+    findRecord: (orderId: number) => findOrderRecord(ctx, orderId),
+    /** A person's money is on its way, in either direction. */
+    isAnyUnsettledFor: (person: Person, trx: Queries = ctx.db) => isAnyUnsettledFor({ ...ctx, db: trx }, person),
+    /**
+     * Erases a person from orders; tax law keeps number, dates and amount. Returns their customers at the card gateway.
+     */
+    forgetPerson: (person: Person, trx: Queries) => forgetPerson({ ...ctx, db: trx }, person),
+    /** Moves a person's orders to another account of theirs. */
+    moveOrders: (person: Person, to: number, trx: Queries) => moveOrders(trx, person, to),
+    /** Erases the person from orders that came to nothing a month ago; returns from how many. */
     purge: () => purgeUnpaid(ctx),
-    giveBack: (refund) => giveBackCompleted(ctx, refund),
-    cancel: (order) => cancelOrder(ctx, order),
-    makePartRefund: (refund) => makePartRefund(ctx, refund),
-    listGivenBack: (memberId, trx = ctx.db) => listGivenBack({ ...ctx, db: trx }, memberId),
-    findByReceipt: (text) => findByReceipt(ctx, text),
     reconcile: () => reconcile(ctx),
+    /** A whole refund; the term ends (`refunds.ts`). */
+    giveBack: (refund: GiveBackInput) => giveBackCompleted(ctx, refund),
+    /** A member's own refund, within the days allowed (`cancelling.ts`). */
+    cancel: (order: { memberId: number; receiptNumber: string }) => cancelOrder(ctx, order),
+    /** An operator's refund of a part; the term continues (`part-refunds.ts`). */
+    makePartRefund: (refund: { orderId: number; amountInPence: number; by: Author }) => makePartRefund(ctx, refund),
+    /** Orders whose money was or is being refunded: none of them gives access again. */
+    listGivenBack: (memberId: number, trx: Queries = ctx.db) => listGivenBack({ ...ctx, db: trx }, memberId),
+    /** By a receipt's number, or its last digits. */
+    findByReceipt: (text: string) => findByReceipt(ctx, text),
+    /** A job: stores missing digits of charged cards; returns for how many. */
     noteCards: () => noteCards(ctx),
-    findByCard: ({ last4, day }) => findByCard(ctx, { last4, span: toChargeSpan(day) }),
-    listPaid: (page) => listPaid(ctx, page),
-    listGivenBackOrders: (page) => listGivenBackOrders(ctx, page),
-    listUnpaid: (page) => listUnpaid(ctx, page),
-    sumPaid: (span) => sumPaid(ctx, span),
-    sumRefunded: (span) => sumRefunded(ctx, span),
-    countGifts: (span) => countGifts(ctx, span),
-    findOrder: (orderId) => findOrder(ctx, orderId),
+    /** Payments that a bank statement may show on a day, by the card's digits; the latest first (`card-payments.ts`). */
+    findByCard: ({ last4, day }: { last4: string; day: Span }) => findByCard(ctx, { last4, span: toChargeSpan(day) }),
+    listPaid: (page: OrdersPage & { span: Span }) => listPaid(ctx, page),
+    listGivenBackOrders: (page: OrdersPage) => listGivenBackOrders(ctx, page),
+    listUnpaid: (page: OrdersPage) => listUnpaid(ctx, page),
+    /** In pence. */
+    sumPaid: (span: Span) => sumPaid(ctx, span),
+    sumRefunded: (span: Span) => sumRefunded(ctx, span),
+    /** Bought in a span. */
+    countGifts: (span: Span) => countGifts(ctx, span),
+    findOrder: (orderId: number) => findOrder(ctx, orderId),
     listStuck: () => listStuckRefunds(ctx),
     webhookGateway: toWebhookGateway(ctx),
   };

@@ -1,6 +1,6 @@
 import { belongsTo, type Person } from "../../members/accounts/members.ts";
 import type { AuditNote } from "../../platform/audit/audit.ts";
-import { type Challenges, type OpenChallenge, RESEND_AFTER_IN_MS } from "../../members/challenges/challenges.ts";
+import { type Challenges, RESEND_AFTER_IN_MS } from "../../members/challenges/challenges.ts";
 import { after } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { AccountType } from "../../platform/database/schema.ts";
@@ -9,7 +9,7 @@ import { plans, type PlanType } from "../membership/plans.ts";
 import type { PaymentView } from "../payments/records.ts";
 import type { Browser, StartedSession } from "../../members/sessions/sessions.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";
-import { type Details, saveDetails, type SaveDetailsResult } from "./details.ts";
+import { type Details, saveDetails } from "./details.ts";
 import {
   claimDraftSession,
   type DraftRow,
@@ -24,7 +24,7 @@ import {
   type StartedDraft,
   toDraft,
 } from "./drafts.ts";
-import { type DraftGift, findDraftGift, takeGiftForDraft, type TakeGiftResult } from "./taking-gift.ts";
+import { type DraftGift, findDraftGift, takeGiftForDraft } from "./taking-gift.ts";
 import { CORPORATE_PLAN, payForDraft, type PaymentInput, type PayResult } from "./paying.ts";
 import {
   findOwnRenewal,
@@ -32,7 +32,6 @@ import {
   isPaidByCompany,
   findRenewed,
   type Renewed,
-  type RenewalView,
   startOwnRenewal,
   startRenewal,
 } from "./renewal.ts";
@@ -41,12 +40,10 @@ import {
   findVerificationStart,
   PURPOSE,
   resendFor,
-  type ResendResult,
   resendVerification,
   toSubject,
   verifyByCode,
   verifyByLink,
-  type VerifyResult,
 } from "./verification.ts";
 
 export type { RequestSource } from "./context.ts";
@@ -54,102 +51,76 @@ export type { Details, DetailsRefusal } from "./details.ts";
 export type { OpenDraft, StartedDraft } from "./drafts.ts";
 export type { Missing, PaymentInput, PayResult } from "./paying.ts";
 
+export type ChoosePlanResult = { ok: true } | { ok: false; reason: "no-draft" | "paying" };
+
 /**
  * How a visitor becomes a member: a draft, keyed by a token in the visitor's cookie, goes from details to plan to
  * payment and becomes an account with a subscription. A renewal does the same for an existing account.
  */
-export type SignUp = {
-  /** `undefined` once the draft has expired. */
-  findDraft(token: string): Promise<Draft | undefined>;
-  /** Its end: paying extends it, and the browser must know. */
-  findStarted(token: string): Promise<StartedDraft | undefined>;
-  /**
-   * Step 1. Checks everything and answers every refusal; without any, stores the details in the draft of `token` or a
-   * new one, and emails a link and a code to an unverified address.
-   */
-  saveDetails(details: Details): Promise<SaveDetailsResult>;
-  verifyByCode(token: string, code: string): Promise<VerifyResult>;
-  /** The data that the page behind the email's link may show before its button is pressed. */
-  findVerification(linkToken: string): Promise<{ email: string } | undefined>;
-  /** By the email's link, on any device; returns whether it was valid. */
-  verifyByLink(linkToken: string): Promise<boolean>;
-  /** Voids the earlier link and code. */
-  resendVerification(token: string, from: RequestSource): Promise<ResendResult>;
-  /** Step 2. Cancels an unfinished payment of another plan. */
-  choosePlan(token: string, planType: PlanType): Promise<ChoosePlanResult>;
-  /** Step 3, for both account types. Repeated clicks charge no card twice. */
-  pay(token: string, payment: PaymentInput): Promise<PayResult>;
-  /** In place of the payment, for a draft with a gift (`Details.giftCode`). Repeated clicks take up one gift. */
-  takeGift(token: string, from: RequestSource): Promise<TakeGiftResult>;
-  /** Looks up a payment under way at the gateway, and finishes what is paid for. */
-  settle(token: string): Promise<void>;
-  /** Logs in the browser that completed the draft, once; it may get the same session again for a quarter of an hour. */
-  claimSession(token: string, browser?: Browser): Promise<StartedSession | undefined>;
-  /** `undefined` when the link is not ours or too old. */
-  findRenewal(linkToken: string): Promise<RenewalView | undefined>;
-  /** For the next term too. */
-  isPaidByCompany(memberId: number): Promise<boolean>;
-  startRenewal(linkToken: string, from: RequestSource): Promise<StartedDraft | undefined>;
-  /**
-   * Whether a member may renew: their last term has ended or ends within a month, or a week where a company pays.
-   * `undefined` also where another back end sells.
-   */
-  findOwnRenewal(memberId: number): Promise<RenewalView | undefined>;
-  /** For a logged-in member who may renew. */
-  startOwnRenewal(memberId: number, from: RequestSource): Promise<StartedDraft | undefined>;
-  /** Sign-ups and renewals under way at one address, for operators. */
-  listOpen(email: string): Promise<OpenDraft[]>;
-  findOpen(draftId: number): Promise<OpenDraft | undefined>;
-  /** Open verifications, without codes or tokens. */
-  listChallenges(draftId: number): Promise<OpenChallenge[]>;
-  resendFor(draftId: number, note: AuditNote): Promise<ResendResult>;
-  /** The oldest first, without passwords. */
-  listDraftsFor(person: Person): Promise<DraftRecord[]>;
-  /** Deletes the drafts with their codes and links. */
-  forgetDrafts(person: Person, trx: Queries): Promise<void>;
-  /** A person has a sign-up or a renewal under way. */
-  isAnyOpenFor(person: Person, trx: Queries): Promise<boolean>;
-  /** Deletes ended drafts without a payment under way; returns how many. */
-  purge(): Promise<number>;
-};
+export type SignUp = ReturnType<typeof createSignUp>;
 
-export type ChoosePlanResult = { ok: true } | { ok: false; reason: "no-draft" | "paying" };
-
-export function createSignUp(ctx: SignUpContext): SignUp {
+export function createSignUp(ctx: SignUpContext) {
   return {
-    async findDraft(token) {
+    /** `undefined` once the draft has expired. */
+    async findDraft(token: string): Promise<Draft | undefined> {
       const draft = await findDraft(ctx, token);
       return draft && toDraftView(ctx, draft);
     },
-    findStarted: (token) => findStarted(ctx, token),
-    saveDetails: (details) => saveDetails(ctx, details),
-    verifyByCode: (token, code) => verifyByCode(ctx, { token, code }),
-    findVerification: (linkToken) => findVerification(ctx, linkToken),
-    verifyByLink: (linkToken) => verifyByLink(ctx, linkToken),
-    resendVerification: (token) => resendVerification(ctx, token),
-    choosePlan: (token, planType) => choosePlan(ctx, { token, planType }),
-    pay: (token, payment) => payForDraft(ctx, token, payment),
-    takeGift: (token, { address }) => takeGiftForDraft(ctx, token, address),
-    async settle(token) {
+    /** Its end: paying extends it, and the browser must know. */
+    findStarted: (token: string) => findStarted(ctx, token),
+    /**
+     * Step 1. Checks everything and answers every refusal; without any, stores the details in the draft of `token` or a
+     * new one, and emails a link and a code to an unverified address.
+     */
+    saveDetails: (details: Details) => saveDetails(ctx, details),
+    verifyByCode: (token: string, code: string) => verifyByCode(ctx, { token, code }),
+    /** The data that the page behind the email's link may show before its button is pressed. */
+    findVerification: (linkToken: string) => findVerification(ctx, linkToken),
+    /** By the email's link, on any device; returns whether it was valid. */
+    verifyByLink: (linkToken: string) => verifyByLink(ctx, linkToken),
+    /** Voids the earlier link and code. */
+    resendVerification: (token: string) => resendVerification(ctx, token),
+    /** Step 2. Cancels an unfinished payment of another plan. */
+    choosePlan: (token: string, planType: PlanType) => choosePlan(ctx, { token, planType }),
+    /** Step 3, for both account types. Repeated clicks charge no card twice. */
+    pay: (token: string, payment: PaymentInput) => payForDraft(ctx, token, payment),
+    /** In place of the payment, for a draft with a gift (`Details.giftCode`). Repeated clicks take up one gift. */
+    takeGift: (token: string, { address }: RequestSource) => takeGiftForDraft(ctx, token, address),
+    /** Looks up a payment under way at the gateway, and finishes what is paid for. */
+    async settle(token: string): Promise<void> {
       const draft = await findDraft(ctx, token);
       if (draft) await ctx.payments.settle({ draftId: draft.id });
     },
-    claimSession: (token, browser) => claimSession(ctx, token, browser),
-    findRenewal: (linkToken) => findRenewal(ctx, linkToken),
-    isPaidByCompany: (memberId) => isPaidByCompany(ctx, memberId),
-    startRenewal: (linkToken, { site }) => startRenewal(ctx, { linkToken, site }),
-    findOwnRenewal: (memberId) => findOwnRenewal(ctx, memberId),
-    startOwnRenewal: (memberId, { site }) => startOwnRenewal(ctx, { memberId, site }),
-    listOpen: (email) => listOpenDrafts(ctx, email),
-    findOpen: (draftId) => findOpenDraft(ctx, draftId),
-    listChallenges: (draftId) => ctx.challenges.listOpen({ owner: draftId, purposes: [PURPOSE] }),
-    resendFor: (draftId, note) => resendFor(ctx, draftId, note),
-    listDraftsFor: (person) => listDraftsFor(ctx, person),
-    forgetDrafts: (person, trx) => forgetDrafts({ ...ctx, db: trx }, person),
-    async isAnyOpenFor(person, trx) {
+    /** Logs in the browser that completed the draft, once; it may get the same session again for a quarter of an hour. */
+    claimSession: (token: string, browser?: Browser) => claimSession(ctx, token, browser),
+    /** `undefined` when the link is not ours or too old. */
+    findRenewal: (linkToken: string) => findRenewal(ctx, linkToken),
+    /** For the next term too. */
+    isPaidByCompany: (memberId: number) => isPaidByCompany(ctx, memberId),
+    startRenewal: (linkToken: string, { site }: RequestSource) => startRenewal(ctx, { linkToken, site }),
+    /**
+     * Whether a member may renew: their last term has ended or ends within a month, or a week where a company pays.
+     * `undefined` also where another back end sells.
+     */
+    findOwnRenewal: (memberId: number) => findOwnRenewal(ctx, memberId),
+    /** For a logged-in member who may renew. */
+    startOwnRenewal: (memberId: number, { site }: RequestSource) => startOwnRenewal(ctx, { memberId, site }),
+    /** Sign-ups and renewals under way at one address, for operators. */
+    listOpen: (email: string) => listOpenDrafts(ctx, email),
+    findOpen: (draftId: number) => findOpenDraft(ctx, draftId),
+    /** Open verifications, without codes or tokens. */
+    listChallenges: (draftId: number) => ctx.challenges.listOpen({ owner: draftId, purposes: [PURPOSE] }),
+    resendFor: (draftId: number, note: AuditNote) => resendFor(ctx, draftId, note),
+    /** The oldest first, without passwords. */
+    listDraftsFor: (person: Person) => listDraftsFor(ctx, person),
+    /** Deletes the drafts with their codes and links. */
+    forgetDrafts: (person: Person, trx: Queries) => forgetDrafts({ ...ctx, db: trx }, person),
+    /** A person has a sign-up or a renewal under way. */
+    async isAnyOpenFor(person: Person, trx: Queries): Promise<boolean> {
       const drafts = await listDraftsFor({ db: trx }, person);
       return drafts.some(({ draft, expiresAt }) => draft.state === "open" && expiresAt > ctx.clock());
     },
+    /** Deletes ended drafts without a payment under way; returns how many. */
     purge: () => purgeDrafts(ctx),
   };
 }

@@ -4,17 +4,9 @@ import { sql } from "kysely";
 import { after, DAY_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
 import { deleteInBatches } from "../database/delete-in-batches.ts";
-import {
-  type EmailRecord,
-  eraseEmails,
-  listEntriesFor,
-  listRecords,
-  moveEmails,
-  type Recipient,
-} from "./member-emails.ts";
+import { eraseEmails, listEntriesFor, listRecords, moveEmails, type Recipient } from "./member-emails.ts";
 import {
   countTrouble,
-  type EmailTrouble,
   listEntries,
   listPage,
   listRefused,
@@ -22,51 +14,12 @@ import {
   type OutboxFilter,
   type OutboxPage,
   type OutboxPageFilter,
-  type RefusedEmail,
   toEntry,
 } from "./outbox-pages.ts";
 import { type Delivery, openLanes, type OutboxContext, sendDue } from "./sending.ts";
 import type { Email, EmailContent, EmailKind } from "./layout.ts";
 
 export type { EmailState, OutboxEntry, OutboxFilter, OutboxPage } from "./outbox-pages.ts";
-
-/** The queue of emails. Each is written in the transaction of its cause and sent after it, at least once. */
-export type Outbox = {
-  /** Sends after `trx` is committed. One key is one email: a second one does nothing. */
-  add(mail: OutgoingEmail, trx: Queries): Promise<void>;
-  withdraw(key: string, trx: Queries): Promise<void>;
-  cancel(which: { kind: EmailKind; memberId: number }, trx: Queries): Promise<void>;
-  /** As far as they are stored. */
-  listRefused(): Promise<RefusedEmail[]>;
-  /** Sends what is due, several at once; returns how many were sent. Any number of workers may run at once. */
-  deliver(): Promise<number>;
-  /** Newest first. `recipient` is compared without regard to capitals. */
-  list(filter: OutboxFilter): Promise<OutboxEntry[]>;
-  /** Newest first; includes emails to the member's address from before they were a member. */
-  listNewestFor(person: Recipient, limit: number): Promise<OutboxEntry[]>;
-  /** The latest failure, or the newest waiting email, first. */
-  listPage(filter: OutboxPageFilter): Promise<OutboxPage>;
-  /** `overdueSince`: also counts emails that have been due since before then. */
-  countTrouble(overdueSince: Date): Promise<EmailTrouble>;
-  find(id: number, trx?: Queries): Promise<OutboxEntry | undefined>;
-  /** Makes an email due now, with a new date and a new day of tries. `gone`: a secret email whose text was erased. */
-  resend(id: number, trx?: Queries): Promise<"queued" | "unknown" | "gone">;
-  /** Resends all failures that are not acknowledged and whose text is stored; returns how many. */
-  resendFailed(trx?: Queries): Promise<number>;
-  /** Without an id, acknowledges all failures so far. Returns how many were new. */
-  acknowledge(which: { id?: number }, trx?: Queries): Promise<number>;
-  /** Sends at once and stores nothing. */
-  sendTest(test: { to: string; mail: EmailContent }): Promise<Delivery>;
-  /**
-   * Deletes emails that were sent or given up `STORED_FOR_DAYS` ago; returns how many. The last email to an erased
-   * account is deleted as soon as it was sent, because it holds the address.
-   */
-  purge(): Promise<number>;
-  /** Oldest first, with those from before the person was a member. Never a secret one. */
-  listFor(person: Recipient): Promise<EmailRecord[]>;
-  move(person: Recipient, to: number, trx: Queries): Promise<void>;
-  erase(person: Recipient, trx: Queries): Promise<void>;
-};
 
 /** `key` names the cause: `receipt order-12`. */
 export type OutgoingEmail = Omit<Email, "cause"> & { key: string };
@@ -77,11 +30,15 @@ const STORED_FOR_DAYS = 90;
 /** As many emails are written in one transaction: a page waits for no more of them. */
 export const EMAILS_A_TRANSACTION = 20;
 
-export function createOutbox(ctx: OutboxContext): Outbox {
+/** The queue of emails. Each is written in the transaction of its cause and sent after it, at least once. */
+export type Outbox = ReturnType<typeof createOutbox>;
+
+export function createOutbox(ctx: OutboxContext) {
   const { db, clock, seal, mailer } = ctx;
   const lanes = openLanes(mailer);
   return {
-    async add({ key, kind, to, memberId, mail, isSecret = false }, trx) {
+    /** Sends after `trx` is committed. One key is one email: a second one does nothing. */
+    async add({ key, kind, to, memberId, mail, isSecret = false }: OutgoingEmail, trx: Queries): Promise<void> {
       const now = clock();
       const body = JSON.stringify(mail);
       await trx
@@ -100,41 +57,49 @@ export function createOutbox(ctx: OutboxContext): Outbox {
         .onConflict((conflict) => conflict.column("key").doNothing())
         .execute();
     },
-
-    async withdraw(key, trx) {
+    async withdraw(key: string, trx: Queries): Promise<void> {
       await trx.deleteFrom("emails").where("key", "=", key).execute();
     },
-
-    cancel: (which, trx) => cancelUnsent(trx, which),
+    cancel: (which: { kind: EmailKind; memberId: number }, trx: Queries) => cancelUnsent(trx, which),
+    /** As far as they are stored. */
     listRefused: () => listRefused(db),
+    /** Sends what is due, several at once; returns how many were sent. Any number of workers may run at once. */
     deliver: () => sendDue(ctx, lanes),
-    list: (filter) => listEntries(db, filter),
-    listNewestFor: (person, limit) => listEntriesFor(ctx, person, limit),
-    listPage: (filter) => listPage(db, filter),
-    countTrouble: (overdueSince) => countTrouble(db, overdueSince),
-    async find(id, trx = db) {
+    /** Newest first. `recipient` is compared without regard to capitals. */
+    list: (filter: OutboxFilter) => listEntries(db, filter),
+    /** Newest first; includes emails to the member's address from before they were a member. */
+    listNewestFor: (person: Recipient, limit: number) => listEntriesFor(ctx, person, limit),
+    /** The latest failure, or the newest waiting email, first. */
+    listPage: (filter: OutboxPageFilter) => listPage(db, filter),
+    /** `overdueSince`: also counts emails that have been due since before then. */
+    countTrouble: (overdueSince: Date) => countTrouble(db, overdueSince),
+    async find(id: number, trx: Queries = db): Promise<OutboxEntry | undefined> {
       const row = await trx.selectFrom("emails").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toEntry(row);
     },
-
-    resend: (id, trx = db) => makeDue(trx, { id, now: clock() }),
-
-    resendFailed: (trx = db) => makeFailedDue(trx, clock()),
-
-    acknowledge: ({ id }, trx = db) => acknowledgeFailed(trx, { id, now: clock() }),
-
-    async sendTest({ to, mail }) {
+    /** Makes an email due now, with a new date and a new day of tries. `gone`: a secret email whose text was erased. */
+    resend: (id: number, trx: Queries = db) => makeDue(trx, { id, now: clock() }),
+    /** Resends all failures that are not acknowledged and whose text is stored; returns how many. */
+    resendFailed: (trx: Queries = db) => makeFailedDue(trx, clock()),
+    /** Without an id, acknowledges all failures so far. Returns how many were new. */
+    acknowledge: ({ id }: { id?: number }, trx: Queries = db) => acknowledgeFailed(trx, { id, now: clock() }),
+    /** Sends at once and stores nothing. */
+    async sendTest({ to, mail }: { to: string; mail: EmailContent }): Promise<Delivery> {
       try {
         return await mailer.send({ id: `test-${randomUUID()}`, to, createdAt: clock(), ...mail });
       } catch (error) {
         return { ok: false, isPermanent: false, reason: String(error) };
       }
     },
-
+    /**
+     * Deletes emails that were sent or given up `STORED_FOR_DAYS` ago; returns how many. The last email to an erased
+     * account is deleted as soon as it was sent, because it holds the address.
+     */
     purge: () => purgeEmails(db, clock()),
-    listFor: (person) => listRecords(ctx, person),
-    move: (person, to, trx) => moveEmails(person, to, { ...ctx, db: trx }),
-    erase: (person, trx) => eraseEmails(person, { ...ctx, db: trx }),
+    /** Oldest first, with those from before the person was a member. Never a secret one. */
+    listFor: (person: Recipient) => listRecords(ctx, person),
+    move: (person: Recipient, to: number, trx: Queries) => moveEmails(person, to, { ...ctx, db: trx }),
+    erase: (person: Recipient, trx: Queries) => eraseEmails(person, { ...ctx, db: trx }),
   };
 }
 

@@ -207,7 +207,7 @@ export async function resendCode(form: FormData, { request, context, url }: Acti
   if (!token) return startAgain();
   const services = requireServices(context);
   await saveChosenPlan(services, { token, planType: readText(form, "planType") });
-  const result = await services.signUp.resendVerification(token, requestSource(context, url));
+  const result = await services.signUp.resendVerification(token);
   if (result.ok || result.reason === "already-verified") {
     const answer: SignUpAnswer = { form: result.ok ? "resend" : "verify", isDone: true };
     const page = new URL(url);
