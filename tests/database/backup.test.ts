@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 
 import { engines, openTestDatabase } from "../helpers/databases.ts";
-import { fillEveryTable, LAST_EMAIL, readEverything } from "../helpers/full-database.ts";
+import { fillEveryTable, LAST_EMAIL, listTables, readEverything } from "../helpers/full-database.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { createPostgresDatabase } from "../helpers/postgres-server.ts";
 import { readBackupFile, writeBackupFile } from "../../server/platform/database/backup-file.ts";
@@ -45,19 +45,6 @@ async function makeShared(engine: Engine) {
 function addMigration(migration: Migration): Disposable {
   migrations.push(migration);
   return { [Symbol.dispose]: () => void migrations.pop() };
-}
-
-/** Asked in another way than the product does. */
-async function listTables({ db, engine }: Database): Promise<string[]> {
-  const names =
-    engine === "sqlite"
-      ? sql<{
-          name: string;
-        }>`select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite%'`
-      : sql<{
-          name: string;
-        }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
-  return (await names.execute(db)).rows.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
 }
 
 describe.each(ways)("from %s to %s", (from, to) => {

@@ -250,11 +250,8 @@ async function fillApp(db: Queries): Promise<void> {
   await db.insertInto("emptySearches").values({ month: "2026-11", term: "夜", searcher: "es" }).execute();
 }
 
-/** In an order that both engines share; bytes in hexadecimal. */
-export async function readEverything({
-  db,
-  engine,
-}: Pick<Database, "db" | "engine">): Promise<Record<string, string[]>> {
+/** In alphabetical order. Asked in another way than the product does. */
+export async function listTables({ db, engine }: Pick<Database, "db" | "engine">): Promise<string[]> {
   const names =
     engine === "sqlite"
       ? sql<{
@@ -263,8 +260,16 @@ export async function readEverything({
       : sql<{
           name: string;
         }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
+  return (await names.execute(db)).rows.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
+}
+
+/** In an order that both engines share; bytes in hexadecimal. */
+export async function readEverything({
+  db,
+  engine,
+}: Pick<Database, "db" | "engine">): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
-  for (const { name } of (await names.execute(db)).rows) {
+  for (const name of await listTables({ db, engine })) {
     if (name === "migrations") continue;
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db.withoutPlugins());
     tables[name] = rows.map(toLine).toSorted((a, b) => (a < b ? -1 : Number(a > b)));

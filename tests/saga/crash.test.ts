@@ -1,23 +1,21 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
 import type { Engine } from "../../server/platform/database/database.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
 import type { SagaPoint } from "../../server/context.ts";
 import { hasManyCases } from "../helpers/many-cases.ts";
-import { compiled } from "../helpers/dormouse.ts";
 import { comeToRest, openApp, type App } from "../helpers/app.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { CODE, EMAIL, goOn, journeys, walk, watch, type Journey, type Point } from "./journeys.ts";
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import type { Errand } from "./saga-process.ts";
+import { sendToDie } from "./send-to-die.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 import {
   createDatabaseCopies,
@@ -114,12 +112,7 @@ async function die(engine: Engine, { journey, death }: { journey: Journey; death
   const database = await copies[engine].restore(copy);
   const emailsFile = join(await mkdtemp(join(folder, "emails-")), "sent");
   const errand: Errand = { database, token, now: now.toISOString(), steps: journey.steps, death, emailsFile };
-  const app = spawn(process.execPath, [inject("programs")["saga-process"], JSON.stringify(errand)], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  const [code, signal] = (await once(app, "exit")) as [number | null, NodeJS.Signals | null];
-  expect({ code, signal }, "the app dies where it should").toEqual({ code: null, signal: "SIGKILL" });
+  await sendToDie("saga-process", errand);
   const lines = await readFile(emailsFile, "utf8").catch(() => "");
   const sent = lines.split("\n").filter((line) => line !== "");
   const emails = sent.map((line) => line.split("\t")).map(([id = "", subject = ""]) => ({ id, subject }));

@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import type { GiftPoint } from "../../server/context.ts";
 import type { GiftState } from "../../server/money/gifts/states.ts";
@@ -11,11 +9,11 @@ import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { addNamed, type App, comeToRest, openApp } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
-import { compiled } from "../helpers/dormouse.ts";
 import { findGiftCode, giveGift, startGift } from "../helpers/gifts.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { createDatabaseCopies, type DatabaseCopy, type StoredDatabase } from "./database-copies.ts";
 import type { GiftErrand } from "./gift-process.ts";
+import { sendToDie } from "./send-to-die.ts";
 import { type GiftStep, type GiftStepInput, giftSteps, stepsAfterInMs, takeGiftStep } from "./gift-steps.ts";
 import { listFaults, readLedger } from "./ledger.ts";
 import { startDraft } from "./visitor.ts";
@@ -81,11 +79,7 @@ describe.each(engines)("a gift's process that dies on %s", (engine) => {
     const { copy, now, input } = await preparing;
     const database = await databases.restore(copy);
     const errand: GiftErrand = { ...input, database, now, death };
-    const dying = spawn(process.execPath, [inject("programs")["gift-process"], JSON.stringify(errand)], {
-      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    expect(await once(dying, "exit")).toEqual([null, "SIGKILL"]);
+    await sendToDie("gift-process", errand);
     return { left: await databases.copy(database), now, input };
   }
 

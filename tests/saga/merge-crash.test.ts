@@ -1,19 +1,17 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import type { MergePoint } from "../../server/context.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { type App, openApp, readEmail } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
-import { compiled } from "../helpers/dormouse.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { createDatabaseCopies, type StoredDatabase } from "./database-copies.ts";
 import type { MergeErrand } from "./merge-process.ts";
+import { sendToDie } from "./send-to-die.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 
 /**
@@ -104,11 +102,7 @@ describe.each(engines)("a merge that dies on %s", (engine) => {
     const { copy, now, merge, before, after } = await prepared;
     const database = await databases.restore(copy);
     const errand: MergeErrand = { database, now, ...merge, death };
-    const dying = spawn(process.execPath, [inject("programs")["merge-process"], JSON.stringify(errand)], {
-      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    expect(await once(dying, "exit")).toEqual([null, "SIGKILL"]);
+    await sendToDie("merge-process", errand);
     await using app = await open(database, now);
     expect(await readOwned(app)).toEqual(death === "merge-done" ? after : before);
     const again = await app.services.merging.merge({ ...merge, site: app.services.site }, async () => undefined);
