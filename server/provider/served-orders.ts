@@ -20,19 +20,9 @@ import type { PreparedPayment } from "./payment-references.ts";
 import { cleanText } from "../platform/text.ts";
 
 /**
- * Orders that a member's front places. Each is a renewal draft of ours, so the payments module alone decides about
- * price, payment and consequences.
+ * An order that a member's front places: a renewal draft of ours, so the payments module alone decides about price,
+ * payment and consequences.
  */
-export type ApiOrders = {
-  /** A repeat with the same payment method or code is the same order: it is never charged twice. */
-  place(input: OrderInput): Promise<OrderResult>;
-  /** Looks up a member's payments under way, and finishes paid ones. */
-  settle(member: Member): Promise<void>;
-  settleDraft(draftId: number): Promise<void>;
-  /** The order of a prepared payment, if it was placed. */
-  findStatus(payment: PreparedPayment, member: Member | undefined): Promise<OrderStatus | undefined>;
-};
-
 export type OrderInput = {
   member: Member;
   isEmailVerified: boolean;
@@ -67,6 +57,7 @@ type OrdersContext = Context & {
 /** How long the same payment method means the same order. */
 const SAME_METHOD_FOR_IN_MS = DAY_IN_MS;
 
+/** A repeat with the same payment method or code is the same order: it is never charged twice. */
 export async function placeOrder(ctx: OrdersContext, input: OrderInput): Promise<OrderResult> {
   const { member, what, address, site } = input;
   if (!input.isEmailVerified && !(await isProved(ctx, member))) return { ok: false, reason: "unverified" };
@@ -85,6 +76,7 @@ export async function placeOrder(ctx: OrdersContext, input: OrderInput): Promise
     : charge(ctx, input, { ...what, draftId: draft.id });
 }
 
+/** Looks up a member's payments under way, and finishes paid ones. */
 export async function settleMember(ctx: OrdersContext, member: Member): Promise<void> {
   for (const { order } of await listRecords(ctx, member)) {
     if (order.draftId !== undefined) await ctx.payments.settle({ draftId: order.draftId });

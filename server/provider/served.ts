@@ -16,34 +16,9 @@ import type { Payments } from "../money/payments/payments.ts";
 import type { RateLimiter, TooMany } from "../platform/rate-limit/rate-limit.ts";
 import { createSeal, isSameSecret } from "../platform/seal.ts";
 import { checkCode, checkPerson, type DetailsRefusal, toPerson } from "../money/sign-up/details.ts";
-import { describeApi, type OpenApi } from "./openapi.ts";
-import { createPaymentReferences, type PaymentReferences } from "./payment-references.ts";
-import { type ApiOrders, findStatus, placeOrder, settleMember } from "./served-orders.ts";
-
-/** The API that we serve to other servers: its key, its limits, and what no page of ours needs. */
-export type ServedApi = {
-  /** In constant time. */
-  isKey(given: string | null): boolean;
-  /** For the key's owner: more than a busy front needs, less than a thief of the key would like. */
-  limits: {
-    countCall(): Promise<TooMany | undefined>;
-    /** Calls that try passwords and codes, or send an email. */
-    countDelicate(): Promise<TooMany | undefined>;
-    /** To one address that the caller names. */
-    countEmail(emailKey: string): Promise<TooMany | undefined>;
-  };
-  /** The person's address from the key's owner, else the request's. */
-  chooseAddress(given: string | null, from: string): string;
-  /** For clients of the old reset service. */
-  takesQueryCredentials: boolean;
-  signUp: ApiSignUp;
-  orders: ApiOrders;
-  references: PaymentReferences;
-  reset: ApiReset;
-  /** The links of a bank's page back to us. */
-  returns: { write(to: Return): string; read(sealed: string): Return | undefined };
-  describe(base: string): OpenApi;
-};
+import { describeApi } from "./openapi.ts";
+import { createPaymentReferences, type PreparedPayment } from "./payment-references.ts";
+import { findStatus, type OrderInput, placeOrder, settleMember } from "./served-orders.ts";
 
 /** `to`: where the front wants the browser. */
 export type Return = { draftId: number; to: string | undefined };
@@ -60,58 +35,63 @@ type ServedContext = Context & {
   productName: string;
 };
 
+/** The API that we serve to other servers: its key, its limits, and what no page of ours needs. */
+export type ServedApi = NonNullable<ReturnType<typeof createServedApi>>;
+
 /** `undefined` without a key: then there is no API. */
-export function createServedApi(ctx: ServedContext): ServedApi | undefined {
+export function createServedApi(ctx: ServedContext) {
   const { config, rateLimiter, productName } = ctx;
   if (!config.api) return undefined;
   const { key } = config.api;
   const seal = createSeal(config.sessionSecret, "api-return");
   return {
-    isKey: (given) => given !== null && isSameSecret(given, key),
-    // The key only names the counts; the rate limiter stores its hash.
+    /** In constant time. */
+    isKey: (given: string | null) => given !== null && isSameSecret(given, key),
+    /** For the key's owner. The key only names the counts; the rate limiter stores its hash. */
     limits: {
       countCall: () => rateLimiter.count(`api call ${key}`, limits.calls),
+      /** Calls that try passwords and codes, or send an email. */
       countDelicate: () => rateLimiter.count(`api delicate ${key}`, limits.delicate),
-      countEmail: (emailKey) => rateLimiter.count(`api email ${emailKey}`, limits.emails),
+      /** To one address that the caller names. */
+      countEmail: (emailKey: string) => rateLimiter.count(`api email ${emailKey}`, limits.emails),
     },
-    chooseAddress: (given, from) => (given !== null && isIP(given) !== 0 ? given : from),
+    /** The person's address from the key's owner, else the request's. */
+    chooseAddress: (given: string | null, from: string) => (given !== null && isIP(given) !== 0 ? given : from),
+    /** For clients of the old reset service. */
     takesQueryCredentials: config.api.takesQueryCredentials,
-    signUp: (details) => addMember(ctx, details),
+    signUp: (details: ApiDetails) => addMember(ctx, details),
     orders: {
-      place: (input) => placeOrder(ctx, input),
-      settle: (member) => settleMember(ctx, member),
-      settleDraft: (draftId) => ctx.payments.settle({ draftId }),
-      findStatus: (payment, member) => findStatus(ctx, payment, member),
+      place: (input: OrderInput) => placeOrder(ctx, input),
+      settle: (member: Member) => settleMember(ctx, member),
+      settleDraft: (draftId: number) => ctx.payments.settle({ draftId }),
+      findStatus: (payment: PreparedPayment, member: Member | undefined) => findStatus(ctx, payment, member),
     },
     references: createPaymentReferences(createSeal(config.sessionSecret, "api-payment")),
+    /**
+     * A reset whose steps share only address and code: a right code stays right for setting the password for ten
+     * minutes, until it is set or five wrong codes were tried. Every answer is counted before it is compared.
+     */
     reset: {
-      checkCode: (answer) => checkCodeAgain(ctx, answer),
-      setPassword: (input) => setPassword(ctx, input),
+      checkCode: (answer: CodeAnswer) => checkCodeAgain(ctx, answer),
+      setPassword: (input: CodeAnswer & { password: string }) => setPassword(ctx, input),
     },
+    /** The links of a bank's page back to us. */
     returns: {
-      write: (to) => seal.seal(JSON.stringify(to)),
-      read(sealed) {
+      write: (to: Return) => seal.seal(JSON.stringify(to)),
+      read(sealed: string): Return | undefined {
         const opened = seal.open(sealed);
         return opened === undefined ? undefined : (JSON.parse(opened) as Return);
       },
     },
-    describe: (base) => describeApi({ productName, base }),
+    describe: (base: string) => describeApi({ productName, base }),
   };
 }
 
+/** More than a busy front needs, less than a thief of the key would like. */
 const limits = {
   calls: { attempts: 600, windowInMs: MINUTE_IN_MS },
   delicate: { attempts: 120, windowInMs: MINUTE_IN_MS },
   emails: { attempts: 6, windowInMs: HOUR_IN_MS },
-};
-
-/**
- * A reset whose steps share only address and code: a right code stays right for setting the password for ten minutes,
- * until it is set or five wrong codes were tried. Every answer is counted before it is compared.
- */
-type ApiReset = {
-  checkCode(answer: CodeAnswer): Promise<{ ok: true } | CheckRefusal>;
-  setPassword(input: CodeAnswer & { password: string }): Promise<SetResult>;
 };
 
 type CodeAnswer = { email: string; code: string; address: string };
@@ -164,12 +144,6 @@ async function noteProof({ db: trx, challenges }: ServedContext, { grant, ...kno
   await challenges.start({ ...known, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
 }
 
-/**
- * Adds a member for a front: by the rules of step 1 of our sign-up, without a draft or a subscription, which an order
- * brings. A code is only checked; the order takes its seat.
- */
-type ApiSignUp = (details: ApiDetails) => Promise<ApiSignUpResult>;
-
 type ApiDetails = {
   firstName: string;
   lastName: string;
@@ -181,6 +155,10 @@ type ApiDetails = {
 
 type ApiSignUpResult = { ok: true; member: Member } | { ok: false; refusals: DetailsRefusal[] };
 
+/**
+ * Adds a member for a front: by the rules of step 1 of our sign-up, without a draft or a subscription, which an order
+ * brings. A code is only checked; the order takes its seat.
+ */
 async function addMember(ctx: ServedContext, given: ApiDetails): Promise<ApiSignUpResult> {
   const { accounts, productName } = ctx;
   const details = { ...given, passwordConfirmation: given.password, token: undefined, address: "", site: "" };

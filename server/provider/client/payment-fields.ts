@@ -5,18 +5,8 @@ import { cardDetails } from "../../refusals.ts";
 import type { ProviderClient } from "./client.ts";
 import { catchProviderError } from "./answers.ts";
 
-export type ProviderFields = {
-  /** The provider's last answer; `none` before the first one. */
-  current(): CardFields;
-  /** Without an answer the last one stays. */
-  refresh(): Promise<void>;
-  /** For a demo provider, whose cards no browser sends to a card gateway. */
-  makeMethod(
-    card: Card,
-  ): Promise<{ ok: true; methodId: string } | { ok: false; problems: [{ field: keyof Card; sentence: string }] }>;
-};
-
 type Card = { number: string; expiry: string; cvc: string };
+type MadeMethod = { ok: true; methodId: string } | { ok: false; problems: [{ field: keyof Card; sentence: string }] };
 
 /** By the gateway's name in the API. */
 export type ToCardFields = (kind: string, publishableKey?: string) => CardFields;
@@ -26,10 +16,13 @@ type FieldsSetting = { client: Pick<ProviderClient, "call">; clock: Clock; log: 
 const FRESH_FOR_IN_MS = 10 * MINUTE_IN_MS;
 const ASK_AGAIN_AFTER_IN_MS = MINUTE_IN_MS / 4;
 
-export function createProviderFields({ client, clock, log, toCardFields }: FieldsSetting): ProviderFields {
+export type ProviderFields = ReturnType<typeof createProviderFields>;
+
+export function createProviderFields({ client, clock, log, toCardFields }: FieldsSetting) {
   let fields: CardFields = { kind: "none" };
   let dueAt = clock();
 
+  /** Without an answer the last one stays. */
   async function refresh(): Promise<void> {
     dueAt = after(clock(), ASK_AGAIN_AFTER_IN_MS);
     const outcome = await catchProviderError(client.call("createpaymentmethod", {}), () => undefined);
@@ -39,7 +32,8 @@ export function createProviderFields({ client, clock, log, toCardFields }: Field
     if (fields.kind !== "none") dueAt = after(clock(), FRESH_FOR_IN_MS);
   }
 
-  async function makeMethod(card: Card): ReturnType<ProviderFields["makeMethod"]> {
+  /** For a demo provider, whose cards no browser sends to a card gateway. */
+  async function makeMethod(card: Card): Promise<MadeMethod> {
     const made = await client.call("createpaymentmethod", { card });
     const methodId = made.ok ? made.answer.paymentMethodId : undefined;
     if (methodId) return { ok: true, methodId };
@@ -48,7 +42,8 @@ export function createProviderFields({ client, clock, log, toCardFields }: Field
   }
 
   return {
-    current() {
+    /** The provider's last answer; `none` before the first one. */
+    current(): CardFields {
       // Answers at once; a new answer serves the next page.
       if (clock() >= dueAt) void refresh().catch((error: unknown) => log.error({ error }, "card fields"));
       return fields;
