@@ -1,14 +1,28 @@
-import { type RawBuilder, sql } from "kysely";
-
 import { after, MINUTE_IN_MS } from "../../platform/clock.ts";
-import { itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
+import type { ItemRef } from "../../content/catalogue/kinds.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
-import type { PositionState, Schema } from "../../platform/database/schema.ts";
 import type { Limit, RateLimiter, TooMany } from "../../platform/rate-limit/rate-limit.ts";
-import { createNights, forgetNights, listNights, type Night, type NightRow, toNight, writeNights } from "./nights.ts";
-import { isAtEnd, MOST_PLAYED, POSITIONS_A_MEMBER } from "./progress.ts";
+import { createNights, forgetNights, listNights, writeNights } from "./nights.ts";
+import {
+  deleteRow,
+  dropOldest,
+  findRow,
+  type Known,
+  listBegun,
+  listKnown,
+  listKnownAndNights,
+  type Position,
+  type Row,
+  selectPlayed,
+  type StoredPosition,
+  toPosition,
+  upsertRow,
+} from "./position-rows.ts";
+import { isAtEnd } from "./progress.ts";
+
+export type { Known, Position, StoredPosition } from "./position-rows.ts";
 
 /**
  * Members' positions in films and recordings, items that they opened, and nights of guides. The latest observation
@@ -24,20 +38,6 @@ export type Observation = { seconds: number; duration: number; ageInMs: number; 
 
 /** `isOn`: false where the member has switched positions off and nothing was written. */
 export type NoteResult = { ok: true; isOn: boolean } | TooMany;
-
-/** Seconds from the start, and of the whole. */
-export type Position = ItemRef & {
-  state: PositionState;
-  seconds: number;
-  duration: number;
-  observedAt: Date;
-  finishedAt: Date | undefined;
-};
-
-/** A position to continue from. */
-export type StoredPosition = Omit<Position, "state">;
-
-export type Known = { items: Position[]; nights: Night[] };
 
 /** Four devices that play at once, and as many visits again. */
 const limit: Limit = { attempts: 320, windowInMs: 10 * MINUTE_IN_MS };
@@ -60,7 +60,7 @@ export function createPositions(ctx: PositionsContext) {
 
     /** In whole seconds; `undefined` at the beginning. */
     async findStart(memberId: number, item: ItemRef): Promise<number | undefined> {
-      const row = await find(db, memberId, item);
+      const row = await findRow(db, memberId, item);
       return row?.state === "started" ? row.seconds : undefined;
     },
 
@@ -132,7 +132,7 @@ async function noteObserved(
 
 async function noteOpened(ctx: PositionsContext, { memberId, item }: MemberItem): Promise<NoteResult> {
   // Most articles are opened again and again: then nothing is written.
-  if (await find(ctx.db, memberId, item)) return { ok: true, isOn: true };
+  if (await findRow(ctx.db, memberId, item)) return { ok: true, isOn: true };
   const opened = { state: "opened", seconds: 0, duration: 0, finishedAt: null } as const;
   const observedAt = ctx.clock();
   let isFirst = false;
@@ -150,22 +150,15 @@ async function movePositions(trx: Queries, { from, to }: { from: number; to: num
   if (!isOn) return;
   if (nights.length > 0) await writeNights(trx, to, nights);
   for (const { kind, id, ...item } of items) {
-    const before = await find(trx, to, { kind, id });
+    const before = await findRow(trx, to, { kind, id });
     const finishedAt = before?.finishedAt ?? item.finishedAt ?? null;
     const latest = before && before.observedAt >= item.observedAt ? { ...before, finishedAt } : { ...item, finishedAt };
     const { state, seconds, duration, observedAt } = latest;
-    const columns = { state, seconds, duration, observedAt, finishedAt };
-    await trx
-      .insertInto("positions")
-      .values({ memberId: to, kind, itemId: id, ...columns })
-      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doUpdateSet(columns))
-      .execute();
+    await upsertRow(trx, to, { kind, itemId: id, state, seconds, duration, observedAt, finishedAt });
   }
   // Each run deletes one.
   while (await dropOldest(trx, to));
 }
-
-type Row = Omit<Schema["positions"], "memberId">;
 
 type WriteContext = { db: Queries; rateLimiter: RateLimiter };
 
@@ -176,20 +169,16 @@ async function write(
   change: (before: Row | undefined) => Omit<Row, "kind" | "itemId"> | undefined,
 ): Promise<NoteResult> {
   return await writeIfOn(ctx, memberId, async (trx) => {
-    const before = await find(trx, memberId, item);
+    const before = await findRow(trx, memberId, item);
     const columns = change(before);
     if (!columns) return;
-    await trx
-      .insertInto("positions")
-      .values({ memberId, kind: item.kind, itemId: item.id, ...columns })
-      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doUpdateSet(columns))
-      .execute();
+    await upsertRow(trx, memberId, { kind: item.kind, itemId: item.id, ...columns });
     if (!before) await dropOldest(trx, memberId);
   });
 }
 
 async function forgetPosition(db: Queries, memberId: number, item: ItemRef): Promise<Position | undefined> {
-  const row = await forget(db, memberId, item);
+  const row = await deleteRow(db, memberId, item);
   return row && row.state !== "opened" ? toPosition(row) : undefined;
 }
 
@@ -280,111 +269,4 @@ async function restoreAll(ctx: WriteContext, memberId: number, { items, nights }
     // Each run deletes one.
     while (await dropOldest(trx, memberId));
   });
-}
-
-const selectPlayed = prepareQuery((db, { memberId }: { memberId: number }) =>
-  db
-    .selectFrom("positions")
-    .selectAll()
-    .where("memberId", "=", memberId)
-    .where("state", "in", ["started", "finished"])
-    .orderBy("observedAt", "desc")
-    .limit(MOST_PLAYED),
-);
-
-type KnownRow = (Row & { topic: null }) | NightRow;
-
-/** One statement for both tables: `which` chooses the positions. */
-function selectWithNights(memberId: number, which: RawBuilder<unknown>) {
-  return sql<KnownRow>`
-    select * from (
-      select kind, item_id, state, seconds, duration, observed_at, finished_at, null as topic from positions
-      where member_id = ${memberId} and ${which}
-    ) as known
-    union all select kind, item_id, state, 0, 0, null, null, topic from nights where member_id = ${memberId}`;
-}
-
-const selectBegun = prepareQuery((db, { memberId }: { memberId: number }) => {
-  const latest = sql`state in ('started', 'finished') order by observed_at desc limit ${sql.lit(MOST_PLAYED)}`;
-  const query = selectWithNights(memberId, latest);
-  return { compile: () => query.compile(db) };
-});
-
-const selectKnownAndNights = prepareQuery((db, { memberId, ids }: { memberId: number; ids: number[] }) => {
-  const query = selectWithNights(memberId, sql`item_id in (${sql.join(ids)})`);
-  return { compile: () => query.compile(db) };
-});
-
-async function listBegun(db: Queries, memberId: number): Promise<{ played: Position[]; nights: Night[] }> {
-  const { items, nights } = toKnown(await selectBegun(db, { memberId }));
-  // A union has no order.
-  return { played: items.toSorted((a, b) => b.observedAt.getTime() - a.observedAt.getTime()), nights };
-}
-
-/** Positions in no order. */
-async function listKnownAndNights(db: Queries, memberId: number, items: ItemRef[]): Promise<Known> {
-  const keys = new Set(items.map(itemKey));
-  // There is no list of nothing in SQL, and no item has the number 0.
-  const ids = items.length > 0 ? items.map(({ id }) => id) : [0];
-  const known = toKnown(await selectKnownAndNights(db, { memberId, ids }));
-  return { ...known, items: known.items.filter((each) => keys.has(itemKey(each))) };
-}
-
-function toKnown(rows: KnownRow[]): Known {
-  return {
-    items: rows.flatMap((row) => (row.topic === null ? toPosition(row) : [])),
-    nights: rows.flatMap((row) => (row.topic === null ? [] : toNight(row))),
-  };
-}
-
-async function find(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
-  return await db
-    .selectFrom("positions")
-    .selectAll()
-    .where("memberId", "=", memberId)
-    .where("kind", "=", kind)
-    .where("itemId", "=", id)
-    .executeTakeFirst();
-}
-
-/** In no order. Without items there is no query. */
-async function listKnown(db: Queries, memberId: number, items: ItemRef[]): Promise<Position[]> {
-  if (items.length === 0) return [];
-  const keys = new Set(items.map(itemKey));
-  const rows = await selectKnown(db, { memberId, ids: items.map(({ id }) => id) });
-  return rows.map(toPosition).filter((each) => keys.has(itemKey(each)));
-}
-
-const selectKnown = prepareQuery((db, { memberId, ids }: { memberId: number; ids: number[] }) =>
-  db.selectFrom("positions").selectAll().where("memberId", "=", memberId).where("itemId", "in", ids),
-);
-
-/** The oldest item of a member with too many; returns whether there was one. */
-async function dropOldest(trx: Queries, memberId: number): Promise<boolean> {
-  const beyond = await trx
-    .selectFrom("positions")
-    .select(["kind", "itemId"])
-    .where("memberId", "=", memberId)
-    .orderBy("observedAt", "desc")
-    .limit(1)
-    .offset(POSITIONS_A_MEMBER)
-    .executeTakeFirst();
-  if (beyond) await forget(trx, memberId, { kind: beyond.kind, id: beyond.itemId });
-  return beyond !== undefined;
-}
-
-async function forget(db: Queries, memberId: number, { kind, id }: ItemRef): Promise<Row | undefined> {
-  return await db
-    .deleteFrom("positions")
-    .where("memberId", "=", memberId)
-    .where("kind", "=", kind)
-    .where("itemId", "=", id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-function toPosition(row: Row): Position {
-  const { kind, itemId: id, state, seconds, duration } = row;
-  const [observedAt, finishedAt] = [row.observedAt, row.finishedAt ?? undefined];
-  return { kind, id, state, seconds, duration, observedAt, finishedAt };
 }

@@ -1,6 +1,7 @@
 import { toEmailKey } from "../../platform/email-address.ts";
 import { printFacts, printInstant } from "./print.ts";
-import type { AgreementLinks, NewCompany, NewCompanyRefusal } from "../../money/companies/companies.ts";
+import type { AgreementLinks } from "../../money/companies/agreement.ts";
+import type { NewCompany, NewCompanyRefusal } from "../../money/companies/companies.ts";
 import type { Company, CompanyDetails } from "../../money/companies/company.ts";
 import { companyLabels } from "../../money/companies/labels.ts";
 import type { InviteRefusal } from "../../money/companies/page/contacts.ts";
