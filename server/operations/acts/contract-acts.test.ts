@@ -18,7 +18,7 @@ async function openWithCompanies() {
   };
 }
 
-test("a change of a contract is foretold in pounds, done once, and told to the contact", async () => {
+test("a change of a contract is predicted in pounds, done once, and told to the contact", async () => {
   await using app = await openWithCompanies();
   const fields = { accounts: "60", price: "1800" };
   const sentences = [

@@ -43,7 +43,7 @@ test("a refund says what becomes of the access, how much goes back, and that the
   expect(await predict(app, "member refund", { subject: app.memberId, item: 2 })).toEqual([table["not-their-order"]]);
 });
 
-test("a part of a refund says how much goes back and is left, and one that leaves nothing is foretold as the whole", async () => {
+test("a part of a refund says how much goes back and is left, and one that leaves nothing is predicted as the whole", async () => {
   await using app = await openWithPayer();
   const about = (amount: string) => ({ subject: app.memberId, item: 1, fields: { amount } });
   const ask = (amount: string) => predict(app, "member refund-part", about(amount));
