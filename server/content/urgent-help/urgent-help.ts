@@ -3,24 +3,7 @@ import { z } from "zod";
 
 import { lazy } from "../../platform/lazy.ts";
 import { readYamlFile } from "../../platform/yaml-file.ts";
-import { createHelpMatcher, type HelpCard, type HelpLine, type HelpMatcher, type HelpWords } from "./matcher.ts";
-
-/**
- * The help that replaces the results of a search about despair, harm or danger. One file has its words and the detected
- * phrases; operators replace it where numbers or language differ.
- */
-export type UrgentHelp = {
-  /** When the numbers were last compared with their sources: `2026-11-26`. */
-  reviewed: string;
-  path: string;
-  card: HelpCard;
-  words: HelpWords;
-  /** At the end of Awake now. */
-  awake: HelpLine;
-  quiet: HelpLine;
-  findFor(text: string): HelpCard | undefined;
-  isLow: HelpMatcher;
-};
+import { createHelpMatcher, type HelpCard } from "./matcher.ts";
 
 const line = z.string().trim().min(1).max(500);
 const withContact = line.refine(
@@ -32,6 +15,7 @@ const list = z.array(z.string().min(1));
 const words = z.preprocess((value) => (typeof value === "string" ? value.trim().split(/\s+/) : value), list.min(1));
 
 const fileSchema = z.strictObject({
+  /** When the numbers were last compared with their sources. */
   reviewed: z.iso.date("must be a day such as 2026-11-26"),
   sources: z.array(z.url({ protocol: /^https?$/, error: "must be a web address" })).min(1),
   heading: line,
@@ -47,6 +31,7 @@ const fileSchema = z.strictObject({
     )
     .min(1),
   note: line,
+  /** At the end of Awake now. */
   awake: withContact,
   quiet: withContact.optional(),
   groups: z.record(z.string().regex(/^[\w-]+$/, "must be a word"), words),
@@ -61,9 +46,15 @@ export function readUrgentHelp(path?: string): UrgentHelp {
   return path === undefined ? bundled() : readFile(resolve(path));
 }
 
+/**
+ * The help that replaces the results of a search about despair, harm or danger. One file has its words and the detected
+ * phrases; operators replace it where numbers or language differ.
+ */
+export type UrgentHelp = ReturnType<typeof readFile>;
+
 const bundled = lazy(() => readFile(join(import.meta.dirname, "urgent-help.yaml")));
 
-function readFile(file: string): UrgentHelp {
+function readFile(file: string) {
   const { reviewed, sources: _sources, awake, quiet = awake, low, ...rest } = readYamlFile(file, fileSchema);
   const { groups, phrases, harmless, "real-words": realWords, ...card } = rest;
   const helpWords = { groups, phrases, harmless, "real-words": realWords };
@@ -76,7 +67,7 @@ function readFile(file: string): UrgentHelp {
     words: helpWords,
     awake: { text: awake, contact },
     quiet: { text: quiet, contact },
-    findFor: (text) => (isNeeded(text) ? card : undefined),
+    findFor: (text: string): HelpCard | undefined => (isNeeded(text) ? card : undefined),
     isLow: createHelpMatcher({ ...helpWords, phrases: low, harmless: [] }),
   };
 }
