@@ -1,10 +1,8 @@
 import type { Sound } from "../../server/content/catalogue/sound.ts";
 import { listSources, toSourceProps } from "./core/sources.ts";
 
-type BrowserPlayerProps = { title: string; sound: Sound };
-
 /** The browser's own player. Without script a loop goes on until it is stopped. */
-export function BrowserPlayer({ title, sound }: BrowserPlayerProps) {
+export function BrowserPlayer({ title, sound }: { title: string; sound: Sound }) {
   const { src, sources } = toSourceProps(listSources(sound));
   return (
     // Captions belong to films: the item's text or transcript says what is heard.

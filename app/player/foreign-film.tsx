@@ -48,10 +48,8 @@ function toFrameAddress({ kind, src }: ForeignVideo): string {
   return src.replace(/#|$/, (end) => `${more}&autoplay=1${end}`);
 }
 
-type ForeignTimerProps = Pick<ForeignFilmProps, "itemKey" | "video"> & { frame: FrameRef };
-
 /** The sleep timer over a film that begins elsewhere. */
-function ForeignTimer({ itemKey, frame, video }: ForeignTimerProps) {
+function ForeignTimer({ itemKey, frame, video }: Pick<ForeignFilmProps, "itemKey" | "video"> & { frame: FrameRef }) {
   const frameLeft = useFrameTime(frame, video);
   useEffect(() => {
     // We know no more about what another host plays.

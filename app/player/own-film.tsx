@@ -42,10 +42,8 @@ export function OwnFilm({ itemKey, title, film: { src, webm, captions, orientati
   );
 }
 
-type FilmToolsProps = Omit<OwnFilmProps, "film"> & { film: HTMLVideoElement };
-
 /** The parts that script adds to a film: its controls, those of the lock screen, the sleep timer, and the member's position. */
-function FilmTools({ film, itemKey, title, position }: FilmToolsProps) {
+function FilmTools({ film, itemKey, title, position }: Omit<OwnFilmProps, "film"> & { film: HTMLVideoElement }) {
   const controls = useMemo(() => toControls(film), [film]);
   const [known] = useState(position);
   useEffect(() => {

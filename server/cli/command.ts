@@ -78,9 +78,7 @@ function clean(text: string, what = ""): string {
   return what.includes("FILE") ? text.trim() : cleanText(text);
 }
 
-type ParsedOptions = Record<string, { type: "string" | "boolean"; short?: string }>;
-
-function parse(args: string[], options: ParsedOptions) {
+function parse(args: string[], options: Record<string, { type: "string" | "boolean"; short?: string }>) {
   try {
     return parseArgs({ args, options, strict: true, allowPositionals: true });
   } catch (error) {

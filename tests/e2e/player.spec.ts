@@ -7,10 +7,8 @@ const films = [
   { name: "Vimeo", item: 2018, address: "https://vimeo.com/76979871" },
 ];
 
-type Answer = "nothing" | "silence" | "an answer";
-
 /** Answers requests for a player once `held` settles: with an error, a silent page, or a page that answers. */
-async function letPlayers(page: Page, give: Answer, held?: Promise<void>): Promise<void> {
+async function letPlayers(page: Page, give: "nothing" | "silence" | "an answer", held?: Promise<void>): Promise<void> {
   const script = give === "an answer" ? "<script>onmessage = ({ data }) => parent.postMessage(data, '*')</script>" : "";
   await page.unroute(/youtube-nocookie|vimeo/);
   await page.route(/youtube-nocookie|vimeo/, async (route) => {

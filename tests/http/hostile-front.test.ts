@@ -58,8 +58,6 @@ async function openFrontForAnother() {
   };
 }
 
-type App = Awaited<ReturnType<typeof openFrontForAnother>>;
-
 test("a provider with the other answer shapes works, and its favourites toggle only when they should", async () => {
   await using app = await openFrontForAnother();
   behaveWell(app.provider);
@@ -124,7 +122,7 @@ test.each(bad)(
 );
 
 /** Typed text is not lost silently. */
-async function expectRefused({ browser }: App): Promise<void> {
+async function expectRefused({ browser }: Awaited<ReturnType<typeof openFrontForAnother>>): Promise<void> {
   const toggled = await browser.post("/favourites", { save: "watch-2001", from: "/" });
   expect(toggled.status).toBe(503);
   expect(readWords(toggled.text)).toContain("We can't change your favourites just now.");

@@ -35,14 +35,12 @@ function refuseSender(sender: keyof typeof sentences, { request, context }: Omit
 
 const sentences = { "another site": forms["from-another-site"], unknown: forms["from-nowhere"] };
 
-type Sender = "own page" | keyof typeof sentences;
-
 /**
  * Browsers name a form's origin in `Sec-Fetch-Site` (to https and localhost) and in `Origin`. Each that is sent must be
  * ours; unknown and joined values are not. A browser that hides addresses sends `Origin: null`; then `Sec-Fetch-Site`,
  * which no page can set, decides. Text browsers send neither, but mostly a `Referer`.
  */
-function readSender(request: Request, url: URL): Sender {
+function readSender(request: Request, url: URL): "own page" | keyof typeof sentences {
   const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   const referer = request.headers.get("Referer");

@@ -79,9 +79,7 @@ async function findNext(
 /** With it the router fetches this module before the first press, but not the loader's data. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => serverLoader();
 
-type Toggle = { isFavourited: boolean; item: ItemRef; key: string };
-
-function parseToggle(form: FormData): Toggle {
+function parseToggle(form: FormData): { isFavourited: boolean; item: ItemRef; key: string } {
   const isFavourited = form.has("save");
   const key = readText(form, isFavourited ? "save" : "remove");
   const item = parseItemKey(key);

@@ -128,9 +128,7 @@ export function Piece({ piece: { title, readTexts, breathing, sound, sampleNote 
   );
 }
 
-type Rhythm = NonNullable<Item["breathing"]>;
-
-function breathClass({ in: breathIn, out: breathOut }: Rhythm): string {
+function breathClass({ in: breathIn, out: breathOut }: NonNullable<Item["breathing"]>): string {
   return `breath breath-${breathIn}-${breathOut}`.replaceAll(".", "_");
 }
 

@@ -154,10 +154,8 @@ function NightsPage({ nights, marks, isMarking, undo, productName, help }: Night
   );
 }
 
-type AfterProps = { texts: string[]; isMarking: boolean };
-
 /** To read before one relies on the nights. */
-function After({ texts, isMarking }: AfterProps) {
+function After({ texts, isMarking }: { texts: string[]; isMarking: boolean }) {
   return (
     <div className="words after">
       {texts.map((text) => (

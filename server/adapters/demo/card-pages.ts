@@ -81,10 +81,8 @@ const pageRefusals: Record<CardOutcome, string | undefined> = {
   "insufficient-funds": words["insufficient-funds"],
 };
 
-type ReadCard = { ok: true; outcome: CardOutcome; last4: string } | CardRefusal;
-
 /** Checks a card: any future expiry, any CVC. Refuses all but the test numbers, so that it takes no real card. */
-export function readCard(card: Card, now: Date): ReadCard {
+export function readCard(card: Card, now: Date): { ok: true; outcome: CardOutcome; last4: string } | CardRefusal {
   const number = card.number.replace(/[\s-]/g, "");
   const outcome = testCards.find((known) => known.number.replaceAll(" ", "") === number)?.outcome;
   const sentences: Record<keyof Card, string | undefined> = {

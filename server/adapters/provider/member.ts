@@ -16,8 +16,6 @@ export type AskAsMember = <Answer extends { status?: number }>(
   ask: (token: string) => Promise<Answer>,
 ) => Promise<Answer | undefined>;
 
-type AnyMemberContext = { tokens: ProviderTokens; clock: Clock };
-
 /** A tenth of what a provider allows a minute is more than this. */
 const MOST = 20;
 /** The member to whom lists were shown is the first of them. */
@@ -26,7 +24,7 @@ const MOST_FOR_FILE = 3;
 const REFUSED_FOR_IN_MS = MINUTE_IN_MS;
 
 /** Begins with the member whose request was accepted last, if still logged in. Refused members come last. */
-export function createAnyMember({ tokens, clock }: AnyMemberContext): AnyMember {
+export function createAnyMember({ tokens, clock }: { tokens: ProviderTokens; clock: Clock }): AnyMember {
   let trustedId: number | undefined;
   /** By session, the longest ago first. */
   const refused = new Map<string, Date>();

@@ -194,10 +194,8 @@ async function findClaimed(
   return row && { memberId: row.memberId, session: { token, expiresAt: row.expiresAt } };
 }
 
-type Live = { tokenHash: string; now: Date };
-
 /** The live session behind a token, to which others join their tables. */
-export function liveSession(db: Queries, { tokenHash, now }: Live) {
+export function liveSession(db: Queries, { tokenHash, now }: { tokenHash: string; now: Date }) {
   return db
     .selectFrom("sessions")
     .select(["tokenHash", "sessions.memberId", "createdAt", "seenAt", "expiresAt"])

@@ -54,9 +54,7 @@ export async function findContract(
   };
 }
 
-type CodeDates = { products: string; startsAt: Date; endsAt: Date | null; revokedAt: Date | null };
-
-function toOpenFacts(row: CodeDates) {
+function toOpenFacts(row: { products: string; startsAt: Date; endsAt: Date | null; revokedAt: Date | null }) {
   return {
     products: row.products.split(",").map(Number),
     seats: 1,

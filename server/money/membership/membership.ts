@@ -226,9 +226,7 @@ async function setRevoked(trx: Queries, { of: [column, id], but = [], now, isRev
   return (await terms.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-type SpanRow = Pick<Selectable<Schema["subscriptions"]>, "startsAt" | "endsAt" | "revokedAt">;
-
-function toSpan(row: SpanRow) {
+function toSpan(row: Pick<Selectable<Schema["subscriptions"]>, "startsAt" | "endsAt" | "revokedAt">) {
   return { startsAt: row.startsAt, endsAt: row.endsAt, revokedAt: row.revokedAt ?? undefined };
 }
 

@@ -7,9 +7,7 @@ const VISITOR = "203.0.113.9";
 const OTHER = "198.51.100.4";
 const PROXY = "10.0.0.1";
 
-type Headers = Record<string, string | string[]>;
-
-function from(remoteAddress: string | undefined, headers: Headers = {}): IncomingMessage {
+function from(remoteAddress: string | undefined, headers: Record<string, string | string[]> = {}): IncomingMessage {
   return { socket: { remoteAddress }, headers: { host: "here.example", ...headers } } as unknown as IncomingMessage;
 }
 

@@ -61,9 +61,7 @@ function Document({ title, scheme, children }: { title: string; scheme: string; 
   );
 }
 
-type ItemPageProps = { item: CatalogueItem; services: Services; isPlaying: boolean };
-
-function ItemPage({ item, services, isPlaying }: ItemPageProps) {
+function ItemPage({ item, services, isPlaying }: { item: CatalogueItem; services: Services; isPlaying: boolean }) {
   const { id, video } = item;
   const section = findSection(item);
   return (

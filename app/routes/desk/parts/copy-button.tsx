@@ -6,7 +6,7 @@ import buttons from "../../../components/button.module.css";
 import styles from "./copy-button.module.css";
 
 /** Its space is reserved until script runs. Browsers have a clipboard only where the site has a certificate. */
-export function CopyButton({ text, what, isLabelled = false }: CopyButtonProps) {
+export function CopyButton({ text, what, isLabelled = false }: { text: string; what: string; isLabelled?: boolean }) {
   const isReady = useHydrated() && "clipboard" in navigator;
   const [isCopied, setIsCopied] = useState(false);
   async function copy(): Promise<void> {
@@ -35,8 +35,6 @@ export function CopyButton({ text, what, isLabelled = false }: CopyButtonProps) 
     </>
   );
 }
-
-type CopyButtonProps = { text: string; what: string; isLabelled?: boolean };
 
 const sheets = (
   <>

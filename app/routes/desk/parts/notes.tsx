@@ -8,10 +8,8 @@ export function toNoteLine({ id, text, operator, notedAt }: Note, now: Date) {
   return { id, text, operator, at: formatRecent(notedAt, now) };
 }
 
-type NotesProps = { of: "member" | "company"; notes: ReturnType<typeof toNoteLine>[] };
-
 /** The newest first, with the form for another. */
-export function Notes({ of, notes }: NotesProps) {
+export function Notes({ of, notes }: { of: "member" | "company"; notes: ReturnType<typeof toNoteLine>[] }) {
   const removal = `${of} note-remove` as const;
   return (
     <section className={deskStyles.section} id="notes">

@@ -103,9 +103,7 @@ function Filter({ query, errors, acts, authors, isFiltered }: Route.ComponentPro
   );
 }
 
-type EntriesProps = { entries: AuditLine[]; whenEmpty: string };
-
-function Entries({ entries, whenEmpty }: EntriesProps) {
+function Entries({ entries, whenEmpty }: { entries: AuditLine[]; whenEmpty: string }) {
   return (
     <DataTable
       caption={TITLE}

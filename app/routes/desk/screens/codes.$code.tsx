@@ -48,8 +48,6 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   };
 }
 
-type CodeData = Route.ComponentProps["loaderData"];
-
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { code: args.params.code });
 
 export default function Code({ loaderData: code }: Route.ComponentProps) {
@@ -106,7 +104,7 @@ function Changes({ hasCompany, until }: { hasCompany: boolean; until: string }) 
   );
 }
 
-function Holders({ holders, firstPath, nextPath }: CodeData) {
+function Holders({ holders, firstPath, nextPath }: Route.ComponentProps["loaderData"]) {
   return (
     <TableSection
       title="Members with a seat"

@@ -7,9 +7,7 @@ import { LINK_PAGE_ID, renewPath, stepPath } from "./steps.ts";
 import buttons from "../../../components/button.module.css";
 import steps from "./step.module.css";
 
-type LinkPageProps = Omit<ScreenProps, "screen" | "answer"> & { screen: LinkScreen };
-
-export function LinkPage({ screen, ...props }: LinkPageProps) {
+export function LinkPage({ screen, ...props }: Omit<ScreenProps, "screen" | "answer"> & { screen: LinkScreen }) {
   switch (screen.name) {
     case "verify-link":
       return <VerifyLink screen={screen} />;

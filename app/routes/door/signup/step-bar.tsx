@@ -71,9 +71,7 @@ function Next() {
   );
 }
 
-type ProgressProps = { labels: string[]; at: number };
-
-function Progress({ labels, at }: ProgressProps) {
+function Progress({ labels, at }: { labels: string[]; at: number }) {
   return (
     <ol className={styles.progress} aria-label="Progress">
       {labels.map((label, index) => (

@@ -29,10 +29,8 @@ function SectionPicture({ section }: { section: string }) {
   );
 }
 
-type WelcomeProps = { screen: WelcomeScreen; to: string | undefined };
-
 /** Step 0: the contents, the authors, the price, and the ways in. */
-export function Welcome({ screen, to }: WelcomeProps) {
+export function Welcome({ screen, to }: { screen: WelcomeScreen; to: string | undefined }) {
   const { amounts, topics, authors, price, give } = screen;
   return (
     <div className={styles.welcome}>

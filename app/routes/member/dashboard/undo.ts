@@ -67,10 +67,8 @@ export function readKnown(text: string, { catalogue, now }: { catalogue: KnownCo
 
 type KnownContent = Pick<Catalogue, "findItem" | "listNights">;
 
-type Marks = Partial<Record<string, NightState>>;
-
 /** `watch-2001:opened,read-1001:skipped`. */
-export function writeMarks(marks: Marks): string {
+export function writeMarks(marks: Partial<Record<string, NightState>>): string {
   return Object.entries(marks)
     .map(([key, state]) => `${key}:${state}`)
     .join(",");
