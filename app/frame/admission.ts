@@ -5,7 +5,7 @@ import { hasRole } from "../../server/operations/operators/roles.ts";
 import type { Services } from "../../server/services.ts";
 import { readSessionToken } from "./cookies.ts";
 import { stripBase } from "./paths.ts";
-import { readDeskSession } from "../routes/desk/cookies.ts";
+import { deskSession } from "../routes/desk/cookies.ts";
 
 /** The picture's form is sent to the dashboard, under both its names. */
 const isDashboard = (path: string) => path === "/" || path === "/dashboard";
@@ -36,7 +36,7 @@ export function createBodyAdmission(routes: ServerBuild["routes"]) {
 }
 
 async function admitFile(request: Request, url: URL, { operators }: Services): Promise<Admission> {
-  const token = readDeskSession(request, url);
+  const token = deskSession.read(request, url);
   const session = token === undefined ? undefined : await operators.findSession(token);
   if (!session || !hasRole(session.operator.role, "owner")) return { kind: "fields" };
   return { kind: "picture", sender: `operator ${session.operator.id}` };

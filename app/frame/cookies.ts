@@ -17,46 +17,43 @@ const AWAKE_MOST = 150;
 const GIFT_AGE_IN_S = 2 * 24 * 60 * 60;
 const NIGHT_IN_S = 12 * 60 * 60;
 
-/** `__Host-` binds the cookie to this host. Browsers refuse it over plain http (a demo on localhost). */
-function sessionCookieName(url: URL): string {
-  return url.protocol === "https:" ? "__Host-dormouse" : "dormouse-session";
+/**
+ * A cookie with an opaque token. `__Host-` binds it to this host, which browsers refuse over plain http (a demo on
+ * localhost).
+ */
+export function createTokenCookie(secureName: string, plainName = secureName) {
+  const nameAt = (url: URL) => (url.protocol === "https:" ? `__Host-${secureName}` : plainName);
+  return {
+    read: (request: Request, url: URL) => readCookie(request, nameAt(url)),
+    /** Without `life` it ends with the browser. */
+    write: (url: URL, token: string, life = "") => `${nameAt(url)}=${token}; ${secretAttributes(url)}${life}`,
+    end: (url: URL) => `${nameAt(url)}=; ${secretAttributes(url)}; Max-Age=0`,
+  };
 }
 
-function draftCookieName(url: URL): string {
-  return url.protocol === "https:" ? "__Host-dormouse-signup" : "dormouse-signup";
-}
+const untilText = (instant: Date) => `; Expires=${instant.toUTCString()}`;
 
-export function readSessionToken(request: Request, url: URL): string | undefined {
-  return readCookie(request, sessionCookieName(url));
-}
+const session = createTokenCookie("dormouse", "dormouse-session");
+export const readSessionToken = session.read;
+export const endedSessionCookie = session.end;
 
 export function sessionCookie(url: URL, { token, expiresAt }: StartedSession): string {
-  return `${sessionCookieName(url)}=${token}; ${secretAttributes(url)}; Expires=${expiresAt.toUTCString()}`;
+  return session.write(url, token, untilText(expiresAt));
 }
 
-export function endedSessionCookie(url: URL): string {
-  return `${sessionCookieName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
-}
-
-export function readDraftToken(request: Request, url: URL): string | undefined {
-  return readCookie(request, draftCookieName(url));
-}
+const draft = createTokenCookie("dormouse-signup");
+export const readDraftToken = draft.read;
 
 export function draftCookie(url: URL, { token, expiresAt }: StartedDraft): string {
-  return `${draftCookieName(url)}=${token}; ${secretAttributes(url)}; Expires=${expiresAt.toUTCString()}`;
+  return draft.write(url, token, untilText(expiresAt));
 }
 
-export function readGiftToken(request: Request, url: URL): string | undefined {
-  return readCookie(request, giftCookieName(url));
-}
+const gift = createTokenCookie("dormouse-gift");
+export const readGiftToken = gift.read;
 
 /** For a gift that is being bought here. It outlives the payment; the server says what may still change. */
 export function giftCookie(url: URL, token: string): string {
-  return `${giftCookieName(url)}=${token}; ${secretAttributes(url)}; Max-Age=${GIFT_AGE_IN_S}`;
-}
-
-function giftCookieName(url: URL): string {
-  return url.protocol === "https:" ? "__Host-dormouse-gift" : "dormouse-gift";
+  return gift.write(url, token, `; Max-Age=${GIFT_AGE_IN_S}`);
 }
 
 export function readScheme(request: Request): Scheme | undefined {
@@ -108,12 +105,12 @@ export type CookieContext = { url: URL; services: Services };
 /** Carries a few facts from one page to the next, sealed with their expiry, so that only we can read or change them. */
 export function createSealedCookie<Facts>(name: string) {
   type Sealed = { name: string; until: number; facts: Facts };
-  const fullName = (url: URL) => (url.protocol === "https:" ? `__Host-dormouse-${name}` : `dormouse-${name}`);
+  const cookie = createTokenCookie(`dormouse-${name}`);
 
   return {
     /** `undefined` when it is not ours or too old. */
     read(request: Request, { url, services }: CookieContext): Facts | undefined {
-      const value = readCookie(request, fullName(url));
+      const value = cookie.read(request, url);
       const text = value === undefined ? undefined : services.cookieSeal.open(value);
       if (text === undefined) return undefined;
       const sealed = JSON.parse(text) as Sealed;
@@ -126,10 +123,10 @@ export function createSealedCookie<Facts>(name: string) {
       const sealed: Sealed = { name, until: services.clock().getTime() + LIFE_IN_MINUTES * 60_000, facts };
       const value = services.cookieSeal.seal(JSON.stringify(sealed));
       if (value.length > MAX_VALUE_LENGTH) return undefined;
-      return `${fullName(url)}=${value}; ${secretAttributes(url)}; Max-Age=${LIFE_IN_MINUTES * 60}`;
+      return cookie.write(url, value, `; Max-Age=${LIFE_IN_MINUTES * 60}`);
     },
 
-    clear: ({ url }: { url: URL }) => `${fullName(url)}=; ${secretAttributes(url)}; Max-Age=0`,
+    clear: ({ url }: { url: URL }) => cookie.end(url),
   };
 }
 

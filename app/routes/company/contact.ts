@@ -18,7 +18,7 @@ import { parseForm } from "../../forms/parse-form.ts";
 import { readText, toCount } from "../../forms/read-text.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { withSearch } from "../../frame/paths.ts";
-import { contactSessionCookie, endedContactSessionCookie, readContactSession, sentCookie } from "./cookies.ts";
+import { contactSession, sentCookie } from "./cookies.ts";
 
 /** Log-in by an emailed code or link, and log-out. */
 
@@ -28,7 +28,7 @@ export type ContactCaller = FoundContactSession & { token: string };
 const contactContext = createContext<ContactCaller | null>(null);
 
 export const contactMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
-  const token = readContactSession(request, url);
+  const token = contactSession.read(request, url);
   if (token === undefined) return;
   const session = await requireServices(context).companyPage.findSession(token);
   if (session) context.set(contactContext, { ...session, token });
@@ -80,7 +80,7 @@ export async function answerCode(form: FormData, { request, context, url }: Acti
   if (!submission.ok) return refuse("company-code", submission.reply());
   const { address } = requestSource(context, url);
   const { code } = submission.value;
-  const replacedToken = readContactSession(request, url);
+  const replacedToken = contactSession.read(request, url);
   const result = await services.companyPage.logInByCode({ email, code, address, replacedToken });
   if (result.ok) return enter(url, result.session);
   if (result.reason === "too-many-attempts") return refuseTooMany("company-code", result, submission.reply);
@@ -90,14 +90,14 @@ export async function answerCode(form: FormData, { request, context, url }: Acti
 /** The button behind the email's link, on any device. */
 export async function useLink(form: FormData, { request, context, url }: ActionFunctionArgs) {
   const token = readText(form, "token");
-  const replacedToken = readContactSession(request, url);
+  const replacedToken = contactSession.read(request, url);
   const session = await requireServices(context).companyPage.logInByLink({ token, replacedToken });
   return session ? enter(url, session) : redirect(withSearch(href("/company"), { token }), 303);
 }
 
 function enter(url: URL, session: { token: string }) {
   const headers = new Headers();
-  headers.append("Set-Cookie", contactSessionCookie(url, session));
+  headers.append("Set-Cookie", contactSession.write(url, session.token));
   headers.append("Set-Cookie", sentCookie.clear({ url }));
   return redirect(href("/company"), { status: 303, headers });
 }
@@ -112,7 +112,7 @@ export async function switchCompany(form: FormData, { context }: ActionFunctionA
 }
 
 export async function logOut(_: FormData, { request, context, url }: ActionFunctionArgs) {
-  const token = readContactSession(request, url);
+  const token = contactSession.read(request, url);
   if (token !== undefined) await requireServices(context).companyPage.endSession(token);
-  return redirect(href("/company"), { status: 303, headers: { "Set-Cookie": endedContactSessionCookie(url) } });
+  return redirect(href("/company"), { status: 303, headers: { "Set-Cookie": contactSession.end(url) } });
 }

@@ -1,19 +1,6 @@
-import { createSealedCookie, readCookie, secretAttributes } from "../../frame/cookies.ts";
+import { createSealedCookie, createTokenCookie } from "../../frame/cookies.ts";
 
-/** The token of a session, and for minutes the address that a code was sent to. */
+export const contactSession = createTokenCookie("dormouse-company");
 
-const sessionName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-company" : "dormouse-company");
-
-export function readContactSession(request: Request, url: URL): string | undefined {
-  return readCookie(request, sessionName(url));
-}
-
-export function contactSessionCookie(url: URL, { token }: { token: string }): string {
-  return `${sessionName(url)}=${token}; ${secretAttributes(url)}`;
-}
-
-export function endedContactSessionCookie(url: URL): string {
-  return `${sessionName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
-}
-
+/** The address that a code was sent to. */
 export const sentCookie = createSealedCookie<{ email: string }>("company-code");

@@ -1,21 +1,7 @@
-import { createSealedCookie, readCookie, secretAttributes } from "../../frame/cookies.ts";
+import { createSealedCookie, createTokenCookie } from "../../frame/cookies.ts";
 
-/** Browsers send them to this host alone. */
-
-const sessionName = (url: URL) => (url.protocol === "https:" ? "__Host-dormouse-desk" : "dormouse-desk");
-
-export function readDeskSession(request: Request, url: URL): string | undefined {
-  return readCookie(request, sessionName(url));
-}
-
-/** Without `Expires` it ends with the browser; the server ends an unused session earlier. */
-export function deskSessionCookie(url: URL, { token }: { token: string }): string {
-  return `${sessionName(url)}=${token}; ${secretAttributes(url)}`;
-}
-
-export function endedDeskSessionCookie(url: URL): string {
-  return `${sessionName(url)}=; ${secretAttributes(url)}; Max-Age=0`;
-}
+/** It ends with the browser; the server ends an unused session earlier. */
+export const deskSession = createTokenCookie("dormouse-desk");
 
 /** For the page after an act; shown once. */
 export const flashCookie = createSealedCookie<DeskFlash>("desk-flash");

@@ -4,7 +4,7 @@ import type { Operator } from "../../../server/operations/operators/operators.ts
 import { desk } from "../../../server/refusals.ts";
 import { addressContext } from "../../frame/context.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
-import { readDeskSession } from "./cookies.ts";
+import { deskSession } from "./cookies.ts";
 
 export type DeskCaller = { tokenHash: string; operator: Operator };
 
@@ -14,7 +14,7 @@ const operatorContext = createContext<DeskCaller | null>(null);
 export const operatorMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   const { operators, mayReachDesk } = requireServices(context);
   if (!mayReachDesk(context.get(addressContext))) throw data(null, { status: 404 });
-  const token = readDeskSession(request, url);
+  const token = deskSession.read(request, url);
   const session = token === undefined ? undefined : await operators.findSession(token);
   if (session) context.set(operatorContext, session);
   else if (!(await operators.isThereAny())) throw data(null, { status: 404 });

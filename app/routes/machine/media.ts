@@ -4,7 +4,7 @@ import { api as messages } from "../../../server/refusals.ts";
 import { isDataRequest } from "../../forms/answer.ts";
 import { requireActiveMember, requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/media.ts";
-import { readDeskSession } from "../desk/cookies.ts";
+import { deskSession } from "../desk/cookies.ts";
 import { answerMedia, readWidth } from "./media/answer-media.ts";
 
 /** For active members and operators only; in ranges for players. */
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The id for counting files in flight: a member's, or the negative one of an operator who previews at the desk. */
 async function requireReader({ request, context, url }: Route.LoaderArgs): Promise<number> {
-  const session = readDeskSession(request, url);
+  const session = deskSession.read(request, url);
   const found = session === undefined ? undefined : await requireServices(context).operators.findSession(session);
   return found ? -found.operator.id : (await requireActiveMember(context)).id;
 }

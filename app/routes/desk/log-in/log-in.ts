@@ -12,7 +12,7 @@ import { requireServices } from "../../../frame/middleware/guards.ts";
 import { returnPath } from "../../../frame/paths.ts";
 import { drawQrCode } from "../../../paper/qr-code.ts";
 import type { DeskAnswer } from "../acts.server.ts";
-import { deskSessionCookie, endedDeskSessionCookie, readDeskSession } from "../cookies.ts";
+import { deskSession } from "../cookies.ts";
 
 /** An operator's first visit by an invitation, log-in and log-out. */
 
@@ -46,7 +46,7 @@ export async function logIn(form: FormData, { request, context, url }: ActionFun
   if (result.ok) {
     return redirect(returnPath(url) ?? href("/desk"), {
       status: 303,
-      headers: { "Set-Cookie": deskSessionCookie(url, result.session) },
+      headers: { "Set-Cookie": deskSession.write(url, result.session.token) },
     });
   }
   if (result.reason === "too-many-attempts") return refuseTooMany("log-in", result, reply);
@@ -79,14 +79,14 @@ export async function acceptInvitation(form: FormData, { request, context, url }
     const fieldErrors = toFieldErrors(result.refusals.map((refusal) => invitationMessages[refusal]));
     return refuse("invitation", submission.reply({ fieldErrors }));
   }
-  const headers = { "Set-Cookie": deskSessionCookie(url, result.session) };
+  const headers = { "Set-Cookie": deskSession.write(url, result.session.token) };
   const message =
     "Your account is ready. These recovery codes let you in if you lose your phone. Write them down now: we won't show them again.";
   return data<DeskAnswer>({ form: "invitation", message, shownOnce: result.recoveryCodes }, { headers });
 }
 
 export async function logOut(_: FormData, { request, context, url }: ActionFunctionArgs) {
-  const token = readDeskSession(request, url);
+  const token = deskSession.read(request, url);
   if (token !== undefined) await requireServices(context).operators.endSession(token);
-  return redirect(href("/desk"), { status: 303, headers: { "Set-Cookie": endedDeskSessionCookie(url) } });
+  return redirect(href("/desk"), { status: 303, headers: { "Set-Cookie": deskSession.end(url) } });
 }

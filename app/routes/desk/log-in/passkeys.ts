@@ -8,7 +8,7 @@ import { createPasskeyChallenge, toPasskeySite } from "../../../forms/passkey-ch
 import { readText } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/passkeys.ts";
-import { deskSessionCookie } from "../cookies.ts";
+import { deskSession } from "../cookies.ts";
 import { requireOperator } from "../operator.ts";
 
 /* Script sends forms about passkeys here, and gets JSON. */
@@ -41,7 +41,7 @@ async function logIn(form: FormData, args: ActionFunctionArgs) {
   const { userAgent } = readBrowser(request, context);
   const answer = { ...toPasskeySite(url), challenge, response: readText(form, "response"), address, userAgent };
   const result = await services.operators.logInByPasskey(answer);
-  if (result.ok) return Response.json({}, { headers: { "Set-Cookie": deskSessionCookie(url, result.session) } });
+  if (result.ok) return Response.json({}, { headers: { "Set-Cookie": deskSession.write(url, result.session.token) } });
   if (result.reason === "too-many-attempts") return refuse(tooMany(result.waitInMs), tooSoon(result.waitInMs));
   return refuse(table["passkey-refused"]);
 }
