@@ -7,6 +7,7 @@ import { readSmtpUrl } from "./platform/email/smtp-url.ts";
 import { isVatNumber } from "./money/letterhead.ts";
 import { logLevels } from "./platform/log.ts";
 import { httpUrl, isKnownSecret, listMistakes, matching, text, weakSecretMistakes } from "./platform/setting-checks.ts";
+import { decodePercents } from "./platform/text.ts";
 
 const flag = z.stringbool({ error: "must be true or false" }).default(false);
 const digits = (max: number) =>
@@ -156,8 +157,8 @@ function knownPasswordMistakes(set: Settings): string[] {
   const inAddresses = Object.entries({ DATABASE_URL, SMTP_URL }).flatMap(([name, address]) => {
     if (!address || !URL.canParse(address)) return [];
     const { username, password, searchParams } = new URL(address);
-    const given = decode(searchParams.get("password") ?? password);
-    return given && (isKnownSecret(given) || given === decode(username)) ? [name] : [];
+    const given = decodePercents(searchParams.get("password") ?? password);
+    return given && (isKnownSecret(given) || given === decodePercents(username)) ? [name] : [];
   });
   return [
     ...Object.entries<unknown>(set)
@@ -170,15 +171,6 @@ function knownPasswordMistakes(set: Settings): string[] {
 /** Without the prefix of Stripe's and GoCardless's keys, and without WordPress's user. */
 function withoutPrefix(secret: string): string {
   return secret.replace(/^(?:[a-z]+_(?:live|test)_|whsec_|live_|sandbox_|[^:]+:)/, "");
-}
-
-/** Decodes percent signs; returns an invalid part as it is. */
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function listRanges({ TRUST_PROXY, DESK_ALLOWED }: Settings): { name: string; range: string }[] {

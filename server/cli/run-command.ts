@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 
 import { actCommands } from "./act-command.ts";
+import { capitalise } from "../platform/format.ts";
 import { type Command, FaultError, type Group, readInput, type Terminal, UsageError } from "./command.ts";
 import { catalogueCommands } from "./catalogue.ts";
 import { codeCommands } from "./code.ts";
@@ -120,7 +121,7 @@ function helpOfGroup(path: string, group: Group): string {
   const alone = group.alone ? `\n\n${helpOfCommand(path, group.alone)}` : "";
   return `Usage: ${call} ${path} COMMAND
 
-${capital(group.summary)}.
+${capitalise(group.summary)}.
 
 ${alignRows(toRows(group.commands))}
 
@@ -139,7 +140,7 @@ function helpOfCommand(path: string, command: Command): string {
   const lines = options.map(([name, { value, help }]) => [spell(name, value), help]);
   return `Usage: ${[call, path, ...usage].join(" ")}
 
-${capital(command.summary)}.
+${capitalise(command.summary)}.
 
 ${alignRows([...lines, ["--json", "answer with JSON, for programs"], ["--help", "show this"]])}
 
@@ -157,8 +158,4 @@ function spell(name: string, value: string | undefined): string {
 function alignRows(rows: string[][]): string {
   const width = Math.max(...rows.map(([name = ""]) => name.length));
   return rows.map(([name = "", summary = ""]) => `  ${name.padEnd(width + 2)}${summary}`).join("\n");
-}
-
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -74,3 +74,21 @@ export function displayName(name: string): string {
   const [first = "", ...rest] = Array.from(typed);
   return first.toLocaleUpperCase("en-GB") + rest.join("").toLocaleLowerCase("en-GB");
 }
+
+/** `undefined` when it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a text with an invalid percent sign as it is. */
+export function decodePercents(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

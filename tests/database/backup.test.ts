@@ -8,7 +8,7 @@ import { openFolder } from "../helpers/folder.ts";
 import { createPostgresDatabase } from "../helpers/postgres-server.ts";
 import { readBackupFile, writeBackupFile } from "../../server/platform/database/backup-file.ts";
 import { readDatabase, writeDatabase, type BackupRecord } from "../../server/platform/database/backup.ts";
-import type { Database, Engine } from "../../server/platform/database/database.ts";
+import type { Engine } from "../../server/platform/database/database.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { migrations, readApplied } from "../../server/platform/database/migrate.ts";
 import type { Migration } from "../../server/platform/database/migration.ts";

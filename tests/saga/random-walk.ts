@@ -9,7 +9,7 @@ import type { PayResult } from "../../server/money/sign-up/sign-up.ts";
 import type { App } from "../helpers/app.ts";
 import { failing, type GatewayCall, type Interference, type Moment } from "./interference.ts";
 import { goOn, takeEmail } from "./journeys.ts";
-import { ada, authenticate, findChallenge, from, pay, payment, type CardName } from "./visitor.ts";
+import { ada, authenticate, findChallenge, pay, payment, type CardName } from "./visitor.ts";
 
 /** Anything that a visitor, the gateway, the clock or the app may do next. */
 export type Action =

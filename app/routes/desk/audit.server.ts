@@ -6,7 +6,7 @@ import type { AuditEntry, AuditFilter } from "../../../server/platform/audit/aud
 import { authors, authorText, factsText } from "../../../server/platform/audit/labels.ts";
 import { formatDateTime } from "../../../server/platform/format.ts";
 import type { Services } from "../../../server/services.ts";
-import { toCount } from "../../forms/read-text.ts";
+import { toCount } from "../../../server/platform/count.ts";
 
 /** As an address has it; empty for all. */
 export type AuditQuery = { by: string; act: string; member: string; from: string; to: string };

@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { isSameSecret } from "../../platform/seal.ts";
-import { parseJson, type WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
+import { parseJson } from "../../platform/text.ts";
+import type { WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
 
 /**
  * The demo gateways' database: objects and webhook events. Never call it inside a transaction: like a vendor it takes

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 
-import { parseJson, type WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
+import { parseJson } from "../../platform/text.ts";
+import type { WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
 import type { DebitEvent } from "../../money/payments/debit-gateway.ts";
 import { isSameSecret } from "../../platform/seal.ts";
 import { find, type GoCardlessContext } from "./client.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { MINUTE_IN_MS } from "../../platform/clock.ts";
-import { parseJson, type WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
+import { parseJson } from "../../platform/text.ts";
+import type { WebhookHeaders } from "../../platform/webhooks/webhooks.ts";
 import type { WebhookEvent } from "../../money/payments/card-gateway.ts";
 import type { StripeContext } from "./client.ts";
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { readBounded } from "../../platform/bounded-answer.ts";
 import { SECOND_IN_MS } from "../../platform/clock.ts";
+import { parseJson } from "../../platform/text.ts";
 import { readEntities } from "../../content/catalogue/entities.ts";
 import {
   type Shop,
@@ -146,14 +147,6 @@ function toSentence({ status, path, code, location }: Refused): string {
   return status < 300
     ? `The shop answers ${path} with no list`
     : `The shop answers ${path} with ${status} ${code}`.trim();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const refusal = z.object({ code: z.string().regex(/^\w{1,60}$/) });

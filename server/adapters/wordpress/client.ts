@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { readBounded } from "../../platform/bounded-answer.ts";
 import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
+import { parseJson } from "../../platform/text.ts";
 
 /** Why WordPress could not be read, for operators. It never contains the token. */
 export class WordpressFault extends Error {
@@ -171,7 +172,7 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
       const address = new URL(`wp-json/wp/v2/${path}`, base);
       for (const [name, value] of Object.entries(how.query ?? {})) address.searchParams.set(name, value);
       const answer = await askTwice(address, how);
-      const body = parse(answer.text);
+      const body = parseJson(answer.text);
       if (!answer.ok) {
         const isSecure = base.protocol === "https:";
         throw explainRefusal({ status: answer.status, body, path, setting: user?.setting, isSecure });
@@ -244,14 +245,6 @@ async function follow(address: URL, init: { headers: Record<string, string>; sig
 function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLong = () => new WordpressFault(`its answer has more than ${maxBytes} bytes`, { isOverload: true });
   return readBounded(response, { maxBytes, tooLong });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Network errors say little: "fetch failed", and why in a cause. */

@@ -114,8 +114,7 @@ export function createCatalogue(options: CatalogueOptions) {
     suggestInstead: (term: string) => suggestInstead({ sayings: findSayings(intake) }, term),
     findMedia: (name: string, width?: number) => source.findMedia(name, width),
     /** Whether a published item may have such a file; asks no other host where the source knows. */
-    hasMedia: async (name: string): Promise<boolean> =>
-      source.hasMedia ? source.hasMedia(name) : (await source.findMedia(name)) !== undefined,
+    hasMedia: (name: string) => hasMedia(source, name),
     /** The files of published items, a picture once for each width that pages offer. */
     listFiles: () => listFiles(intake),
     editorial: createEditorial({ source, intake, clock }),
@@ -141,6 +140,10 @@ function createMemory(intake: Intake, clock: Clock) {
 function toStatus(reading: Reading): CatalogueStatus {
   const { source, intake, state } = reading;
   return { source: source.name, counts: intake.snapshot.overview.counts, isStale: isStale(reading), ...state };
+}
+
+async function hasMedia(source: ContentSource, name: string): Promise<boolean> {
+  return source.hasMedia ? source.hasMedia(name) : (await source.findMedia(name)) !== undefined;
 }
 
 function listFiles({ setting: { basePath }, snapshot }: Intake): FileRef[] {

@@ -1,3 +1,4 @@
+import { decodePercents } from "../../platform/text.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 
 /** The path of an item's page by each address at its source, as `toLinkKey` writes it. */
@@ -42,7 +43,7 @@ const ANCHOR_MAX_LENGTH = 500;
  * `müde-augen` and `m%C3%BCde-augen` match.
  */
 export function toAnchor(name: string): string {
-  const plain = decode(name).toWellFormed().slice(0, ANCHOR_MAX_LENGTH).toWellFormed();
+  const plain = decodePercents(name).toWellFormed().slice(0, ANCHOR_MAX_LENGTH).toWellFormed();
   const encoded = encodeURIComponent(plain).replace(/[!~*'()]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
   return ANCHOR_PREFIX + encoded.replaceAll("%3A", ":").replaceAll("%", ".");
 }
@@ -83,13 +84,5 @@ function listKeys(address: URL): string[] {
 export function toLinkKey({ host, pathname }: URL): string {
   let end = pathname.endsWith("/index.php") ? pathname.length - "index.php".length : pathname.length;
   while (pathname.charAt(end - 1) === "/") end -= 1;
-  return host + decode(pathname.slice(0, end));
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return host + decodePercents(pathname.slice(0, end));
 }

@@ -10,7 +10,6 @@ import { exportCollections } from "./collections-csv.ts";
 import { listCollections } from "./collections.ts";
 import {
   type CompaniesPage,
-  type Company,
   type CompanyDetails,
   findCompany,
   findCompanyRow,

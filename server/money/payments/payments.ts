@@ -65,19 +65,8 @@ export function createPayments(ctx: PaymentsContext) {
       const orders = await listOrdersOfMember({ ...ctx, db: trx }, memberId);
       return orders.flatMap(({ id, code, state }) => (code && state === "completed" ? [{ orderId: id, code }] : []));
     },
-    /** A member's last order completed after an instant by another draft than `besides`. */
-    async findCompletedSince(
-      memberId: number,
-      { since, besides }: { since: Date; besides: number },
-    ): Promise<{ receiptNumber: string; paidAt: Date } | undefined> {
-      const orders = await listOrdersOfMember(ctx, memberId);
-      const bought = orders.flatMap(({ state, draftId, giftId, receiptNumber, paidAt }) =>
-        state === "completed" && !giftId && draftId !== besides && receiptNumber && paidAt && paidAt > since
-          ? [{ receiptNumber, paidAt }]
-          : [],
-      );
-      return bought.at(-1);
-    },
+    findCompletedSince: (memberId: number, order: { since: Date; besides: number }) =>
+      findCompletedSince(ctx, memberId, order),
     listReceipts: (memberId: number) => listReceipts(ctx, memberId),
     findReceipt: async (memberId: number, number: string) =>
       (await listReceipts(ctx, memberId)).find((receipt) => receipt.number === number),
@@ -121,6 +110,21 @@ export function createPayments(ctx: PaymentsContext) {
     listStuck: () => listStuckRefunds(ctx),
     webhookGateway: toWebhookGateway(ctx),
   };
+}
+
+/** A member's last order completed after an instant by another draft than `besides`. */
+async function findCompletedSince(
+  ctx: PaymentsContext,
+  memberId: number,
+  { since, besides }: { since: Date; besides: number },
+): Promise<{ receiptNumber: string; paidAt: Date } | undefined> {
+  const orders = await listOrdersOfMember(ctx, memberId);
+  const bought = orders.flatMap(({ state, draftId, giftId, receiptNumber, paidAt }) =>
+    state === "completed" && !giftId && draftId !== besides && receiptNumber && paidAt && paidAt > since
+      ? [{ receiptNumber, paidAt }]
+      : [],
+  );
+  return bought.at(-1);
 }
 
 function toWebhookGateway(ctx: PaymentsContext): WebhookGateway {

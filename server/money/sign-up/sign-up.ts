@@ -18,14 +18,12 @@ import {
   findStarted,
   listExpiredDrafts,
   listOpenDrafts,
-  type OpenDraft,
   removeDraft,
   setPlan,
-  type StartedDraft,
   toDraft,
 } from "./drafts.ts";
 import { type DraftGift, findDraftGift, takeGiftForDraft } from "./taking-gift.ts";
-import { CORPORATE_PLAN, payForDraft, type PaymentInput, type PayResult } from "./paying.ts";
+import { CORPORATE_PLAN, payForDraft, type PaymentInput } from "./paying.ts";
 import {
   findOwnRenewal,
   findRenewal,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { engines } from "../../../tests/helpers/databases.ts";
 import { openApp } from "../../../tests/helpers/app.ts";
-import { ada, findChallenge, from, startDraft } from "../../../tests/saga/visitor.ts";
+import { ada, findChallenge, startDraft } from "../../../tests/saga/visitor.ts";
 import { HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 
 const EMAIL = ada.email;

@@ -9,7 +9,7 @@ import type { Services } from "../../services.ts";
 import { type ActResult, defineAct, refuseAct } from "./act.ts";
 import { optionalDay, optionalNumbers, optionalText, parseDay, wholeNumber } from "./fields.ts";
 import { predictAccess } from "./membership-acts.ts";
-import { toCount } from "./subjects.ts";
+import { toCount } from "../../platform/count.ts";
 
 const seats = wholeNumber({ min: 1, max: 1_000_000, error: table["seats-invalid"] });
 

@@ -1,6 +1,6 @@
 import { isListName, lists as words } from "../lists/list-table.ts";
 import type { Services } from "../../services.ts";
-import { toCount } from "./subjects.ts";
+import { toCount } from "../../platform/count.ts";
 
 /** A CSV file of the desk. Its name is in its address: `collections-12`. */
 export type DeskFile = { label: string; write: () => AsyncIterable<string> };

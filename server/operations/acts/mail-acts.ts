@@ -1,7 +1,8 @@
 import { deskHealth as table } from "../../refusals.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
 import { emailAddress } from "./fields.ts";
-import { type EmailList, toCount } from "./subjects.ts";
+import { type EmailList } from "./subjects.ts";
+import { toCount } from "../../platform/count.ts";
 
 /** At the desk the subject is the list on the screen: "failed" or "waiting". */
 

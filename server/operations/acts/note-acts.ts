@@ -3,7 +3,7 @@ import { notes as table } from "../../refusals.ts";
 import { cleanText } from "../../platform/text.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
 import type { Field } from "./fields.ts";
-import { toCount } from "./subjects.ts";
+import { toCount } from "../../platform/count.ts";
 import { z } from "zod";
 
 /** In characters: two pages of a letter. */

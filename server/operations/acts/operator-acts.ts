@@ -6,7 +6,7 @@ import { operators as table } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
 import { choiceField, type Field } from "./fields.ts";
-import { toCount } from "./subjects.ts";
+import { toCount } from "../../platform/count.ts";
 import { z } from "zod";
 
 /** These acts need the password again: a session that was left open must not make another operator. */

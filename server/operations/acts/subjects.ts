@@ -8,6 +8,7 @@ import type { GiftDetailsForDesk } from "../../money/gifts/gifts.ts";
 import { companies, desk, deskHealth, gifts } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
 import type { OpenDraft } from "../../money/sign-up/drafts.ts";
+import { toCount } from "../../platform/count.ts";
 
 export type Subjects = {
   member: MemberRecord;
@@ -126,9 +127,4 @@ function findNumbered<Found>(
 ): Promise<Found | undefined> | undefined {
   const id = toCount(text);
   return id === undefined ? undefined : find(id);
-}
-
-/** A whole number from 1; `undefined` for any other text. */
-export function toCount(text: string): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

@@ -2,6 +2,7 @@ import type { Accounts } from "../../members/accounts/accounts.ts";
 import { isUndoOpen, linkPurposes } from "../../members/accounts/context.ts";
 import type { MemberRecord, Person } from "../../members/accounts/members.ts";
 import { isEmail, toEmailKey } from "../../platform/email-address.ts";
+import { toCount } from "../../platform/count.ts";
 import type { Audit } from "../../platform/audit/audit.ts";
 import type { Avatars } from "../../members/avatars/avatars.ts";
 import { type Challenges, CODE_LIFE_IN_MS, type CodeFault } from "../../members/challenges/challenges.ts";
@@ -198,7 +199,7 @@ async function findPair(
 ): Promise<{ ok: true; pair: Pair } | Refused<MergeRefusal>> {
   if (!capabilities.holdsAll) return { ok: false, reason: "held-elsewhere" };
   const typed = other.trim();
-  const sourceId = isEmail(typed) ? (await accounts.findByEmail(typed))?.id : toId(typed);
+  const sourceId = isEmail(typed) ? (await accounts.findByEmail(typed))?.id : toCount(typed);
   const [target, source] = [await accounts.findRecord(targetId), sourceId && (await accounts.findRecord(sourceId))];
   if (!target || !source) return { ok: false, reason: "other-unknown" };
   if (target.id === source.id) return { ok: false, reason: "same-account" };
@@ -207,10 +208,6 @@ async function findPair(
     if (await operators.find(email)) return { ok: false, reason: "operators-address" };
   }
   return { ok: true, pair: { target, source } };
-}
-
-function toId(text: string): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
 function toPerson({ id, email }: MemberRecord): Person {

@@ -12,7 +12,6 @@ import {
   listRefused,
   type OutboxEntry,
   type OutboxFilter,
-  type OutboxPage,
   type OutboxPageFilter,
   toEntry,
 } from "./outbox-pages.ts";

@@ -25,15 +25,6 @@ export type Delivery = { gateway: string; body: string; headers: WebhookHeaders 
 /** As far as signatures need them. */
 export type WebhookHeaders = { get(name: string): string | null };
 
-/** `undefined` when it is no JSON. */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
 export type WebhookGateway = {
   name: string;
   read(body: string, headers: WebhookHeaders): GatewayEvent[] | undefined;

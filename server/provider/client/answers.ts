@@ -1,4 +1,5 @@
 import { SECOND_IN_MS } from "../../platform/clock.ts";
+import { parseJson } from "../../platform/text.ts";
 import { readEntities } from "../../content/catalogue/entities.ts";
 import { type CallName, calls, type ProviderAnswer } from "../wire.ts";
 
@@ -65,7 +66,7 @@ export type RawAnswer = { status: number; headers: Headers; bytes: Uint8Array<Ar
 
 /** @throws {ProviderError} for an answer of another shape. */
 export function readAnswer<Name extends CallName>(name: Name, { bytes }: RawAnswer): ProviderAnswer<Name> {
-  const read = calls[name].read.safeParse(parseJson(bytes));
+  const read = calls[name].read.safeParse(readJson(bytes));
   if (read.success) return read.data as ProviderAnswer<Name>;
   // The wrong value may be personal: its path is enough.
   const paths = read.error.issues.map(({ path }) => path.map(String).join(".") || "all of it").slice(0, 5);
@@ -74,7 +75,7 @@ export function readAnswer<Name extends CallName>(name: Name, { bytes }: RawAnsw
 
 /** @throws {ProviderError} for a fault without a message. */
 export function readRefusal(path: string, { status, headers, bytes, now }: RawAnswer & { now: Date }): ProviderRefusal {
-  const body = parseJson(bytes);
+  const body = readJson(bytes);
   const message = readMessage(body);
   if (message === undefined && status >= 500) throw strange(`${path} answered ${status}`);
   const code = readCode(body);
@@ -89,17 +90,10 @@ export function readRefusal(path: string, { status, headers, bytes, now }: RawAn
 
 /** Sent by servers in front of the provider; an answer in words is the provider's own. */
 export function isGatewayFault({ status, bytes }: RawAnswer): boolean {
-  return [502, 503, 504].includes(status) && readMessage(parseJson(bytes)) === undefined;
+  return [502, 503, 504].includes(status) && readMessage(readJson(bytes)) === undefined;
 }
 
-/** `undefined` for HTML or nothing. */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+const readJson = (bytes: Uint8Array) => parseJson(new TextDecoder().decode(bytes));
 
 const MESSAGE_MAX_LENGTH = 300;
 

@@ -1,6 +1,6 @@
 import type { DailyFigures, DayFigure } from "../../../../server/operations/figures/figures.ts";
 import { type FigureSpan, type Measure, measures } from "../../../../server/operations/figures/measures.ts";
-import { formatPence, formatPenceInFull } from "../../../../server/platform/format.ts";
+import { capitalise, formatPence, formatPenceInFull } from "../../../../server/platform/format.ts";
 import { findMarks } from "../../../components/line-shape.ts";
 
 type Unit = FigureSpan["unit"];
@@ -143,8 +143,4 @@ function summaryText(measure: Measure, { days, unit }: { days: DayFigure[]; unit
 /** The first of several. */
 function findHighest(counted: Counted[]): Counted | undefined {
   return counted.toSorted((a, b) => b.value - a.value)[0];
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@ import { data, type MiddlewareFunction } from "react-router";
 
 import { mayDo } from "../../../../server/operations/acts/acts.ts";
 import { desk } from "../../../../server/refusals.ts";
-import { toCount } from "../../../forms/read-text.ts";
+import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { findDeskCaller } from "../operator.ts";
 

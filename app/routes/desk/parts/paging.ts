@@ -4,7 +4,7 @@ import type { CodeView } from "../../../../server/money/companies/code.ts";
 import type { Company } from "../../../../server/money/companies/company.ts";
 import { companyLabels, faultLabels } from "../../../../server/money/companies/labels.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
-import { toCount } from "../../../forms/read-text.ts";
+import { toCount } from "../../../../server/platform/count.ts";
 import type { StateText, Tone } from "./pill.tsx";
 
 export const PAGE_SIZE = 50;

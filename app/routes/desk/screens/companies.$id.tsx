@@ -4,7 +4,7 @@ import type { CompanyDetails } from "../../../../server/money/companies/company.
 import { collectionLabels } from "../../../../server/money/companies/labels.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
 import { DataTable } from "../../../components/data-table.tsx";
-import { toCount } from "../../../forms/read-text.ts";
+import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/companies.$id.ts";

@@ -3,7 +3,7 @@ import { data, href, Link } from "react-router";
 import type { GiftDetailsForDesk } from "../../../../server/money/gifts/gifts.ts";
 import { type GiftQuestion, openStates } from "../../../../server/money/gifts/states.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
-import { toCount } from "../../../forms/read-text.ts";
+import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/gifts.$id.ts";
 import { type ActFormProps, Acts, LostRefusal } from "../act-form.tsx";

@@ -9,7 +9,7 @@ import { findCover } from "../../../../server/money/membership/cover.ts";
 import type { ActName } from "../../../../server/operations/acts/acts.ts";
 import type { Services } from "../../../../server/services.ts";
 import { Pages } from "../../../components/pages.tsx";
-import { toCount } from "../../../forms/read-text.ts";
+import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/members.$id.ts";

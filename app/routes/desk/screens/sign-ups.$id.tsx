@@ -2,7 +2,7 @@ import { data, href, Link } from "react-router";
 
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
-import { toCount } from "../../../forms/read-text.ts";
+import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/sign-ups.$id.ts";
 import { Acts, LostRefusal } from "../act-form.tsx";

@@ -12,7 +12,7 @@ import {
 import { cleanTyped } from "../../../../server/content/catalogue/item-facts.ts";
 import type { SearchOrder } from "../../../../server/content/search/search.ts";
 import { awakePath } from "../../../frame/paths.ts";
-import { toCount } from "../../../forms/read-text.ts";
+import { toCount } from "../../../../server/platform/count.ts";
 
 /**
  * The dashboard's state is in its address (docs/behaviour.md, Screens), so that Back, a reload, a shared link and a

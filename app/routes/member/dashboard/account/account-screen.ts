@@ -13,7 +13,7 @@ import type { Services } from "../../../../../server/services.ts";
 import { callerContext } from "../../../../frame/context.ts";
 import { hasPasskeys } from "../../../../forms/passkey-challenge.ts";
 import { requireServices } from "../../../../frame/middleware/guards.ts";
-import { toCount } from "../../../../forms/read-text.ts";
+import { toCount } from "../../../../../server/platform/count.ts";
 import { toPath } from "../../../../frame/paths.ts";
 import { unsentForm } from "../../../../frame/cookies.ts";
 import { giftLabels } from "../../../../../server/money/gifts/states.ts";
