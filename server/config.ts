@@ -94,7 +94,6 @@ export type ProductConfig = {
   agency: { name: string; url: string };
 };
 
-/** Invalid settings, one sentence each. */
 export class ConfigError extends Error {
   readonly mistakes: string[];
 

@@ -46,7 +46,6 @@ const gapsCommand: Command = {
   },
 };
 
-/** @throws {UsageError} on any other value. */
 function readChoice<Choice extends string>(input: Input, name: string, choices: readonly Choice[]): Choice | undefined {
   const value = input.value(name);
   const choice = choices.find((each) => each === value);

@@ -102,7 +102,6 @@ function checkWords(given: string[], wanted: string[]): void {
 
 /* Values of options. Each function throws a `UsageError` that describes the right form. */
 
-/** A value that `read` cannot read is refused with `wanted`. */
 function readOption<Value>(
   input: Input,
   name: string,

@@ -80,7 +80,6 @@ export const demoCodes: (NewCode & { code: string; note: string; isFull?: boolea
   { code: "DORMOUSE-ONE", seats: 1, note: "one seat" },
 ];
 
-/** Holds the one seat of the full code. */
 const SEAT_HOLDER = "team@dormouse.example";
 
 async function addDemoCodes({ accounts, codes, clock, transact }: Services): Promise<void> {

@@ -17,7 +17,6 @@ export const importOptions = {
   "skip-unknown": { help: "leave out favourites that aren't items here, rather than refuse the member" },
 };
 
-/** `what`: the word for an arriving member. */
 type ReportContext = CommandContext & { input: Input; terminal: Terminal; options: ImportOptions; what: string };
 
 const LINES_A_REPORT = 10_000;

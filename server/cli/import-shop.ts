@@ -85,7 +85,6 @@ function readMap(text: string): Map<number, Plan> {
   return new Map(pairs);
 }
 
-/** @throws {FaultError} when the file cannot be read. */
 async function readHashes(path: string | undefined): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   if (path === undefined) return hashes;

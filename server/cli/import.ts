@@ -72,7 +72,6 @@ const members: Command = {
   },
 };
 
-/** @throws {UsageError} on an unknown plan or day. */
 function readDefaults(input: Input): Defaults {
   const [planText, endText] = [input.value("plan"), input.value("end")];
   const plan = planText === undefined ? undefined : findForeignPlan(planText);
@@ -83,7 +82,6 @@ function readDefaults(input: Input): Defaults {
   return { plan, endsAt };
 }
 
-/** @throws {FaultError} when the file cannot be read. */
 async function openSource(path: string): Promise<FileHandle> {
   try {
     return await open(path);

@@ -67,7 +67,6 @@ type Found = { help: string } | { command: Command; rest: string[] };
 
 const helpWords = new Set(["--help", "-h", "help"]);
 
-/** @throws {UsageError} for an unknown command. */
 function findCommand([name = "--help", ...rest]: string[]): Found {
   if (helpWords.has(name)) return { help: helpOfAll() };
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -152,7 +152,6 @@ export const payment = z.object({
   orderId: z.int(),
   attempt: z.int(),
   description: z.string(),
-  /** Where the payer continues. */
   page: z.enum(["card", "authenticate"]),
   decline: z.custom<Decline>((value) => typeof value === "string").optional(),
   returnUrl: z.string(),

@@ -165,7 +165,6 @@ export const flow = z.object({
 const mandate = z.object({
   state: z.enum(["pending", "active", "suspended", "dead", "replaced"]),
   replacementId: z.string().optional(),
-  /** All that is stored of the account. */
   accountEnding: z.string(),
 });
 

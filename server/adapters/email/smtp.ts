@@ -94,7 +94,6 @@ function isPermanent(error: unknown): boolean {
   return isAboutMessage && responseCode >= 500 && !ABOUT_US.has(responseCode) && !/^\d{3}[ -]5\.7\./.test(response);
 }
 
-/** In the server's own words, if any. */
 function faultText(error: unknown): string {
   const { code, message, response } = toFault(error);
   if (code === "EABORT") return "The mail server did not answer in time";

@@ -77,7 +77,6 @@ function toUrl({ apiBase }: GoCardlessContext, path: string): URL {
 
 type Call = { method: "GET" | "POST"; url: URL; body?: string; key?: Creation["key"] };
 
-/** Tries until the answer is conclusive, or patience ends. */
 async function ask(ctx: GoCardlessContext, call: Call): Promise<RawAnswer> {
   const { clock, patience = usualPatience } = ctx;
   const endsAt = after(clock(), CALL_LIMIT_IN_MS);

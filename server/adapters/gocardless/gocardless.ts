@@ -32,7 +32,6 @@ type Setting = {
   accessToken: string;
   /** Without one no webhook is trusted, and changes are found by lookups alone. */
   webhookSecret: string | undefined;
-  /** GoCardless's own by default. */
   apiBase?: string | undefined;
   clock: Clock;
   patience?: Patience;

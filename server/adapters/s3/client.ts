@@ -64,7 +64,6 @@ export function toObjectAddress(base: string, name: string): string {
   return `${base.replace(/\/$/, "")}/${name}`;
 }
 
-/** How long browsers and CDNs cache a file. */
 const CACHE_CONTROL = "max-age=86400";
 
 export function toObjectHeaders(contentType: string, sizeInBytes: number): Record<string, string> {

@@ -58,7 +58,6 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(await readBounded(response, { maxBytes: MAX_ANSWER_IN_BYTES, tooLong }));
 }
 
-/** `undefined` when Stripe has no such object. */
 export async function orNothing<Found>(request: Promise<Found>): Promise<Found | undefined> {
   try {
     return await request;
@@ -99,7 +98,6 @@ export async function findPaymentId({ client }: StripeContext, made: Intent | nu
   return data[0]?.id;
 }
 
-/** The reverse of `findPaymentId`. */
 export async function findIntentId(stripe: StripeContext, paymentId: string): Promise<string | undefined> {
   if (!paymentId.startsWith("cs_")) return paymentId;
   const found = await findSession(stripe, paymentId);

@@ -128,7 +128,6 @@ function toTime({ changedAt }: DraftHead): number {
   return changedAt?.getTime() ?? 0;
 }
 
-/** @throws {WordpressFault} */
 async function findDraft(
   { client, stranger, log, patience }: DraftContext,
   { kind, id }: ItemRef,

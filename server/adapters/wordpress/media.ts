@@ -46,7 +46,6 @@ export function knowFiles(media: WordpressMedia, files: ReadonlyMap<string, stri
   for (const noted of [media.missingUntil, media.awayUntil, media.films]) noted.clear();
 }
 
-/** As a source's `findMedia`. */
 export async function findFile(media: WordpressMedia, name: string, width?: number) {
   const address = media.known.get(name);
   if (address === undefined) return undefined;

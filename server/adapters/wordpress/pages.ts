@@ -54,7 +54,6 @@ export type Walk<Result> = {
   toKey(result: Result): string;
 };
 
-/** Of a walk, which can continue later. */
 export type Progress<Result> = {
   found: Map<string, Result>;
   at: number;

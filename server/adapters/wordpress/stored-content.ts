@@ -182,7 +182,6 @@ async function writeHolding({ folder, ...origin }: Folder, holding: Holding): Pr
 /** The last reading without a fault, and why later ones failed. */
 type ReadingState = { readAt?: Date | undefined; fault?: string | undefined };
 
-/** Empty where the file is missing or unreadable. */
 async function readState(folder: string): Promise<ReadingState> {
   try {
     return stateSchema.parse(JSON.parse(await readFile(join(folder, STATE_FILE), "utf8")));

@@ -58,7 +58,6 @@ function noteBackground({ style, background }: Record<string, string>, losses: L
   if (style?.includes("url(") || background) noteLoss(losses, "picture", "it is only the background of a block");
 }
 
-/** `tag` is the start tag as written. */
 type Element = { name: string; tag: string; children: Node[] };
 type Node = Element | string;
 
@@ -316,7 +315,6 @@ function linkTo(href: string, text: string, attributes = ""): string {
   return `<a${attributes} href="${href}" rel="noopener noreferrer">${text}</a>`;
 }
 
-/** Explains why a file of a text is not shown. */
 export function unusableFileText(address: string | undefined, host: string | undefined): string {
   const url = URL.parse(readReferences(address ?? ""));
   if (!url || !/^https?:$/.test(url.protocol)) return "it doesn't name a file";

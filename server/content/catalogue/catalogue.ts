@@ -90,7 +90,6 @@ export function createCatalogue(options: CatalogueOptions) {
       [...intake.snapshot.items.values()]
         .filter((item) => item.kind === kind)
         .toSorted((a, b) => Number(b.isSticky) - Number(a.isSticky) || byNewest(a, b)),
-    /** `undefined` for a withdrawn item. */
     findCard(ref: ItemRef): Card | undefined {
       const item = intake.snapshot.items.get(itemKey(ref));
       return item && show([toListCard(item)])[0];

@@ -23,7 +23,6 @@ const readers = {
   webm_url: (given: unknown) => readLocation(given),
   /** WebVTT for that film. */
   captions_url: (given: unknown) => readLocation(given),
-  /** The film has no sound. */
   video_silent: readFlag,
   video_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
   audio_url: (given: unknown) => readLocation(given),
@@ -31,7 +30,6 @@ const readers = {
   m4a_url: (given: unknown) => readLocation(given),
   audio_duration: (given: unknown) => readSpan(given, { unit: "s", min: 1, max: 86_400 }),
   play_minutes: (given: unknown) => readSpan(given, { unit: "min", min: 1, max: 1440 }),
-  /** HTML of what is said in the video. */
   transcript: readTranscript,
   reviewed: readReview,
   /** A quiet line below the text that says what it is, such as a sample. */

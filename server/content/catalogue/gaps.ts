@@ -12,7 +12,6 @@ export type GapSetting = {
   mediaBase: string;
   /** Of the source's own pages. */
   site: string | undefined;
-  /** In London: `2026-11-20`. */
   today: string;
   hasItem(ref: ItemRef): boolean;
   hasPiece(ref: ItemRef): boolean;

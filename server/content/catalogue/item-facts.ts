@@ -125,9 +125,7 @@ export type Tags = {
   isForAwakeNow: boolean;
   /** `Help`: it is about the product, and in no list or search but that of Help. */
   isForHelp: boolean;
-  /** `Start here: TOPIC`, each a step of that topic's guide. */
   guideSteps: GuideStep[];
-  /** `Nights: TOPIC`, each a night of that topic. */
   nightSteps: GuideStep[];
 };
 

@@ -25,7 +25,6 @@ export type Item = Tags & {
   picture: Picture;
   /** The beginning of the body without headings, which cards quote. */
   lead: string;
-  /** In words; `undefined` if unknown. */
   length: string | undefined;
   /** The texts may be on disk, so only pages that show them read them. */
   readTexts: () => ItemTexts;

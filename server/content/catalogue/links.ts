@@ -35,7 +35,6 @@ export function listOwnKeys({ id, link }: Pick<SourceItem, "id" | "link">, site:
 
 /** The prefix separates ids of the content from the page's own; links to them get it too. */
 const ANCHOR_PREFIX = "text-";
-/** Longer names are ignored. */
 const ANCHOR_MAX_LENGTH = 500;
 
 /**

@@ -8,7 +8,6 @@ export type Overview = {
   counts: Record<Section, number>;
   /** List topics, or else terms; those with the most items first. */
   topics: string[];
-  /** Those with the most items first. */
   authors: string[];
 };
 

@@ -36,7 +36,6 @@ export type ContentSource = {
   hasMedia?(name: string): Promise<boolean>;
   /** Whether an address is a page of the source but no item. Without it, no link counts as lost. */
   hasPage?(address: URL): boolean;
-  /** Unpublished items, if the source gives any. */
   drafts?: DraftSource;
   check(): Promise<PartCheck>;
 };
@@ -56,7 +55,6 @@ export type FileRef = { name: string; width?: number | undefined };
 export type Media = {
   contentType: string;
   sizeInBytes: number;
-  /** The time of these bytes, if known. */
   changedAt?: Date | undefined;
   maxRangeBytes?: number;
   /** Includes `end`. */

@@ -61,7 +61,6 @@ function parseYoutube(url: URL): VideoSource | undefined {
   return { kind: "youtube", src: player.href };
 }
 
-/** They precede the film's id. */
 const youtubePaths = new Set(["embed", "shorts", "live", "v", "e", "vi", "watch"]);
 /** These players play something other than one film. */
 const youtubeFrames = new Set(["videoseries", "live_stream"]);

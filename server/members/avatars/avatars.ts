@@ -79,7 +79,6 @@ export function createAvatars({ db, clock, rateLimiter, drawing }: AvatarsContex
     /** Whether the limit is used up, so that we need not read more bytes. */
     hasNoneLeft: (memberId: number) => rateLimiter.isSpent(`picture of ${memberId}`, OF_ONE_MEMBER),
 
-    /** To an account without a picture. */
     async move({ from, to }: { from: number; to: number }, trx: Queries): Promise<void> {
       if (await trx.selectFrom("avatars").select("hash").where("memberId", "=", to).executeTakeFirst()) return;
       await trx.updateTable("avatars").set({ memberId: to }).where("memberId", "=", from).execute();

@@ -112,7 +112,6 @@ export function createChallenges(ctx: Context) {
     /** The latest first, without code or token. */
     listOpen: (whose: Omit<OwnersChallenges, "since">, queries: Queries = db) => listOpen(ctx, whose, queries),
 
-    /** Returns how many. */
     async purge(): Promise<number> {
       const expired = db.deleteFrom("challenges").where("expiresAt", "<=", clock());
       return Number((await expired.executeTakeFirst()).numDeletedRows);

@@ -21,7 +21,6 @@ type CodeEmailTexts = {
   /** The page on which the code is typed: "on the page you came from". */
   where: string;
   button: string;
-  /** The advice for a reader who did not request it. */
   otherwise: string;
   why: string;
 };

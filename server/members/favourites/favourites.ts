@@ -73,7 +73,6 @@ export function createFavourites({ db, clock }: Context) {
     /** The `NEWEST` of all kinds, the newest first. */
     listNewest: (memberId: number): Promise<Favourite[]> => selectNewest(db, { memberId }).then(toFavourites),
 
-    /** The newest first, for the export of a member's data. */
     listFor: (memberId: number): Promise<Favourite[]> => newestFirst(db, memberId).execute().then(toFavourites),
   };
 }

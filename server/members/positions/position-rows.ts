@@ -16,7 +16,6 @@ export type Position = ItemRef & {
   finishedAt: Date | undefined;
 };
 
-/** A position to continue from. */
 export type StoredPosition = Omit<Position, "state">;
 
 export type Known = { items: Position[]; nights: Night[] };

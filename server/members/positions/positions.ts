@@ -77,7 +77,6 @@ export function createPositions(ctx: PositionsContext) {
     /** As `listKnown`, with the nights that the member has begun, for a guide. */
     listKnownAndNights: (memberId: number, items: ItemRef[]) => listKnownAndNights(db, memberId, items),
 
-    /** Returns the forgotten position, if there was one. */
     forget: (memberId: number, item: ItemRef) => forgetPosition(db, memberId, item),
     /** Undoes `forget`, unless more is known of the item by now. */
     restore: (memberId: number, position: StoredPosition) => restore(ctx, memberId, position),
@@ -94,7 +93,6 @@ export function createPositions(ctx: PositionsContext) {
     /** Moves positions to another account: the latest of both counts. An account that is switched off gets nothing. */
     move: (move: { from: number; to: number }, trx: Queries) => movePositions(trx, move),
 
-    /** With the switch, for the export of a member's data. */
     listFor: async (memberId: number): Promise<Known & { isOn: boolean }> => ({
       isOn: await findIsOn(db, memberId),
       items: (await ofMember(memberId).orderBy("observedAt", "desc").execute()).map(toPosition),

@@ -90,7 +90,6 @@ export function createSessions(ctx: Context) {
       const devices = all.slice((page - 1) * DEVICES_A_PAGE, page * DEVICES_A_PAGE);
       return { devices, page, pageCount, total: all.length };
     },
-    /** Returns whether the member was logged in there. */
     endOne: (memberId: number, id: string) => endDevice(ctx, memberId, id),
     /** Ends all but the current session; returns how many. */
     async endOthers(memberId: number, currentToken: string | undefined, trx: Queries = db): Promise<number> {
@@ -124,7 +123,6 @@ export function createSessions(ctx: Context) {
     endHashed: (tokenHash: string) => deleteHashed(tokenHash, db),
     /** The newest first, for an export. */
     listFor: (memberId: number) => listRecords(db, memberId),
-    /** Returns how many. */
     purge(): Promise<number> {
       const expired = db.selectFrom("sessions").select("tokenHash").where("expiresAt", "<=", clock());
       return deleteInBatches((most) => db.deleteFrom("sessions").where("tokenHash", "in", expired.limit(most)));

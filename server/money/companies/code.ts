@@ -51,13 +51,11 @@ export type CodeView = {
   revokedAt: Date | undefined;
   createdAt: Date;
   company: { id: number; name: string } | undefined;
-  /** Why no person can join by it now. */
   fault: CodeFault | undefined;
 };
 
 export type CodeCheck =
   | { isValid: true; code: CodeView }
-  /** With the sentence for the visitor. */
   | { isValid: false; reason: CodeFault | "unknown"; message: string };
 
 /** `full` comes last: more seats would not mend the other faults. */

@@ -107,7 +107,6 @@ export function createCodes(ctx: CodesContext) {
     releaseEnded: () => releaseEndedSeats(ctx),
     /** Makes up a code when none is given. */
     create: (code: NewCode, trx: Queries = db) => createCode({ ...ctx, db: trx }, code),
-    /** Newest first. */
     list: () => listCodes(ctx),
     /** At most `limit`, made before the code with the number `before`. */
     listPage: (page: CodesPage) => listCodesPage(ctx, page),

@@ -7,7 +7,6 @@ export type Collection = {
   period: number;
   amountInPence: number;
   state: CollectionState;
-  /** The first day of its year. */
   dueAt: Date;
   gatewayId: string | undefined;
 };

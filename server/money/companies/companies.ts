@@ -36,7 +36,6 @@ export type NewCompany = {
   name: string;
   contactEmail: string;
   accounts: number;
-  /** A year, for all accounts. */
   priceInPence: number;
   code?: string | undefined;
 };
@@ -84,7 +83,6 @@ export function createCompanies(ctx: CompaniesContext) {
     /** Changes the contract (`contract-change.ts`); `undefined` where nothing changes. */
     changeContract: (companyId: number, wanted: ContractTerms, trx: Queries) =>
       changeContract(ctx, { companyId, wanted }, trx),
-    /** Corrects a company's name, or the address of its emails. */
     correct: (companyId: number, details: CompanyCorrection, trx: Queries) =>
       correctCompany(trx, { companyId, ...details }),
     /** Ordered by name. `stalled`: those that are not live, without those whose code was ended. */

@@ -79,7 +79,6 @@ export type CompanyDetails = Company & {
   next: NextContract | undefined;
   billingRequestId: string | undefined;
   mandateId: string | undefined;
-  /** The first year first. */
   collections: Collection[];
 };
 
@@ -120,7 +119,6 @@ function companyRows(db: Queries) {
     .select(["codes.code", "codes.seatsTaken"]);
 }
 
-/** `after`: the last company of the page before. */
 export type CompaniesPage = { limit: number; after?: number | undefined };
 
 export async function listCompaniesPage({ db, clock }: Context, { limit, after }: CompaniesPage): Promise<Company[]> {

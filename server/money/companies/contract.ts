@@ -21,7 +21,6 @@ export type Contract = {
   code: string;
   /** Why no person can join by the code now; never that it is full. */
   codeFault: CodeFault | undefined;
-  /** The first year first. */
   collections: Collection[];
 };
 

@@ -28,7 +28,6 @@ export type Gift = {
   sendings: number;
   sentAt: Date | undefined;
   takerId: number | undefined;
-  /** When it was taken up or cancelled, or its wait ended. */
   closedAt: Date | undefined;
   question: GiftQuestion | undefined;
   createdAt: Date;

@@ -34,9 +34,7 @@ export type GivenGift = {
   message: string;
   deliverAt: Date;
   sentAt: Date | undefined;
-  /** The last instant at which it can be taken up. */
   expiresAt: Date;
-  /** When it was taken up, cancelled or ended. */
   closedAt: Date | undefined;
   amountInPence: number;
   receiptNumber: string;
@@ -102,7 +100,6 @@ export function createGifts(ctx: GiftsContext) {
     changeRecipientFor: (change: NewRecipient, note: AuditNote) => changeRecipient(ctx, change, note),
     end: (gift: { giftId: number; by: Author }) => endGift(ctx, gift),
     dismiss: (giftId: number, trx: Queries) => dismissQuestion(ctx, giftId, trx),
-    /** The latest first. */
     listQuestions: (limit: number) => listQuestions(ctx, limit),
     /** A job: sends the gifts of the day, reminds recipients, and ends gifts that were never taken up. */
     lookAfter: () => lookAfterGifts(ctx),

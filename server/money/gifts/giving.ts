@@ -24,7 +24,6 @@ const DRAFT_LIFE_IN_MS = DAY_IN_MS;
 const TOKEN_BYTES = 32;
 
 export type GiftDetails = {
-  /** From the browser's cookie, of an earlier save. */
   token: string | undefined;
   /** The giver's, if logged in: the receipt then goes to the account's address. */
   memberId: number | undefined;
@@ -44,7 +43,6 @@ export type GiftDetails = {
   site: string;
 };
 
-/** Each names one field of the form. */
 export type GiftDetailsRefusal =
   | "plan-missing"
   | "giver-name-missing"
@@ -61,7 +59,6 @@ export type SaveGiftResult =
   | { ok: false; reason: "refused"; refusals: GiftDetailsRefusal[] }
   /** A payment of this gift is under way or done. */
   | { ok: false; reason: "paying" }
-  /** Another back end sells the plans. */
   | { ok: false; reason: "not-offered" }
   | TooMany;
 
@@ -177,7 +174,6 @@ export type GiftDraft = {
   recipientEmail: string | undefined;
   isSheet: boolean;
   message: string;
-  /** In London, such as `2026-12-24`. */
   day: string;
   /** Until when it can be taken up, if it is paid now. */
   waitsUntil: Date;
@@ -229,7 +225,6 @@ export type GiftPaymentInput = {
   /** The plan that the page shows. Another plan, chosen in another tab, is not charged. */
   shownPlanType: PlanType | undefined;
   address: string;
-  /** Where the bank or the gateway sends the browser. */
   returnUrl: string;
   cancelUrl: string;
 };

@@ -86,7 +86,6 @@ type Charge = {
   key: string;
   customerId: string;
   orderId: number;
-  /** Numbers the attempts of an order. */
   attempt: number;
   productId: number;
   variationId: number;
@@ -99,7 +98,6 @@ type Charge = {
 
 export type NewPayment = Charge & {
   methodId: string;
-  /** The payer's bank returns the browser there. */
   returnUrl: string;
 };
 

@@ -29,7 +29,6 @@ import { completeOrder, lookUpPayment, notePayment } from "./settlement.ts";
 export type CheckoutResult =
   /** `checking`: unknown yet, or the money is being refunded: the page looks again. */
   | { ok: true; next: "completed" | "checking" }
-  /** To the payer's bank, or to the gateway's page. */
   | { ok: true; next: "continue"; url: string }
   | { ok: false; reason: "declined"; decline: Decline };
 

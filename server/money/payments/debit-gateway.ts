@@ -21,12 +21,10 @@ export type DebitGateway = {
   readEvents(body: string, headers: WebhookHeaders): DebitEvent[] | undefined;
   /** The oldest first, as from a `CardGateway`. */
   listEventsSince(since: Date): Promise<DebitEvent[]>;
-  /** Checks our token and other settings at the gateway. */
   check(): Promise<PartCheck>;
 };
 
 export type DebitDashboard = {
-  /** "GoCardless". */
   title: string;
   mandateUrl(mandateId: string): string;
   debitUrl(debitId: string): string;

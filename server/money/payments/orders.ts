@@ -6,7 +6,6 @@ import type { AccountType, Schema } from "../../platform/database/schema.ts";
 import { plans, type PlanType } from "../membership/plans.ts";
 import { findMove, orderStates, unsettledStates, type OrderEvent, type OrderState } from "./states.ts";
 
-/** An order is for a draft or for a gift. */
 export type Purchase = { draftId: number; giftId?: undefined } | { draftId?: undefined; giftId: number };
 
 /** A purchase, stored before any money moves. */

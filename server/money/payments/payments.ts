@@ -49,7 +49,6 @@ export function createPayments(ctx: PaymentsContext) {
     /** Returns how the payer continues, if at all. */
     pay: (request: CheckoutRequest) => pay(ctx, request),
     completeFree: (order: NewOrder) => completeFree(ctx, order),
-    /** Gives up unpaid orders of a draft or gift. */
     giveUp: (purchase: Purchase) => giveUpPurchase(ctx, purchase),
     settle: (purchase: Purchase) => settlePurchase(ctx, purchase),
     findView: (purchase: Purchase) => findPaymentView(ctx, purchase),
@@ -79,7 +78,6 @@ export function createPayments(ctx: PaymentsContext) {
      * Erases a person from orders; tax law keeps number, dates and amount. Returns their customers at the card gateway.
      */
     forgetPerson: (person: Person, trx: Queries) => forgetPerson({ ...ctx, db: trx }, person),
-    /** Moves a person's orders to another account of theirs. */
     moveOrders: (person: Person, to: number, trx: Queries) => moveOrders(trx, person, to),
     /** Erases the person from orders that came to nothing a month ago; returns from how many. */
     purge: () => purgeUnpaid(ctx),
@@ -104,7 +102,6 @@ export function createPayments(ctx: PaymentsContext) {
     /** In pence. */
     sumPaid: (span: Span) => sumPaid(ctx, span),
     sumRefunded: (span: Span) => sumRefunded(ctx, span),
-    /** Bought in a span. */
     countGifts: (span: Span) => countGifts(ctx, span),
     findOrder: (orderId: number) => findOrder(ctx, orderId),
     listStuck: () => listStuckRefunds(ctx),

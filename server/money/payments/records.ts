@@ -178,7 +178,6 @@ export type OrderRecord = {
   /** Parts that operators refunded while the term continued. */
   /** In the JSON of an export (docs/personal-data.md), so it has the name that it always had. */
   parts: PartRefund[];
-  /** The charges without those parts. */
   leftInPence: number;
   disputes: DisputeRecord[];
 };

@@ -13,7 +13,6 @@ import { cleanText } from "../../platform/text.ts";
 export type Details = RequestSource & {
   token: string | undefined;
   accountType: AccountType;
-  /** Of a company, for a corporate account. */
   code: string;
   /** A gift that pays for the membership: it comes from its link, and the account is then an individual's. */
   giftCode?: string | undefined;
@@ -34,10 +33,8 @@ export type DetailsRefusal =
   | { reason: "password-long" }
   | { reason: "password-common" }
   | { reason: "password-mismatch" }
-  /** With the sentence of the back end that checked the code. */
   | { reason: "code-refused"; message: string }
   | { reason: "code-unchecked" }
-  /** With the sentence for the visitor. */
   | { reason: "gift-refused"; message: string };
 
 export type SaveDetailsResult =

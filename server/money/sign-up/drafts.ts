@@ -74,7 +74,6 @@ function toTokenHash({ keyedHash }: Context, token: string): string {
   return keyedHash("draft")(token);
 }
 
-/** `undefined` once the draft has expired. */
 export async function findDraft(ctx: Context, token: string): Promise<DraftRow | undefined> {
   const row = await findLiving(ctx, token);
   return row && toDraft(row);

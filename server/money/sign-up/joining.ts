@@ -28,7 +28,6 @@ export type AccountOpening =
   | { ok: true }
   | { ok: false; reason: "email-registered" }
   | { ok: false; reason: "unavailable" }
-  /** With the back end's sentence for the visitor. */
   | { ok: false; reason: "account-refused"; message: string };
 
 export type SeatTaken =

@@ -30,7 +30,6 @@ export type PaymentInput = RequestSource & {
 export type PayResult =
   | CheckoutResult
   | { ok: false; reason: "code-refused"; message: string }
-  /** No account can be made; `message` is of the back end. */
   | { ok: false; reason: "account-refused"; message: string }
   | { ok: false; reason: "too-many-attempts"; waitInMs: number }
   /** The membership was renewed elsewhere since; the page has not shown that yet. */

@@ -20,7 +20,6 @@ export function createRenewalLinks({ clock, keyedHash }: Context): SignedIds {
   return createSignedIds(keyedHash("renewal"), { clock, lifeInMs: RENEWAL_LINK_LIFE_IN_MS });
 }
 
-/** `endsAt`: of the paid term. */
 export type RenewalView = { firstName: string; endsAt: Date | undefined; company?: PayingCompany | undefined };
 
 /** `opensAt`: until then a member with a seat cannot renew, because the company has paid for the year ahead. */
@@ -160,7 +159,6 @@ export async function sendEndingEmails(ctx: EndingsContext): Promise<void> {
   while (await emailSomeEnded(ctx));
 }
 
-/** Returns whether others may wait. */
 function remindSome(ctx: EndingsContext): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     const now = ctx.clock();

@@ -59,7 +59,6 @@ export type SignUp = ReturnType<typeof createSignUp>;
 
 export function createSignUp(ctx: SignUpContext) {
   return {
-    /** `undefined` once the draft has expired. */
     async findDraft(token: string): Promise<Draft | undefined> {
       const draft = await findDraft(ctx, token);
       return draft && toDraftView(ctx, draft);
@@ -91,7 +90,6 @@ export function createSignUp(ctx: SignUpContext) {
     },
     /** Logs in the browser that completed the draft, once; it may get the same session again for a quarter of an hour. */
     claimSession: (token: string, browser?: Browser) => claimSession(ctx, token, browser),
-    /** `undefined` when the link is not ours or too old. */
     findRenewal: (linkToken: string) => findRenewal(ctx, linkToken),
     /** For the next term too. */
     isPaidByCompany: (memberId: number) => isPaidByCompany(ctx, memberId),
@@ -111,7 +109,6 @@ export function createSignUp(ctx: SignUpContext) {
     resendFor: (draftId: number, note: AuditNote) => resendFor(ctx, draftId, note),
     /** The oldest first, without passwords. */
     listDraftsFor: (person: Person) => listDraftsFor(ctx, person),
-    /** Deletes the drafts with their codes and links. */
     forgetDrafts: (person: Person, trx: Queries) => forgetDrafts({ ...ctx, db: trx }, person),
     /** A person has a sign-up or a renewal under way. */
     async isAnyOpenFor(person: Person, trx: Queries): Promise<boolean> {
@@ -175,7 +172,6 @@ export type Draft = {
   firstName: string;
   lastName: string;
   code: string | undefined;
-  /** The gift that pays for it. */
   gift: DraftGift | undefined;
   isVerified: boolean;
   /** Past: a new verification email may be requested now. */
@@ -187,7 +183,6 @@ export type Draft = {
   endsOfPlans: Record<PlanType, Date>;
   /** Paid elsewhere since this renewal was begun. */
   renewed: Renewed | undefined;
-  /** From an earlier try. */
   postcode: string | undefined;
   payment: PaymentView;
 };

@@ -16,7 +16,6 @@ export type Act<
 > = {
   /** The desk takes it from the screen's address, a command from its first word. */
   subject: Name;
-  /** A closed account may be the subject. */
   isForClosed?: boolean;
   /** One of several things of the subject, such as an order, with a form each. */
   item?: Item;
@@ -68,9 +67,7 @@ export type ActContext<Subject = unknown> = {
   services: Services;
   by: Author;
   subject: Subject;
-  /** Empty for acts without an item. */
   item: string;
-  /** The site for links in emails. */
   site: string;
   address: string;
   /** The operator at the desk, with this browser's session; missing in a command. */

@@ -143,7 +143,6 @@ export type ShownAct = Pick<DeskForm, "isEnding" | "title" | "button" | "pending
   asks: boolean;
 };
 
-/** The acts that a role may do, as their forms show them. */
 export function describeActs(role: Role): Partial<Record<ActName, ShownAct>> {
   return Object.fromEntries(
     actNames.filter((name) => mayDo(role, name)).map((name) => [name, describeAct(acts[name])]),

@@ -102,7 +102,6 @@ const CODES: Limit = { attempts: 5, windowInMs: HOUR_IN_MS };
 
 export function createMerging(ctx: MergingContext) {
   return {
-    /** Changes nothing. */
     predict: (request: MergeRequest) => predict(ctx, request),
     /** Emails a code to the account that would be deleted; `note` is written in the same transaction. */
     sendCode: (request: MergeRequest & { site: string }, note: Note) => sendCode(ctx, request, note),
@@ -219,7 +218,6 @@ function toSubject({ keyedHash }: MergingContext, { target, source }: Pair): str
   return `${source.id} into ${target.id} ${keyedHash("merge")(`${toEmailKey(source.email)} ${toEmailKey(target.email)}`)}`;
 }
 
-/** Why something would be lost or counted twice. */
 async function findObstacle(
   { accounts, challenges, payments, signUp, codes }: MergingContext,
   { target, source }: Pair,

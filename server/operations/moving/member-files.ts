@@ -39,7 +39,6 @@ const RUN_IN_MS = 5 * SECOND_IN_MS;
  * An import saves its progress after so many lines. A rehearsal saves once a run, because repeating it does no harm.
  */
 const LINES_AT_ONCE = 100;
-/** How long files and their reports are listed. */
 const STORED_FOR_DAYS = 7;
 
 export function createMemberFiles(ctx: FilesContext) {
@@ -76,7 +75,6 @@ export function createMemberFiles(ctx: FilesContext) {
     },
     /** A job: imports lines of the file that has waited longest. */
     work: () => workOnNext(ctx),
-    /** Deletes files that ended a while ago; returns how many. */
     async purge(): Promise<number> {
       const old = db
         .deleteFrom("memberFiles")

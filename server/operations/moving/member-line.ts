@@ -11,7 +11,6 @@ import { cleanText, tidyCode } from "../../platform/text.ts";
 
 /** A member of another product, from a line of a file or from a shop. */
 export type ForeignMember = {
-  /** As written; its key identifies the member. */
   email: string;
   firstName: string;
   lastName: string;

@@ -78,7 +78,6 @@ export type ShopReading = {
 export type ShopHarvest = {
   from: "subscriptions" | "orders";
   customers: number;
-  /** Customers who never had a membership. */
   withoutTerm: number;
   /** Purchases without a plan, an address or a day. */
   leftOut: number;

@@ -32,7 +32,6 @@ export type NewsletterContext = Context & {
   outbox: Pick<Outbox, "cancel" | "listRefused">;
   emails: { newsletter(email: MonthlyEmail, trx: Queries): Promise<void> };
   capabilities: { canGetNewsletter: boolean };
-  /** Ends with a slash. */
   site: string;
 };
 

@@ -10,7 +10,6 @@ export type NoteSubject = { memberId: number } | { companyId: number };
 export type Note = {
   id: number;
   text: string;
-  /** As in the audit log. */
   operator: string;
   notedAt: Date;
 };

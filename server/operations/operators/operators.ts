@@ -78,13 +78,10 @@ export function createOperators(ctx: OperatorsContext) {
       const expired = db.deleteFrom("operatorSessions").where("expiresAt", "<=", ctx.clock());
       return Number((await expired.executeTakeFirst()).numDeletedRows);
     },
-    /** Returns how long to wait if it is one act too many. */
     countAct: (operatorId: number) => ctx.rateLimiter.count(`desk acts of ${operatorId}`, ACTS),
     listPasskeys: (operatorId: number) => ctx.passkeys.list(toOwner(operatorId)),
     beginPasskey: (operator: Operator, site: PasskeySite) => beginPasskey(ctx, operator, site),
-    /** Returns whether the browser's answer was valid. */
     addPasskey: (operator: Operator, answer: PasskeyAnswer & { name: string }) => addPasskey(ctx, operator, answer),
-    /** Returns whether it was this operator's. */
     removePasskey: (operatorId: number, id: string, trx: Queries) => ctx.passkeys.remove(toOwner(operatorId), id, trx),
     /** Voids all earlier codes; show the new ones now. */
     replaceRecoveryCodes: (operatorId: number, trx: Queries) => replaceRecoveryCodes({ ...ctx, db: trx }, operatorId),

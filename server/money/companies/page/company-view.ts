@@ -10,7 +10,6 @@ import { addMonths } from "../../../platform/london-calendar.ts";
 export type CompanyView = Omit<Contract, "collections"> & {
   /** The first year first; `endsAt`: the last day that it pays for. */
   collections: (Pick<Collection, "period" | "amountInPence" | "state" | "dueAt"> & { endsAt: Date })[];
-  /** The latest month first. */
   months: CountedMonth[];
 };
 

@@ -74,7 +74,6 @@ export async function endContactSession(ctx: SessionsContext, token: string): Pr
   await ctx.db.deleteFrom("contactSessions").where("tokenHash", "=", hashToken(ctx, token)).execute();
 }
 
-/** Returns how many. */
 export async function purgeContactSessions({ db, clock }: SessionsContext): Promise<number> {
   const expired = db.deleteFrom("contactSessions").where("expiresAt", "<=", clock());
   return Number((await expired.executeTakeFirst()).numDeletedRows);
