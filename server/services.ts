@@ -84,10 +84,8 @@ export type ServicesOptions = GatewayOptions & {
   catalogue?: Catalogue;
   cardsPerPage?: number;
   mailer?: Mailer;
-  /** Wraps the mailer that the outbox uses. */
   wrapMailer?: (mailer: Mailer) => Mailer;
   providerPatience?: ProviderPatience;
-  /** Called at every step of a payment. */
   reach?: ReachPoint;
   /** Only where operators watch the server. */
   metrics?: Metrics | undefined;
@@ -314,7 +312,6 @@ export async function openCatalogue(
   return catalogue;
 }
 
-/** How long a log-in waits for the first content. */
 const FIRST_CONTENT_IN_MS = 10 * SECOND_IN_MS;
 
 /** Content that only members may read is read when the first one comes. */

@@ -10,7 +10,6 @@ export function Face({ avatar, name, sizeInPx }: FaceProps) {
   return <span className={styles.initials} data-initials={toInitials(name)} aria-hidden="true" />;
 }
 
-/** The first letters of the first and the last word. */
 function toInitials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [...new Set([words[0], words.at(-1)])].map((word = "") => /^./u.exec(word)?.[0] ?? "");

@@ -33,7 +33,6 @@ export function FavouriteButton({ itemKey, title }: { itemKey: string; title: st
 
 type FavouriteFormProps = {
   from: string;
-  /** Item keys, as the server knows them. */
   favourited: string[];
   children: ReactNode;
 };

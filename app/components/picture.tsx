@@ -6,7 +6,6 @@ import { href } from "../frame/paths.ts";
 import { SchemeContext } from "../frame/scheme.ts";
 import "./picture.css";
 
-/** The `sizes` of an `<img>`. */
 export const pictureSizes = {
   // On a phone cards and wide pictures claim a tenth less than they measure: it looks the same, and many phones then
   // need only the small file. On a wide desk one may have half of a row.

@@ -16,7 +16,6 @@ type SearchBoxProps = {
   onPick: (topic: string) => void;
 };
 
-/** A plain form, with script a combobox. */
 export function SearchBox({ term = "", onPick }: SearchBoxProps) {
   const isHydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);

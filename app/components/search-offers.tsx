@@ -58,7 +58,6 @@ async function loadHelp(): Promise<(typed: string) => Offer | undefined> {
   return (typed) => (isNeeded(typed) ? offer : undefined);
 }
 
-/** For a screen reader. */
 function helpText({ heading, contacts }: HelpCard): string {
   return [`${heading}.`, ...contacts.map(({ name, number, about }) => `${name}, ${number}. ${about}`)].join(" ");
 }

@@ -45,7 +45,6 @@ export const newPasswordMessages: Record<NewPasswordRefusal, FieldMessage<"passw
   "password-mismatch": ["passwordConfirmation", newPassword["password-mismatch"]],
 };
 
-/** For names and addresses, at sign-up and in My Account. */
 export const personMessages = {
   "first-name-missing": ["firstName", person["first-name-missing"]],
   "last-name-missing": ["lastName", person["last-name-missing"]],

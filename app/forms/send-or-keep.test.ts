@@ -6,7 +6,6 @@ import { NO_ANSWER, OFFLINE, sendOrKeep } from "./send-or-keep.ts";
 beforeEach(() => void vi.stubGlobal("document", {}));
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Sends the details of My Account with all possible fields. */
 function sending(intent: string, error: Error) {
   const body = new FormData();
   const secrets = { currentPassword: "sleep-well-tonight", emailCode: "123456" };

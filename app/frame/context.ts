@@ -8,7 +8,6 @@ import { href } from "./paths.ts";
 /** `frame/middleware/services.ts` fills it for a server that brings none. */
 export const servicesContext = createContext<Services | null>(null);
 
-/** The network address of the request. */
 export const addressContext = createContext<string>("unknown");
 
 /** The browser's token, and its member if the session is valid. */

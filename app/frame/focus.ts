@@ -4,7 +4,6 @@ import { useLocation } from "react-router";
 /** Gets the focus on the next screen, in place of its heading. */
 let wanted: string | undefined;
 
-/** The next screen focuses `selector`. */
 export function focusNext(selector: string | undefined): void {
   wanted = selector;
 }

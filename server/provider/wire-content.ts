@@ -33,12 +33,10 @@ const mediaItem = z.object({
     captions_url: z.string(),
     /** In seconds; absent if unknown. */
     video_duration: z.number().optional(),
-    /** The film has no sound. */
     video_silent: z.literal(true).optional(),
     /** A recording, and the same as AAC; empty without them. */
     audio_url: z.string(),
     m4a_url: z.string(),
-    /** In seconds; absent if unknown. */
     audio_duration: z.number().optional(),
     /** For a recording that is a loop. */
     play_minutes: z.number().optional(),

@@ -60,7 +60,6 @@ export const anything = z.unknown();
 /** For a text that may be missing or of another type. */
 export const optionalText = z.string().nullish().catch(undefined);
 
-/** `undefined` for a text that is no instant. */
 export function toInstant(value: string | null | undefined): Date | undefined {
   const instant = new Date(value ?? "");
   return Number.isNaN(instant.getTime()) ? undefined : instant;

@@ -13,7 +13,6 @@ export type Size = { width: number; height: number };
 export type Element = Record<string, string>;
 
 export type Page = AsyncDisposable & {
-  /** Waits until the page is loaded. */
   open(url: string): Promise<void>;
   back(): Promise<void>;
   /** Calls a function's source in the page with texts; the result travels as JSON. */

@@ -81,7 +81,6 @@ export async function visit(browser: Browser, root: string, size = desktop): Pro
 
 type LogIn = { email: string; password: string; button?: string };
 
-/** The form of `/login`. */
 export async function logIn(visitor: Visitor, { email, password, button = "Log In" }: LogIn): Promise<void> {
   await visitor.fill("Email", email);
   await visitor.fill("Password", password);

@@ -25,7 +25,6 @@ type DebitBench = AsyncDisposable & {
   confirmDebit(id: string): Promise<void>;
   failDebit(id: string): Promise<void>;
   chargeBack(id: string): Promise<void>;
-  /** The new ones, as they arrive. */
   takeEvents(): Promise<{ body: string; headers: WebhookHeaders }[]>;
 };
 

@@ -27,7 +27,6 @@ export function findEmbedded(isUnderPath: boolean): App {
   return { url, settings, cardGateway: "demo", debits: "demo", pages: [] };
 }
 
-/** Another app that `global-setup.ts` opened. */
 export function readApp(name: AppName): App {
   return JSON.parse(process.env[`${name.toUpperCase()}_APP`] ?? "") as App;
 }

@@ -14,7 +14,6 @@ export async function fillGift(page: Page, giver: string): Promise<void> {
   await page.getByLabel("A line from you").fill("Sleep well, Wren.");
 }
 
-/** Buys a gift as a sheet to print; returns its code. */
 export async function giveSheet(page: Page, site: Site): Promise<string> {
   const giver = makeEmail();
   await site.open("/give");

@@ -13,7 +13,6 @@ import { reachPayment } from "./sign-up-steps.ts";
 // React reports that it renders such a page again.
 test.use({ script: "late", isRenderedAgain: true });
 
-/** Each runs in the page. */
 const disturbances: Record<string, () => void> = {
   "an element beside each field": () => {
     for (const field of document.querySelectorAll("input")) field.after(document.createElement("pm-icon"));
@@ -273,7 +272,6 @@ for (const moment of moments) {
   });
 }
 
-/** The state that a person's acts have left on a page. */
 function readState(page: Page) {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement>("[name]:is(input, select, textarea)")];

@@ -22,7 +22,6 @@ export async function pressOn(page: Page, control: Locator, key = "Enter"): Prom
   await page.keyboard.press(key);
 }
 
-/** Replaces the text of a field. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press("ControlOrMeta+A");

@@ -6,8 +6,6 @@ import { tabTo } from "./keyboard.ts";
 import { enter, openByAvatar, part } from "./my-account.ts";
 import { loseConnection } from "./network.ts";
 
-/** A member's devices, password and data, and closing the account. */
-
 test("devices are named, and signed out from here", async ({ page, browser, site }) => {
   const email = await enter(page, site);
   const elsewhere = await browser.newContext({

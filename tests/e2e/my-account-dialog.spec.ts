@@ -2,8 +2,6 @@ import { expect, test } from "./fixtures.ts";
 import { findAccount, enter, openByAvatar, part, saveButton } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
 
-/** My Account as a dialog over the page. */
-
 test("the dialog takes the focus, keeps it, and gives it back @core", async ({ page, site }) => {
   await enter(page, site);
   await expect(findAccount(page)).toBeFocused();

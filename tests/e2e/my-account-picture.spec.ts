@@ -5,8 +5,6 @@ import { expect, test } from "./fixtures.ts";
 import { findAccount, enter, pngFile, saveButton } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
 
-/** The picture: dragging, preview and upload. */
-
 type Dragged = { name: string; type: string; size?: number; text?: string };
 
 /** Drags a file over the field or elsewhere, and drops it on request. The page never navigates to it. */

@@ -8,8 +8,6 @@ import { findAccount } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
 import { payBy, reachPayment } from "./sign-up-steps.ts";
 
-/** The email "New this month", as far as it needs a browser. */
-
 /** The path of the link in a member's email, as the demo makes it. */
 async function makeEndPath(site: Site, email: string): Promise<string> {
   const { sessionSecret } = readConfig({ DEMO: "true" });

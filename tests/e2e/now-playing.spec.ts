@@ -6,8 +6,6 @@ import { findAccount, openByAvatar } from "./my-account.ts";
 import { addMember, endMembership } from "./new-member.ts";
 import { findBar, isHeard, playButton, playByKeys } from "./playing.ts";
 
-/** A recording plays on beside the pages, with a bar at their foot. */
-
 const SEA = { item: "/?view=watch&item=4002", title: "A slow sea" };
 const FAN = "/?view=watch&item=4004";
 

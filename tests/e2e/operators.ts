@@ -5,7 +5,6 @@ import { codeAt, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { expect, type Site } from "./fixtures.ts";
 import { openServices } from "./new-member.ts";
 
-/** An operator for one test. */
 export type NewOperator = {
   email: string;
   secret: string;
@@ -39,7 +38,6 @@ export async function begin(page: Page, site: Site, operator: NewOperator): Prom
   await expect(page.getByText("Write them down now")).toBeVisible();
 }
 
-/** Adds an operator, logs in and opens a screen of the desk. */
 export async function openDesk(page: Page, site: Site, path = "/desk"): Promise<NewOperator> {
   const operator = await addOperator(site);
   const form = {

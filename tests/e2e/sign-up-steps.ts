@@ -9,7 +9,6 @@ import { typeCard } from "./stripe-fixtures.ts";
 
 /** The steps of a sign-up; each ends where the next begins. */
 
-/** An address for one test. */
 export function makeEmail(): string {
   return `${randomUUID()}@example.org`;
 }
@@ -36,7 +35,6 @@ export async function readVerification(site: Site, email: string): Promise<{ cod
   return { code: codeIn(mail), link: linkIn(mail) };
 }
 
-/** Waits for the last email with a subject. */
 export async function waitForEmail(site: Site, email: string, subject: string): Promise<Email | undefined> {
   const find = async () =>
     (await site.listEmails(email)).findLast((mail) => mail.subject.replace(/^\d{6}: /, "").startsWith(subject));
@@ -110,7 +108,6 @@ export async function payBy(page: Page, site: Site, card: keyof typeof paymentCa
   if (!site.hasScript) await payOnPage(page, site, card);
 }
 
-/** Pays with another card after a refusal. */
 export async function payAgainBy(page: Page, site: Site, card: keyof typeof paymentCards): Promise<void> {
   await (site.hasScript ? payBy : payOnPage)(page, site, card);
 }
@@ -132,7 +129,6 @@ export async function readDecline(page: Page, site: Site): Promise<void> {
   await expect(page).toHaveTitle(/^Error: /);
 }
 
-/** On the page of the payer's bank. */
 export async function confirmAtBank(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: /^Your bank asks/ })).toBeVisible();
   await page.getByRole("button", { name: "Complete" }).click();
@@ -144,7 +140,6 @@ export async function fillCard(page: Page, card: keyof typeof paymentCards): Pro
   await page.getByLabel("CVC").fill(anyCard.cvc);
 }
 
-/** Leaves the confirmation for the content. */
 export async function arriveAtContent(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeVisible();
   await page.getByRole("link", { name: "Log In for Sleep Content" }).click();

@@ -10,7 +10,6 @@ const KB = 1000;
 
 /** The most that a receipt's own part may weigh. */
 const PART = 1500;
-/** The script of passkeys. */
 const PASSKEYS = 5 * KB;
 
 /** Compressed bytes by type. */

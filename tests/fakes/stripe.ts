@@ -29,7 +29,6 @@ export type StripeFake = AsyncDisposable & {
   heal(): void;
   /** Webhooks that were not taken yet, signed now. */
   takeWebhooks(): Webhook[];
-  /** Returns the dispute's id. */
   openDispute(intentId: string, status?: Stripe.Dispute.Status): string;
   closeDispute(disputeId: string, status: Stripe.Dispute.Status): void;
   /** Of one that was pending. */

@@ -149,7 +149,6 @@ export async function startWordpressFake(options: FakeOptions = {}): Promise<Wor
     return send({ status: 200, body, headers });
   }
 
-  /** `undefined` for a wrong token. */
   function findViewer(authorisation: string | undefined): Viewer | undefined {
     if (authorisation === undefined) return "stranger";
     const isFrom = (token: string | undefined) => token !== undefined && authorisation === toAuthorisation(token);

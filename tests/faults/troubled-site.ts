@@ -17,7 +17,6 @@ export type TroubledSite = Site & {
   lines: Record<PartName, Line>;
   /** Each has its own network address. */
   openNewcomer(): Newcomer;
-  /** Returns the status. */
   deliver(webhook: TakenWebhook | undefined): Promise<number>;
   /** Advances the clock, then runs all jobs. */
   live(ms: number): Promise<void>;
@@ -25,7 +24,6 @@ export type TroubledSite = Site & {
 
 export type PartName = keyof typeof addresses;
 
-/** Each part's address. */
 const addresses = {
   stripe: "STRIPE_API_BASE",
   goCardless: "GOCARDLESS_API_BASE",

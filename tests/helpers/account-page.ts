@@ -4,7 +4,6 @@ import { expect } from "vitest";
 import { emailsTo } from "./mailbox.ts";
 import type { Browser, Site } from "./site.ts";
 
-/** A demo member. */
 export const ada = "member@dormouse.example";
 export const tom = "team@dormouse.example";
 export const lena = "lapsed@dormouse.example";

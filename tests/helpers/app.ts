@@ -135,7 +135,6 @@ export const NEW_PASSWORD = "a-quiet-hedge-at-dusk";
 export const home = { address: "198.51.100.7", site: "http://dormouse.test/" };
 export const elsewhere = { ...home, address: "203.0.113.9" };
 
-/** Ada by default. */
 export async function addMember({ services }: Pick<App, "services">, details: Partial<NewMember> = {}) {
   const member: Member | undefined = await services.accounts.register({ ...ada, ...details });
   if (!member) throw new Error(`The address ${details.email ?? ada.email} is taken`);
@@ -176,7 +175,6 @@ export async function canLogIn({ services }: App, email: string, password: strin
   return (await services.logIn({ email, password, address: `192.0.2.${(attempts += 1) % 250}` })).ok;
 }
 
-/** Returns its token. */
 export async function startSession({ services }: App, memberId: number): Promise<string> {
   return (await services.sessions.start(memberId)).token;
 }

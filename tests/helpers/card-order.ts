@@ -1,4 +1,3 @@
-/** The payer in tests of a card gateway. */
 export const ada = { email: "ada@example.org", name: "Ada Lovell", postcode: "EX1 1AA", country: "GB" };
 
 /** The first attempt at order 7: twelve months at an app below a path. */

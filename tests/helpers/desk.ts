@@ -101,7 +101,6 @@ export function readQuestion(text: string): string | undefined {
   return Array.isArray(numbers) ? numbers.map((number: number) => parts[number]).join(" ") : undefined;
 }
 
-/** The page's message about an act; empty without one. */
 function readFlash(html: string): string {
   return readWords(/<p class="flash-message-good"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)<\/p>/.exec(html)?.[1] ?? "");
 }

@@ -1,6 +1,5 @@
 import type { ContentSource } from "../../server/content/catalogue/source.ts";
 
-/** The items of a test, or none. */
 export function createFixedContent(items: unknown[] = []): ContentSource {
   return {
     name: "test",

@@ -30,7 +30,6 @@ export const giftPayment: GiftPaymentInput = {
 
 type Services = Pick<App, "services">;
 
-/** Returns the token of the giver's browser. */
 export async function startGift({ services }: Services, details: Partial<GiftDetails> = {}): Promise<string> {
   const saved = await services.gifts.save({ ...giftDetails, ...details });
   if (!saved.ok) throw new Error(JSON.stringify(saved));

@@ -42,7 +42,6 @@ export function linkIn(mail: Email | undefined): string {
   return link;
 }
 
-/** Another code. */
 export function otherThan(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 }

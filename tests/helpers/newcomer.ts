@@ -28,7 +28,6 @@ type Start = {
   to?: string;
 };
 
-/** The demo's cards. */
 export const paymentCards = {
   paid: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
@@ -95,7 +94,6 @@ export function createNewcomer(
   return self;
 }
 
-/** A visitor who has come as far as the payment step. */
 export async function reachPayment(site: Site, fields?: Record<string, string>, start?: Start): Promise<Newcomer> {
   const visitor = createNewcomer(site, start);
   await visitor.reachPayment(fields);

@@ -168,7 +168,6 @@ function closeAfter<Closing extends AsyncDisposable>(app: Closing, used: AsyncDi
 /** Its answer also shows whether the member's token is still accepted. */
 export const STATUS = "subscription/getsubscriptionstatus";
 
-/** The one member of `openHostileApp`. */
 export const ADA = 7;
 
 const ada = { id: ADA, first_name: "Ada", last_name: "Lovell", email: "ada@app.example" };

@@ -5,7 +5,6 @@ import { startStripeFake, type StripeFakeSetting } from "../fakes/stripe.ts";
 import { ada, cancelUrl, order } from "./card-order.ts";
 import { createTestClock } from "./test-clock.ts";
 
-/** The adapter before the fake, with a customer and an order. */
 export async function openStripe(setting: StripeFakeSetting = {}) {
   const clock = createTestClock();
   const fake = await startStripeFake({ clock, ...setting });

@@ -1,7 +1,6 @@
 import { readItem, writeItem } from "../core/storage.ts";
 import { createStore } from "../core/store.ts";
 
-/** How fast a film plays. */
 export type Speed = 0.75 | 1 | 1.25 | 1.5;
 
 export const speeds: Speed[] = [0.75, 1, 1.25, 1.5];

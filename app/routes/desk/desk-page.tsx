@@ -175,7 +175,6 @@ export function ShownOnce({ message, shownOnce, mailTo }: ShownOnceProps) {
   );
 }
 
-/** `mailTo`: the address of their owner. */
 type ShownOnceProps = { message: string; shownOnce: string[]; mailTo?: string | undefined };
 
 /** In the operator's own mail program (RFC 6068). */

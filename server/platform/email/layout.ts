@@ -291,7 +291,6 @@ export function toSafeName(typed: string): string | undefined {
   return name === "" || addressLike.test(name) ? undefined : name;
 }
 
-/** "Hello Ada,". */
 export function greet(firstName: string): string {
   const name = toSafeName(firstName);
   return name === undefined ? "Hello," : `Hello ${name},`;
@@ -315,7 +314,6 @@ function breakWord(word: string): string[] {
   return word.match(new RegExp(`.{1,${LINE_MAX_LENGTH}}`, "gu")) ?? [];
 }
 
-/** Escapes a text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -54,7 +54,6 @@ export type EmailTrouble = {
   /** Refused at addresses that were never proved, and not acknowledged. */
   unproved: number;
   waiting: number;
-  /** Those of them that were due before the instant. */
   overdue: number;
 };
 

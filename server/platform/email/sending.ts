@@ -46,7 +46,6 @@ export type Delivery = { ok: true } | { ok: false; isPermanent: boolean; reason:
 
 /** A worker holds an email for twice the time that a mailer may take, so that no other worker takes it meanwhile. */
 const LEASE_IN_MS = 2 * MINUTE_IN_MS;
-/** How long one email may take, whatever the mailer. */
 const SEND_LIMIT_IN_MS = MINUTE_IN_MS;
 /** How many emails one server sends at once: mail servers allow a sender ten connections or more. */
 const AT_ONCE = 8;

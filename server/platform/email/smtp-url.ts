@@ -3,7 +3,6 @@ export type SmtpServer = {
   port: number;
   credentials: { user: string; password: string } | undefined;
   tls: SmtpTls;
-  /** The highest number of connections to it. */
   connections: number;
 };
 

@@ -1,6 +1,5 @@
 import { composeEmail, type EmailContent, type EmailSettings, oneLine, paragraph, toSender } from "./layout.ts";
 
-/** An operator sends it to test the delivery. */
 export function testEmail({ product, site }: EmailSettings): EmailContent {
   const name = oneLine(product.name);
   return composeEmail({

@@ -160,7 +160,6 @@ function bodyRefusal(reason: "too-large" | "too-many", { admission, basePath }: 
 const UNREAD_BYTES = 16 * 1024;
 /** Each takes about 10 kB. Beyond the limit, idle ones are closed, and new ones must retry. */
 const MAX_CONNECTIONS = 5000;
-/** The interval of the check for slow connections. */
 const connectionsCheckingInterval = 5 * SECOND_IN_MS;
 
 /** `done`: the whole answer was sent. */

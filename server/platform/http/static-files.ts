@@ -6,7 +6,6 @@ import { extname, join } from "node:path";
 import { chooseEncoding, type Encoding } from "./compression.ts";
 import { suffixes } from "./compression.ts";
 
-/** Returns `false` when there is no file at that path. */
 export type StaticFiles = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
 
 const contentTypes: Record<string, string> = {

@@ -31,7 +31,6 @@ export type Job = {
 
 type Ended = { result: Exclude<JobResult, "unknown">; error?: unknown };
 
-/** Called after each run of this process. */
 export type NoteRun = (name: string, result: "done" | "failed") => void;
 
 type JobsContext = LeaseContext & { jobs: Record<string, Job>; log: Log; noteRun?: NoteRun | undefined };

@@ -66,7 +66,6 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
       return (row?.attempts ?? 0) >= attempts;
     },
 
-    /** Uncounts a legitimate attempt. */
     async giveBack(key: string): Promise<void> {
       await db
         .updateTable("rateLimits")

@@ -64,7 +64,6 @@ export function requireAnswer<Answer>(outcome: { ok: true; answer: Answer } | Pr
 
 export type RawAnswer = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> };
 
-/** @throws {ProviderError} for an answer of another shape. */
 export function readAnswer<Name extends CallName>(name: Name, { bytes }: RawAnswer): ProviderAnswer<Name> {
   const read = calls[name].read.safeParse(readJson(bytes));
   if (read.success) return read.data as ProviderAnswer<Name>;
@@ -73,7 +72,6 @@ export function readAnswer<Name extends CallName>(name: Name, { bytes }: RawAnsw
   throw strange(`${calls[name].path} answered what cannot be read (${paths.join(", ")})`);
 }
 
-/** @throws {ProviderError} for a fault without a message. */
 export function readRefusal(path: string, { status, headers, bytes, now }: RawAnswer & { now: Date }): ProviderRefusal {
   const body = readJson(bytes);
   const message = readMessage(body);

@@ -22,7 +22,6 @@ type FavouritesContext = ProviderContext & {
   /** Cached, so that a page of favourite buttons costs no call each time. */
   saved: BoundedMap<number, { items: Favourite[]; readAt: Date }>;
   triedAt: BoundedMap<number, Date>;
-  /** Each member's last request. */
   running: Map<number, Promise<unknown>>;
 };
 
@@ -59,7 +58,6 @@ function isListed(query: PageQuery): (item: ItemRef) => boolean {
   return (item) => wanted.has(itemKey(item));
 }
 
-/** `undefined` when it is refused. @throws {ProviderError} */
 async function readList(ctx: FavouritesContext, memberId: number): Promise<Favourite[] | undefined> {
   const outcome = await callForMember(ctx, "getallfaves", { input: { id: memberId } });
   if (!outcome.ok) return undefined;

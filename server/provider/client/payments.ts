@@ -135,7 +135,6 @@ export function toPlacedOrder(
   return { customer_id: memberId, email, billing: { postcode }, emailVerified: true, line_items: [item] };
 }
 
-/** @throws {ProviderError} when the provider does not answer. */
 export async function isActive(
   { client }: ProviderContext,
   { memberId, token }: { memberId: number; token: string },
@@ -179,7 +178,6 @@ const declines: Record<string, Decline> = {
   "gateway-unavailable": "gateway-unavailable",
 };
 
-/** @throws {ProviderError} when the provider does not answer. */
 async function askPayment(ctx: ProviderContext, payment: PreparedPayment): Promise<GatewayPayment> {
   return note(ctx, payment, await findPaymentStatus(ctx, payment));
 }
@@ -201,7 +199,6 @@ type PaymentStatus =
   | { state: "succeeded" | "processing" | "cancelled" | "not-placed" }
   | { state: "requires-action"; actionUrl: string };
 
-/** @throws {ProviderError} when the provider does not answer. */
 async function findPaymentStatus({ client }: ProviderContext, { paymentId }: PreparedPayment): Promise<PaymentStatus> {
   const { status, nextActionUrl } = requireAnswer(await client.call("createpaymentintent", { paymentId }));
   if (status === "requires_payment_method" || status === "requires_confirmation") return { state: "not-placed" };

@@ -72,7 +72,6 @@ export async function findMemberOfAddress(ctx: RowContext, email: string): Promi
   return row?.memberId ?? undefined;
 }
 
-/** The newest token of a member's sign-up. */
 export async function findJoiningToken({ db, seals }: RowContext, memberId: number): Promise<string | undefined> {
   const rows = await db
     .selectFrom("providerSignUps")
@@ -140,7 +139,6 @@ export async function notePrepared(
   return selectPrepared(ctx).where("key", "=", payment.key).executeTakeFirstOrThrow();
 }
 
-/** Whether others than this one were prepared for its member. */
 export async function hasOtherPrepared(ctx: RowContext, { key, memberId }: PreparedPayment): Promise<boolean> {
   const others = selectPrepared(ctx).where("memberId", "=", memberId).where("key", "!=", key);
   return (await others.limit(1).executeTakeFirst()) !== undefined;

@@ -95,7 +95,6 @@ function toWait({ waitInMs = USUAL_WAIT_IN_MS }: ProviderRefusal) {
   return { ok: false, reason: "too-many-attempts", waitInMs } as const;
 }
 
-/** @throws {ProviderError} when it was not the code. */
 function refuseCode(refusal: ProviderRefusal) {
   if (refusal.status === 429) return toWait(refusal);
   if (isUnrelated(refusal)) throw toError(refusal);

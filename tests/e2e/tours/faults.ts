@@ -25,7 +25,6 @@ export const walkFaults: Tour = async function* (visit) {
   yield "a fault where there is no screen";
 };
 
-/** A page with which the app answers a fault. */
 export async function openFault({ page, site }: Visit, body: string): Promise<void> {
   const address = site.url("/fault");
   await page.route(address, (route) => route.fulfill({ status: 500, contentType: "text/html", body }), {

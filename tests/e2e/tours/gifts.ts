@@ -3,7 +3,6 @@ import { addMember, readSheetCode } from "../new-member.ts";
 import { makeEmail, payBy } from "../sign-up-steps.ts";
 import { pressAndBeRefused, type Tour } from "./tour.ts";
 
-/** The giver's steps and page, and the recipient's. */
 export const walkGifts: Tour = async function* ({ page, site }) {
   const giver = makeEmail();
   await site.open("/give?expired=1");

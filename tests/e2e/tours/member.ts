@@ -40,7 +40,6 @@ const items = {
   "nothing here": "/?view=read&item=4",
 };
 
-/** Lists and searches. */
 export const walkSections: Tour = async function* ({ page, site }) {
   await site.logIn();
   for (const [state, path] of Object.entries(sections)) {
@@ -56,7 +55,6 @@ export const walkSections: Tour = async function* ({ page, site }) {
   yield "suggestions";
 };
 
-/** Open items and players. */
 export const walkItems: Tour = async function* ({ page, site }) {
   // A long film would be offered on the landing, which the shared member's tests do not expect.
   await site.logIn({ email: await addMember(site) });
@@ -133,7 +131,6 @@ export const walkFavourites: Tour = async function* ({ page, site }) {
   await page.unroute("**/favourites.data*");
 };
 
-/** The bar's two menus. */
 export const walkMenus: Tour = async function* ({ page, site }) {
   await site.logIn({ path: "/?view=watch" });
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -149,7 +146,6 @@ export const walkMenus: Tour = async function* ({ page, site }) {
   yield "the search of a phone, open";
 };
 
-/** Pages of a visitor. */
 export const walkAsVisitor: Tour = async function* ({ page, site }) {
   await site.open("/signup");
   yield "welcome";
@@ -165,7 +161,6 @@ export const walkAsVisitor: Tour = async function* ({ page, site }) {
   yield "not found";
 };
 
-/** Pages of a member whose subscription has ended. */
 export const walkLapsed: Tour = async function* ({ page, site }) {
   await site.logIn({ email: "lapsed@dormouse.example" });
   await expect(page.getByRole("heading", { level: 1, name: "No active subscription." })).toBeVisible();

@@ -49,7 +49,6 @@ export const walkMyAccount: Tour = async function* ({ page, site }) {
   yield "the menu with a picture in the bar";
 };
 
-/** All rows open; their refusals and messages. */
 export const walkParts: Tour = async function* ({ page, site }) {
   await site.logIn({ email: "team@dormouse.example", path: "/?account=membership" });
   await site.letScriptArrive();
@@ -103,7 +102,6 @@ export const walkAccountLinks: Tour = async function* ({ page, site }) {
   }
 };
 
-/** Closing an account, and reopening it. */
 export const walkClosing: Tour = async function* ({ page, site }) {
   const email = await addMember(site);
   await site.logIn({ email, path: "/?account=close" });

@@ -44,7 +44,6 @@ export const walkSteps: Tour = async function* ({ page, site }) {
   yield "payment, asked to verify";
 };
 
-/** Step 3 and its faults. */
 export const walkThroughPayment: Tour = async function* ({ page, site }) {
   await reachPayment(page, site);
   await expect(page.getByLabel("Card number")).toBeVisible();
@@ -101,7 +100,6 @@ export const walkToTheEnd: Tour = async function* ({ page, site }) {
   yield "receipt";
 };
 
-/** Joining by a company's code. */
 export const walkWithCode: Tour = async function* ({ page, site }) {
   const email = makeEmail();
   await site.open("/signup?step=1");

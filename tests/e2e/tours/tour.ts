@@ -10,7 +10,6 @@ export type Tour = (visit: Visit) => AsyncGenerator<string>;
 
 export type Visit = { page: Page; site: Site };
 
-/** Presses a button whose form is refused. */
 export async function pressAndBeRefused(page: Page, button: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   await expect(page.getByRole("group", { name: "Error" })).toBeVisible();

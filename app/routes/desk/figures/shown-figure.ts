@@ -120,7 +120,6 @@ function changeText(now: number, then: number, when: string): string {
   return `${now > then ? "Up" : "Down"} ${percent === 0 ? "less than 1" : number.format(percent)}% ${when}`;
 }
 
-/** One or two sentences about the drawing. */
 function summaryText(measure: Measure, { days, unit }: { days: DayFigure[]; unit: Unit }): string {
   const { label, isLevel } = measures[measure];
   const counted = listCounted(days);

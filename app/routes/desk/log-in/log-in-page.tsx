@@ -18,7 +18,6 @@ import styles from "../desk.module.css";
 
 type LogInPageProps = {
   productName: string;
-  /** The invited operator's address. */
   invitation: string | undefined;
   /** A form was sent after its session had ended. */
   wasTyped: boolean;

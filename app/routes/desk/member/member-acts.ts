@@ -4,9 +4,7 @@ export type MemberSituation = {
   names: Record<string, string>;
   isClosed: boolean;
   hasAccess: boolean;
-  /** Their last term is over. */
   hasEnded: boolean;
-  /** They have nothing to renew. */
   isPaidByCompany: boolean;
   /** A new address waits for its code. */
   hasPending: boolean;

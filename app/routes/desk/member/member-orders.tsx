@@ -10,7 +10,6 @@ import styles from "../desk.module.css";
 
 type Order = ReturnType<typeof toOrder>;
 
-/** `gateway`: as operators call it. */
 type OrdersProps = { orders: Order[]; gateway: string; besides: number | undefined };
 
 export const refunds = ["member refund", "member refund-part"] as const;

@@ -95,7 +95,6 @@ export function toTerm(
 
 type Reason = { record: MemberRecord; access: Access; cover: Cover<HeldSubscription>; lost: number[] };
 
-/** `lost`: refunded orders. */
 export function toMemberState({ record: { eraseAt }, access, cover, lost }: Reason): StateText {
   if (eraseAt) return { text: `closed, erased on ${formatDate(eraseAt)}`, tone: "waits" };
   if (access.isActive) {

@@ -20,7 +20,6 @@ type Past = {
 type Telling = {
   plans: Services["plans"];
   now: Date;
-  /** As operators call the card gateway. */
   gateway: string | undefined;
 };
 

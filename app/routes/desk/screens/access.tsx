@@ -67,7 +67,6 @@ export default function Access({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** All operators, with an owner's acts. */
 function Operators({ operators }: { operators: NonNullable<AccessData["operators"]> }) {
   return (
     <TableSection

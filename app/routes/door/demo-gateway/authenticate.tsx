@@ -8,7 +8,6 @@ import type { Route } from "./+types/authenticate.ts";
 import { notFound, requireDemoGateways, requireId } from "./open-gateways.ts";
 import styles from "./provider-page.module.css";
 
-/** The page of the payer's bank. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const page = (await requireDemoGateways(context).findAuthentication(requireId(params))) ?? notFound();
   return { page, amount: formatPence(page.amountInPence) };

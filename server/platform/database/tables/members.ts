@@ -34,7 +34,6 @@ export type MemberTables = {
   broughtMembers: {
     memberId: number;
     broughtAt: Date;
-    /** When the email about the import was written. */
     mailedAt: Date | null;
   };
 
@@ -50,7 +49,6 @@ export type MemberTables = {
     bytes: Uint8Array | null;
     /** Unknown for files from before lines were counted. */
     lines: number | null;
-    /** The last line of the file that was imported. */
     linesDone: number;
     /** Of a rehearsal under way: the names and addresses that its earlier lines would have taken, as JSON. */
     rehearsed: string | null;
@@ -81,7 +79,6 @@ export type MemberTables = {
     endsAt: Date;
     /** The order that paid for it; `null` for a gift of an operator. */
     orderId: number | null;
-    /** When an operator ended it early. */
     revokedAt: Date | null;
     /** When the emails seven days before the end and at the end were written. */
     remindedAt: Date | null;

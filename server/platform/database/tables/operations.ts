@@ -38,7 +38,6 @@ export type OperationTables = {
     lastError: string | null;
     /** 1: a mail server refused it for good. 0: a day of tries was over. */
     isRefused: Generated<0 | 1>;
-    /** When an operator acknowledged the failure. */
     acknowledgedAt: Date | null;
   };
 

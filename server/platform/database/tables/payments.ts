@@ -49,7 +49,6 @@ export type PaymentTables = {
     planType: number;
     amountInPence: number;
     currency: string;
-    /** See `payments/states.ts`. */
     state: string;
     email: string;
     firstName: string;
@@ -75,7 +74,6 @@ export type PaymentTables = {
     id: Generated<number>;
     /** HMAC of the token in the giver's cookie, until it is paid for. */
     tokenHash: string;
-    /** See `gifts/states.ts`. */
     state: string;
     planType: number;
     giverMemberId: number | null;
@@ -86,7 +84,6 @@ export type PaymentTables = {
     recipientEmail: string | null;
     isSheet: number;
     message: string;
-    /** When it is to arrive. */
     deliverAt: Date;
     /** Of an unpaid one: when it is deleted; then the last instant at which it can be taken up. */
     expiresAt: Date;
@@ -99,9 +96,7 @@ export type PaymentTables = {
     remindedAt: Date | null;
     endRemindedAt: Date | null;
     takerId: number | null;
-    /** When it was taken up, cancelled, refunded or ended. */
     closedAt: Date | null;
-    /** Why an operator must look at it. */
     question: string | null;
     createdAt: Date;
     updatedAt: Date;
@@ -115,7 +110,6 @@ export type PaymentTables = {
     page: "fields" | "hosted";
     methodId: string | null;
     gatewayId: string | null;
-    /** See `payments/states.ts`. */
     state: string;
     amountInPence: number;
     /** Where the payer continues: authentication or the hosted page. */
@@ -134,7 +128,6 @@ export type PaymentTables = {
     /** 1 for the first of its charge. */
     number: number;
     amountInPence: number;
-    /** See `payments/states.ts`. */
     state: "refunding" | "refunded" | "refund-failed";
     refundId: string | null;
     createdAt: Date;
@@ -147,7 +140,6 @@ export type PaymentTables = {
     orderId: number;
     attempt: number;
     memberId: number;
-    /** The provider's id of it. */
     paymentId: string;
     amountInPence: number;
     /** The provider's order; `null` until it answers. */
@@ -160,7 +152,6 @@ export type PaymentTables = {
     gatewayId: string;
     orderId: number;
     paymentId: number;
-    /** See `payments/states.ts`. */
     state: string;
     createdAt: Date;
     updatedAt: Date;

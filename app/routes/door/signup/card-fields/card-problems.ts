@@ -11,7 +11,6 @@ const none: Found = { found: undefined, problems: {} };
 export function useCardProblems() {
   const [{ found, problems }, setFound] = useState(none);
 
-  /** Returns whether anything is wrong. */
   function show(wrong: CardProblems): boolean {
     const isWrong = Object.values(wrong).some((each) => each !== undefined);
     setFound(isWrong ? { found: wrong, problems: wrong } : none);
