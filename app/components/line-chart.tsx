@@ -85,13 +85,9 @@ function Mark({ x, value, top }: { x: number; value: number | undefined; top: nu
   return (
     <>
       <path className={styles.rule} d={`M${x} 0v${CHART_HEIGHT}`} />
-      {value !== undefined && <path className={styles.dot} d={drawDot(x, toY(value, top))} />}
+      {value !== undefined && <path className={styles.dot} d={`M${x} ${toY(value, top)}h0`} />}
     </>
   );
-}
-
-function drawDot(x: number, y: number): string {
-  return `M${x} ${y}h0`;
 }
 
 /** Without scale and reader, beside larger ones. */

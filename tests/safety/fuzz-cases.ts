@@ -29,16 +29,12 @@ export function anyCookies(people: Person[]): fc.Arbitrary<Pick<Case, "who" | "i
       .chain((cookie) =>
         fc
           .oneof(hostileText, anyMutation(cookies[cookie] ?? "x"))
-          .map((value) => Object.assign({}, cookies, { [cookie]: toCookieText(value) })),
+          .map((value) => Object.assign({}, cookies, { [cookie]: toHeaderText(value).slice(0, 3000) })),
       );
     return fc
       .oneof({ weight: 7, arbitrary: fc.constant(cookies) }, { weight: 2, arbitrary: tampered })
       .map((chosen) => ({ who: name, isActive, cookies: chosen }));
   });
-}
-
-function toCookieText(text: string): string {
-  return toHeaderText(text).slice(0, 3000);
 }
 
 /** Of a page with other parameters, or a route with any values. */

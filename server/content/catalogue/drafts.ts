@@ -35,11 +35,6 @@ function readTitle(html: string): string {
 /** `item`: what the draft would become. `mediaBase`: where its files are served. */
 export type PreparedDraft = { ok: true; draft: DraftHead; item: Item; losses: Loss[]; mediaBase: string };
 
-/** Below the base path: at the desk, for operators alone. */
-function draftMediaPath(ref: ItemRef): string {
-  return `desk/drafts/${itemKey(ref)}/`;
-}
-
 /** Prepares a draft as the catalogue would. `undefined`: no such draft. A refusal: it cannot be read, or be an item. */
 export async function prepareDraft(
   source: ContentSource,
@@ -50,7 +45,7 @@ export async function prepareDraft(
   if (!found?.ok) return found;
   if (!found.draft) return undefined;
   const { item: given, ...draft } = found.draft;
-  const mediaBase = setting.basePath + draftMediaPath(ref);
+  const mediaBase = `${setting.basePath}desk/drafts/${itemKey(ref)}/`;
   try {
     const parsed = sourceItemSchema.parse(given);
     if (parsed.content.protected) return { ok: false, message: "It's behind a password, so members wouldn't see it." };

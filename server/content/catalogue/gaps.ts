@@ -77,7 +77,7 @@ function explainDeadLink(link: string, setting: GapSetting): string | undefined 
   if (!url) return `We can't read an address: ${shown}`;
   if (url.origin === OWN_SITE) return hasPage(url, setting) ? undefined : `A link leads nowhere here: ${shown}`;
   // Links to items now lead to our pages; this one did not match an item.
-  const isShortLink = url.host === readHost(setting.site) && url.searchParams.has("p");
+  const isShortLink = url.host === URL.parse(setting.site ?? "")?.host && url.searchParams.has("p");
   return isShortLink || setting.isLost(url) ? `A link doesn't lead to a published item: ${shown}` : undefined;
 }
 
@@ -127,8 +127,4 @@ function listAttributes(html: string): string[] {
   return [...html.matchAll(/<[a-z][^<>]*>/g)].flatMap(([tag]) =>
     [...tag.matchAll(/ (?:href|src|poster)="([^"]*)"/g)].map(([, value = ""]) => readReferences(value)),
   );
-}
-
-function readHost(site: string | undefined): string | undefined {
-  return URL.parse(site ?? "")?.host;
 }

@@ -114,7 +114,7 @@ function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
   const library = items.filter(({ isForHelp }) => !isForHelp);
   return {
     all: new Set(all),
-    items: byKey(items),
+    items: new Map(items.map((item) => [itemKey(item), item])),
     awake: all.filter((item) => isAwakePiece(item) || (item.isForAwakeNow && item.sound)),
     help: items.filter(({ isForHelp }) => isForHelp).toSorted(byNewest),
     guides: fillGuides(library),
@@ -124,10 +124,6 @@ function toSnapshot(all: Item[], index: SearchIndex): Snapshot {
     index,
     search: createSearch(index),
   };
-}
-
-function byKey(items: Item[]): Map<string, Item> {
-  return new Map(items.map((item) => [itemKey(item), item]));
 }
 
 /**
