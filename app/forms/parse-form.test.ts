@@ -15,10 +15,10 @@ const schema = z.object({
 
 type Entries = [name: string, value: string | File][];
 
-function read(entries: Entries, secrets = ["password"]) {
+function read(entries: Entries) {
   const form = new FormData();
   for (const [name, value] of entries) form.append(name, value);
-  return parseForm(form, schema, secrets);
+  return parseForm(form, schema, ["password"]);
 }
 
 function readRefused(entries: Entries) {

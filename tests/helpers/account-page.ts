@@ -46,8 +46,8 @@ export async function findMember(site: Site, email: string) {
   return member;
 }
 
-export async function drawPng(width = 20): Promise<Uint8Array<ArrayBuffer>> {
-  const image = sharp({ create: { width, height: 20, channels: 3, background: "#f0bf63" } });
+export async function drawPng(): Promise<Uint8Array<ArrayBuffer>> {
+  const image = sharp({ create: { width: 20, height: 20, channels: 3, background: "#f0bf63" } });
   return new Uint8Array(await image.png().toBuffer());
 }
 

@@ -6,8 +6,8 @@ import { errorsAt, readHeading, linkNamed, readSummary, readTitle, readValue, re
 import type { Browser } from "../helpers/site.ts";
 import { openQuietSite } from "../helpers/site.ts";
 
-async function askForAddress(browser: Browser, email = "new@dormouse.example") {
-  const answer = await save(browser, { email, currentPassword: PASSWORD });
+async function askForAddress(browser: Browser) {
+  const answer = await save(browser, { email: "new@dormouse.example", currentPassword: PASSWORD });
   expect(answer).toMatchObject({ status: 303, location: "/?account=open&flash=saved" });
   return browser.get(answer.location ?? "");
 }

@@ -18,9 +18,9 @@ const production = {
 const bank = { intent: "agree", accountHolderName: "Fern & Sons", accountNumber: "31415926", sortCode: "60-16-13" };
 
 /** A sign-up at the gateway's page, with its visitor. */
-async function openCardPage(site: Site, card?: keyof typeof paymentCards) {
+async function openCardPage(site: Site) {
   const visitor = await reachPayment(site);
-  const { location } = await visitor.pay({ card });
+  const { location } = await visitor.pay();
   return { visitor, browser: visitor.browser, page: location ?? "" };
 }
 

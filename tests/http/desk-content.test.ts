@@ -22,7 +22,7 @@ const hostile =
   '<a href="/?p=1000">the other one</a> <a href="https://nhs.example/">away</a><iframe src="https://evil.example/"></iframe>';
 
 /** A WordPress with two published videos and one draft. */
-async function openDraftSite({ token = "editor:abcd efgh" } = {}) {
+async function openDraftSite() {
   const create = { width: 16, height: 9, channels: 3 as const, background: "#214" };
   const picture = { bytes: await sharp({ create }).png().toBuffer(), contentType: "image/png" };
   const draft: FakeItem = {
@@ -43,7 +43,7 @@ async function openDraftSite({ token = "editor:abcd efgh" } = {}) {
   ]);
   const app = await openContentApp({
     content: { lists: { videos: [...makeVideos(2), draft], posts: [], tutorials: [] }, uploads: files },
-    editor: token,
+    editor: "editor:abcd efgh",
   });
   const site = await openSite({ API_KEY }, { content: app.source });
   await site.services.catalogue.refresh();

@@ -85,9 +85,9 @@ export async function listVisitors(site: Site): Promise<Person[]> {
 type Newcomer = ReturnType<typeof createNewcomer>;
 
 /** With a favourite, a second device and an unproved address. */
-export async function seeMember(site: Site, email = ada): Promise<Person> {
-  await logIn(site, email, "198.51.100.2");
-  const browser = await logIn(site, email, "198.51.100.3");
+export async function seeMember(site: Site): Promise<Person> {
+  await logIn(site, ada, "198.51.100.2");
+  const browser = await logIn(site, ada, "198.51.100.3");
   await browser.post("/favourites", { save: "watch-2001", from: "/" });
   expect((await save(browser, { email: "new@dormouse.example", currentPassword: PASSWORD })).status).toBe(303);
   await site.services.outbox.deliver();
@@ -96,7 +96,7 @@ export async function seeMember(site: Site, email = ada): Promise<Person> {
     (part) => `/?account=${part}`,
   );
   const person = await see("member", browser, [...parts, linkIn(mail)]);
-  return { ...person, isActive: true, restore: await createRestore(site, email) };
+  return { ...person, isActive: true, restore: await createRestore(site, ada) };
 }
 
 /** A member whose membership is over. */

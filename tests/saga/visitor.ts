@@ -88,10 +88,7 @@ export function authenticate({ services }: Pick<App, "services">, result: PayRes
   return pages.authenticate(paymentIdIn(result), isComplete);
 }
 
-export async function payOnPage({ services }: Pick<App, "services">, result: PayResult, card: CardName = "paid") {
-  return services.demoGateways?.payCardPage(paymentIdIn(result), {
-    number: paymentCards[card],
-    expiry: "12/30",
-    cvc: "123",
-  });
+export async function payOnPage({ services }: Pick<App, "services">, result: PayResult) {
+  const card = { number: paymentCards.paid, expiry: "12/30", cvc: "123" };
+  return services.demoGateways?.payCardPage(paymentIdIn(result), card);
 }
