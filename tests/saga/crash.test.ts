@@ -15,7 +15,7 @@ import { createTestClock } from "../helpers/test-clock.ts";
 import { CODE, EMAIL, goOn, journeys, walk, watch, type Journey, type Point } from "./journeys.ts";
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import type { Errand } from "./saga-process.ts";
-import { sendToDie } from "./send-to-die.ts";
+import { runUntilKilled } from "./run-until-killed.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 import {
   createDatabaseCopies,
@@ -112,7 +112,7 @@ async function die(engine: Engine, { journey, death }: { journey: Journey; death
   const database = await copies[engine].restore(copy);
   const emailsFile = join(await mkdtemp(join(folder, "emails-")), "sent");
   const errand: Errand = { database, token, now: now.toISOString(), steps: journey.steps, death, emailsFile };
-  await sendToDie("saga-process", errand);
+  await runUntilKilled("saga-process", errand);
   const lines = await readFile(emailsFile, "utf8").catch(() => "");
   const sent = lines.split("\n").filter((line) => line !== "");
   const emails = sent.map((line) => line.split("\t")).map(([id = "", subject = ""]) => ({ id, subject }));

@@ -13,7 +13,7 @@ import { findGiftCode, giveGift, startGift } from "../helpers/gifts.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { createDatabaseCopies, type DatabaseCopy, type StoredDatabase } from "./database-copies.ts";
 import type { GiftErrand } from "./gift-process.ts";
-import { sendToDie } from "./send-to-die.ts";
+import { runUntilKilled } from "./run-until-killed.ts";
 import { type GiftStep, type GiftStepInput, giftSteps, stepsAfterInMs, takeGiftStep } from "./gift-steps.ts";
 import { listFaults, readLedger } from "./ledger.ts";
 import { startDraft } from "./visitor.ts";
@@ -79,7 +79,7 @@ describe.each(engines)("a gift's process that dies on %s", (engine) => {
     const { copy, now, input } = await preparing;
     const database = await databases.restore(copy);
     const errand: GiftErrand = { ...input, database, now, death };
-    await sendToDie("gift-process", errand);
+    await runUntilKilled("gift-process", errand);
     return { left: await databases.copy(database), now, input };
   }
 

@@ -11,7 +11,7 @@ import { readEverything } from "../helpers/full-database.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { createDatabaseCopies, type StoredDatabase } from "./database-copies.ts";
 import type { MergeErrand } from "./merge-process.ts";
-import { sendToDie } from "./send-to-die.ts";
+import { runUntilKilled } from "./run-until-killed.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 
 /**
@@ -102,7 +102,7 @@ describe.each(engines)("a merge that dies on %s", (engine) => {
     const { copy, now, merge, before, after } = await prepared;
     const database = await databases.restore(copy);
     const errand: MergeErrand = { database, now, ...merge, death };
-    await sendToDie("merge-process", errand);
+    await runUntilKilled("merge-process", errand);
     await using app = await open(database, now);
     expect(await readOwned(app)).toEqual(death === "merge-done" ? after : before);
     const again = await app.services.merging.merge({ ...merge, site: app.services.site }, async () => undefined);

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 
 import type { Config } from "../../server/config.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
-import { die, openDyingServices } from "./dying-services.ts";
+import { killSelf, openServices } from "./killed-process.ts";
 import { walk, watch, type Point, type Step } from "./journeys.ts";
 
 /** Dies in the middle of a journey. */
@@ -23,11 +23,11 @@ let times = 0;
 function report(point: Point): void {
   if (point !== errand.death.point) return;
   times += 1;
-  if (times === errand.death.time) die();
+  if (times === errand.death.time) killSelf();
 }
 
 const clock = createTestClock(errand.now);
-const services = await openDyingServices(errand.database, {
+const services = await openServices(errand.database, {
   ...watch(report, ({ id, subject }) => appendFileSync(errand.emailsFile, `${id}\t${subject}\n`)),
   clock,
 });

@@ -5,11 +5,11 @@ import { expect, inject } from "vitest";
 import type { Bundles } from "../helpers/bundle.ts";
 import { compiled } from "../helpers/dormouse.ts";
 
-/** Runs a program that kills itself in the middle of its errand. */
-export async function sendToDie(program: keyof Bundles, errand: object): Promise<void> {
-  const dying = spawn(process.execPath, [inject("programs")[program], JSON.stringify(errand)], {
+/** Runs a program that kills itself on the way, as a power cut would. */
+export async function runUntilKilled(program: keyof Bundles, errand: object): Promise<void> {
+  const killed = spawn(process.execPath, [inject("programs")[program], JSON.stringify(errand)], {
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  expect(await once(dying, "exit")).toEqual([null, "SIGKILL"]);
+  expect(await once(killed, "exit")).toEqual([null, "SIGKILL"]);
 }

@@ -7,7 +7,7 @@ import { createFixedContent } from "../helpers/fixed-content.ts";
 import { createQuietLog } from "../helpers/quiet-log.ts";
 
 /** The services of a process that ends itself at a point, as a power cut would: nothing runs after it. */
-export async function openDyingServices(database: Config["database"], options: ServicesOptions) {
+export async function openServices(database: Config["database"], options: ServicesOptions) {
   // A killed process would leave nothing for the next one.
   flushCompileCache();
   return createServices(readConfig({ DEMO: "true", ORIGIN: "http://dormouse.test" }), {
@@ -18,6 +18,6 @@ export async function openDyingServices(database: Config["database"], options: S
   });
 }
 
-export function die(): void {
+export function killSelf(): void {
   process.kill(process.pid, "SIGKILL");
 }
