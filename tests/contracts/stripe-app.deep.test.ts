@@ -7,7 +7,7 @@ import type { CardGateway } from "../../server/money/payments/card-gateway.ts";
 import type { PayResult, PaymentInput } from "../../server/money/sign-up/sign-up.ts";
 import { createStripePayer } from "../fakes/stripe-pages.ts";
 import { startStripeFake } from "../fakes/stripe.ts";
-import { comeToRest, openApp } from "../helpers/app.ts";
+import { settleAll, openApp } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
 import { takeEmail } from "../saga/journeys.ts";
@@ -94,7 +94,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     expect(await app.pay(token)).toEqual({ ok: true, next: "completed" });
     await app.deliverWebhooks();
     await app.deliverWebhooks();
-    await comeToRest(app);
+    await settleAll(app);
     expect(await app.states()).toEqual({ orders: ["completed"], attempts: ["succeeded"] });
     expect(app.sumPaid()).toBe(6000);
     expect(app.emails.filter(({ subject }) => /receipt/i.test(subject))).toHaveLength(1);
@@ -152,7 +152,7 @@ describe.each(engines)("an app with Stripe on %s", (engine) => {
     await using app = await openStripeApp(engine);
     const token = await prepareDraft(app);
     await Promise.all(["EX1 1AA", "N1 9GU"].map((postcode) => app.pay(token, { postcode })));
-    await comeToRest(app);
+    await settleAll(app);
     expect((await app.states()).orders).toEqual(["completed"]);
     expect(app.sumPaid()).toBe(6000);
   });
@@ -391,7 +391,7 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
     expect(await app.makePartRefund(501)).toEqual({ ok: false, reason: "more-than-left", leftInPence: 500 });
     // The rest is a whole refund, which ends the part's problem.
     expect(await app.makePartRefund(500)).toMatchObject({ ok: true, isWhole: true });
-    await comeToRest(app);
+    await settleAll(app);
     expect(await app.states()).toEqual({ orders: ["refunded"], attempts: ["refunded"] });
     expect(app.amounts()).toEqual([2000, 3500, 500]);
     expect(await app.listStuck()).toEqual([]);
@@ -428,7 +428,7 @@ describe.each(engines)("part refunds with Stripe on %s", (engine) => {
     app.fake.endRefund(refundId, "failed");
     await app.deliverWebhooks();
     expect(await app.makePartRefund(6000)).toMatchObject({ ok: true, isWhole: true });
-    await comeToRest(app);
+    await settleAll(app);
     expect(await app.states()).toEqual({ orders: ["refunded"], attempts: ["refunded"] });
     expect(app.amounts()).toEqual([1000, 6000]);
     expect(await app.listStuck()).toEqual([]);

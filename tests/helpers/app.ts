@@ -97,7 +97,7 @@ const STEPS_TO_REST_IN_MS = [
 ];
 
 /** Leaves no payment, webhook event or order open. */
-export async function comeToRest(app: Pick<App, "pass">): Promise<void> {
+export async function settleAll(app: Pick<App, "pass">): Promise<void> {
   for (const step of STEPS_TO_REST_IN_MS) await app.pass(step);
 }
 

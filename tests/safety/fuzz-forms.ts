@@ -78,11 +78,11 @@ function toMultipart(pairs: Pair[], isBroken: boolean): string {
   return parts.join("") + (isBroken ? "--\r\nContent-Type" : `--${BOUNDARY}--\r\n`);
 }
 
-/** The details with a file that is almost a picture, under a strange name. */
+/** The details with a file that is almostPicture a picture, under a strange name. */
 export function anyUpload(people: Person[], originals: Uint8Array[]): fc.Arbitrary<Case> {
   const forms = people.flatMap(({ walk }) => walk.forms).filter(({ fields }) => "picture" in fields);
   const bytes = fc.oneof(
-    { weight: 1, arbitrary: fc.constantFrom(...originals).chain(almost) },
+    { weight: 1, arbitrary: fc.constantFrom(...originals).chain(almostPicture) },
     { weight: 3, arbitrary: hostileBytes },
   );
   const type = fc.constantFrom(
@@ -114,7 +114,7 @@ function withFile(form: FoundForm, { bytes, type, name }: SentFile): Uint8Array<
   return Uint8Array.from(Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n${rest}`)]));
 }
 
-function almost(file: Uint8Array): fc.Arbitrary<Uint8Array> {
+function almostPicture(file: Uint8Array): fc.Arbitrary<Uint8Array> {
   const change = fc.tuple(fc.nat(file.byteLength - 1), fc.nat(255));
   return fc.array(change, { maxLength: 6 }).map((changes) => {
     const changed = Uint8Array.from(file);

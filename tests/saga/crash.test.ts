@@ -9,10 +9,10 @@ import type { Engine } from "../../server/platform/database/database.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
 import type { SagaPoint } from "../../server/context.ts";
 import { hasManyCases } from "../helpers/many-cases.ts";
-import { comeToRest, openApp, type App } from "../helpers/app.ts";
+import { settleAll, openApp, type App } from "../helpers/app.ts";
 import { readEverything } from "../helpers/full-database.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
-import { CODE, EMAIL, goOn, journeys, walk, watch, type Journey, type Point } from "./journeys.ts";
+import { CODE, EMAIL, continuePayment, journeys, walk, watch, type Journey, type Point } from "./journeys.ts";
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import type { Errand } from "./saga-process.ts";
 import { runUntilKilled } from "./run-until-killed.ts";
@@ -129,7 +129,7 @@ async function loadAgain(app: App, token: string): Promise<void> {
     const draft = await app.services.signUp.findDraft(token);
     const view = draft?.payment ?? { state: "none" };
     if (view.state === "completed" || view.state === "refunded") return;
-    if (view.state === "unfinished") await goOn(app, { ok: true, next: "continue", url: view.actionUrl });
+    if (view.state === "unfinished") await continuePayment(app, { ok: true, next: "continue", url: view.actionUrl });
     if (view.state === "none" || view.state === "failed") await pay(app, token, { shownPlanType: draft?.planType });
     if (view.state === "checking") await app.pass(MINUTE_IN_MS);
   }
@@ -157,7 +157,7 @@ async function reopen(engine: Engine, { copy, token, now, comeBack }: Left & { c
   await comeBack(app, token);
   const isCompleted = (await app.services.signUp.findDraft(token))?.payment.state === "completed";
   const isLoggedIn = (await app.services.signUp.claimSession(token)) !== undefined;
-  await comeToRest(app);
+  await settleAll(app);
   const ledger = await readLedger(app.database.db);
   await app.services.jobs.run("purge-expired");
   const purged = await readLedger(app.database.db);

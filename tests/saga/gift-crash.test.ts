@@ -7,7 +7,7 @@ import type { GiftPoint } from "../../server/context.ts";
 import type { GiftState } from "../../server/money/gifts/states.ts";
 import { HOUR_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
-import { addNamed, type App, comeToRest, openApp } from "../helpers/app.ts";
+import { addNamed, type App, settleAll, openApp } from "../helpers/app.ts";
 import { engines } from "../helpers/databases.ts";
 import { findGiftCode, giveGift, startGift } from "../helpers/gifts.ts";
 import { createTestClock } from "../helpers/test-clock.ts";
@@ -84,7 +84,7 @@ describe.each(engines)("a gift's process that dies on %s", (engine) => {
   }
 
   async function audit(app: App) {
-    await comeToRest(app);
+    await settleAll(app);
     const ledger = await readLedger(app.db);
     expect(listFaults(ledger)).toEqual([]);
     expect(ledger.charges.length).toBeLessThanOrEqual(1);

@@ -4,7 +4,7 @@ import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import type { Engine } from "../../server/platform/database/database.ts";
 import type { CardGateway } from "../../server/money/payments/card-gateway.ts";
 import type { PaymentInput } from "../../server/money/sign-up/sign-up.ts";
-import { comeToRest, openApp, type App, type AppOptions } from "../helpers/app.ts";
+import { settleAll, openApp, type App, type AppOptions } from "../helpers/app.ts";
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import { pay, prepareDraft } from "./visitor.ts";
 
@@ -119,7 +119,7 @@ export async function findView({ services }: App, token: string) {
 
 /** Lets the app come to rest, and checks its books; returns the charges and what was not refunded. */
 export async function settleAccounts(app: App) {
-  await comeToRest(app);
+  await settleAll(app);
   const ledger = await readLedger(app.database.db);
   expect(listFaults(ledger)).toEqual([]);
   return {

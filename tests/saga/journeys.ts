@@ -153,7 +153,7 @@ export async function walk(steps: Step[], { services, token, clock, report }: Wa
         last = await pay({ services }, token, { card: step.card });
         break;
       case "go-on":
-        await goOn({ services }, last);
+        await continuePayment({ services }, last);
         report("bank-agreed");
         break;
       case "settle":
@@ -185,7 +185,7 @@ export async function walk(steps: Step[], { services, token, clock, report }: Wa
   }
 }
 
-export async function goOn({ services }: { services: Services }, result: PayResult): Promise<void> {
+export async function continuePayment({ services }: { services: Services }, result: PayResult): Promise<void> {
   const isHosted = result.ok && result.next === "continue" && result.url.includes("/demo-gateway/card/");
   await (isHosted ? payOnPage({ services }, result) : authenticate({ services }, result));
 }

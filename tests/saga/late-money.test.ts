@@ -4,7 +4,7 @@ import { DAY_IN_MS, MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { engines } from "../helpers/databases.ts";
 import { createGate, expect, failing, findView, payTooLate, settleAccounts, test } from "./interference.ts";
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";
-import { comeToRest } from "../helpers/app.ts";
+import { settleAll } from "../helpers/app.ts";
 import { authenticate, pay, prepareDraft, startDraft } from "./visitor.ts";
 
 /**
@@ -76,7 +76,7 @@ describe.each(engines)("money that comes late, on %s", (engine) => {
     await app.services.jobs.run("purge-expired");
     slow.arrive();
     await slow.paid;
-    await comeToRest(app);
+    await settleAll(app);
     const ledger = await readLedger(app.database.db);
     expect(ledger.charges.map(findRemainder)).toEqual([0]);
     expect(listFaults(ledger)).toEqual(["payment 1: no word about its refund"]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import type { PayResult } from "../../server/money/sign-up/sign-up.ts";
 import { engines } from "../helpers/databases.ts";
-import { comeToRest, openApp, type App } from "../helpers/app.ts";
+import { settleAll, openApp, type App } from "../helpers/app.ts";
 import { findRemainder, listFaults, readLedger } from "./ledger.ts";
 import {
   authenticate,
@@ -25,7 +25,7 @@ describe.each(engines)("races on %s", (engine) => {
   }));
 
   async function audit(app: App) {
-    await comeToRest(app);
+    await settleAll(app);
     const ledger = await readLedger(app.database.db);
     expect(listFaults(ledger)).toEqual([]);
     return ledger;

@@ -5,7 +5,7 @@ import { readConfig } from "../../server/config.ts";
 import type { Engine } from "../../server/platform/database/database.ts";
 import { openDatabase } from "../../server/platform/database/open-database.ts";
 import { createKeyedHash } from "../../server/platform/seal.ts";
-import { comeToRest, openApp } from "../helpers/app.ts";
+import { settleAll, openApp } from "../helpers/app.ts";
 import { hasManyCases } from "../helpers/many-cases.ts";
 import { createInterference } from "./interference.ts";
 import { findRemainder, listFaults, mayBecome, readLedger, type Ledger } from "./ledger.ts";
@@ -90,7 +90,7 @@ async function wander(walked: Turn[], world: World): Promise<Ledger> {
     before = now;
   }
   gateway.stop();
-  await comeToRest(app);
+  await settleAll(app);
   const ledger = await readLedger(db);
   expect(listFaults(ledger)).toEqual([]);
   expectNothingUndone(before, ledger);

@@ -8,7 +8,7 @@ import type { PlanType } from "../../server/money/membership/plans.ts";
 import type { PayResult } from "../../server/money/sign-up/sign-up.ts";
 import type { App } from "../helpers/app.ts";
 import { failing, type GatewayCall, type Interference, type Moment } from "./interference.ts";
-import { goOn, takeEmail } from "./journeys.ts";
+import { continuePayment, takeEmail } from "./journeys.ts";
 import { ada, authenticate, findChallenge, pay, payment, type CardName } from "./visitor.ts";
 
 /** Anything that a visitor, the gateway, the clock or the app may do next. */
@@ -229,7 +229,7 @@ async function act(each: Action, world: World, note: (paid: PaidResult) => void)
       return;
     case "go-on":
       if (visitor?.last?.ok && visitor.last.next === "continue") {
-        await (each.isComplete ? goOn(app, visitor.last) : authenticate(app, visitor.last, false));
+        await (each.isComplete ? continuePayment(app, visitor.last) : authenticate(app, visitor.last, false));
       }
       return;
     case "settle":

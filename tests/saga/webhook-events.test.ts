@@ -5,7 +5,7 @@ import type { CardGateway } from "../../server/money/payments/card-gateway.ts";
 import { engines } from "../helpers/databases.ts";
 import { expect, failing, findView, openTroubledApp, payTooLate, settleAccounts, test } from "./interference.ts";
 import { readLedger } from "./ledger.ts";
-import { comeToRest } from "../helpers/app.ts";
+import { settleAll } from "../helpers/app.ts";
 import { authenticate, pay, paymentIdIn, prepareDraft } from "./visitor.ts";
 
 /**
@@ -81,7 +81,7 @@ describe.each(engines)("webhook events and reconciling, on %s", (engine) => {
     });
     const token = await prepareDraft(app);
     expect(await pay(app, token)).toEqual({ ok: true, next: "completed" });
-    await comeToRest(app);
+    await settleAll(app);
     const { payments, charges } = await readLedger(app.database.db);
     expect(payments.map(({ state, gatewayId: id }) => ({ state, isForeign: id === foreignId }))).toEqual([
       { state: "succeeded", isForeign: false },

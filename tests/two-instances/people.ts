@@ -37,7 +37,7 @@ export async function join({ email, manner, visit }: Person, { nextCode, gather,
   let end: Page;
   do {
     const { location } = await pay(visit, manner === "page" ? undefined : methods[manner]);
-    if (location?.includes("leaving=1")) await goOn(visit, location);
+    if (location?.includes("leaving=1")) await payAtGateway(visit, location);
     end = await visit.until("/signup?step=4", (page) => isComplete(page) || page.location === "/signup?step=3");
   } while (!isComplete(end));
 }
@@ -59,7 +59,7 @@ function pay(visit: Visit, methodId: string | undefined): Promise<Page> {
 }
 
 /** Through the page that leads on, the page behind it, and back. */
-async function goOn(visit: Visit, path: string): Promise<void> {
+async function payAtGateway(visit: Visit, path: string): Promise<void> {
   const page = linkNamed((await visit.get(path)).text, "Continue");
   // An earlier press, whose answer was lost, has paid.
   if (!page) return;

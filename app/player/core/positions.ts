@@ -78,7 +78,7 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
     settled = latest;
   }
 
-  goOn(element, known.startAt, signal);
+  continueFrom(element, known.startAt, signal);
   element.addEventListener("timeupdate", see, { signal });
   element.addEventListener("pause", () => void sendPosition(), { signal });
   document.addEventListener("visibilitychange", () => document.hidden && void sendPosition(), { signal });
@@ -112,7 +112,7 @@ function createServerClock(readAt: number) {
 }
 
 /** A film continues by its address, a loop by script. A film that is shorter now than its position starts again. */
-function goOn(element: HTMLMediaElement, startAt: number | undefined, signal: AbortSignal): void {
+function continueFrom(element: HTMLMediaElement, startAt: number | undefined, signal: AbortSignal): void {
   if (startAt === undefined) return;
   const seek = () => {
     const { duration, loop, autoplay, paused } = element;

@@ -15,7 +15,7 @@ import {
   findIntentId,
   findPaymentId,
   findSession,
-  orNothing,
+  orUndefined,
   readIntent,
   readSession,
   RETRIES,
@@ -63,7 +63,7 @@ export async function findPayment(stripe: StripeContext, id: string): Promise<Ga
     const found = await findSession(stripe, id);
     return found && fromSession(found);
   }
-  const found = isIntent(id) ? await orNothing(stripe.client.paymentIntents.retrieve(id)) : undefined;
+  const found = isIntent(id) ? await orUndefined(stripe.client.paymentIntents.retrieve(id)) : undefined;
   const paymentId = found && (await findPaymentId(stripe, intent.parse(found)));
   if (paymentId === undefined) return undefined;
   return paymentId === id ? readIntent(stripe, found) : findPayment(stripe, paymentId);
@@ -74,7 +74,7 @@ export async function findCardDigits(stripe: StripeContext, paymentId: string): 
   const id = (await findIntentId(stripe, paymentId)) ?? "";
   if (!isIntent(id)) return undefined;
   try {
-    const found = await orNothing(stripe.client.paymentIntents.retrieve(id, { expand: ["payment_method"] }));
+    const found = await orUndefined(stripe.client.paymentIntents.retrieve(id, { expand: ["payment_method"] }));
     const { payment_method: method } = intentWithMethod.parse(found ?? { payment_method: null });
     return typeof method === "string" ? undefined : method?.card?.last4;
   } catch (error) {

@@ -58,7 +58,7 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(await readBounded(response, { maxBytes: MAX_ANSWER_IN_BYTES, tooLong }));
 }
 
-export async function orNothing<Found>(request: Promise<Found>): Promise<Found | undefined> {
+export async function orUndefined<Found>(request: Promise<Found>): Promise<Found | undefined> {
   try {
     return await request;
   } catch (error) {
@@ -87,7 +87,7 @@ export function readSession(stripe: StripeContext, answer: unknown): GatewayPaym
 
 export async function findSession(stripe: StripeContext, id: string): Promise<Session | undefined> {
   const { sessions } = stripe.client.checkout;
-  const found = await orNothing(sessions.retrieve(id, { expand: ["payment_intent"] }));
+  const found = await orUndefined(sessions.retrieve(id, { expand: ["payment_intent"] }));
   return found && requireMode(stripe, session.parse(found));
 }
 

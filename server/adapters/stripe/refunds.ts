@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 
 import type { GatewayDispute, GatewayRefund, NewRefund } from "../../money/payments/card-gateway.ts";
-import { findIntentId, findPaymentId, orNothing, requireMode, type StripeContext } from "./client.ts";
+import { findIntentId, findPaymentId, orUndefined, requireMode, type StripeContext } from "./client.ts";
 import { dispute, refund, toDisputeState, toRefundState } from "./objects.ts";
 
 const WITH_INTENT = { expand: ["payment_intent"] };
@@ -19,7 +19,7 @@ export async function refundPayment(stripe: StripeContext, wanted: NewRefund): P
 
 export async function findRefund(stripe: StripeContext, id: string): Promise<GatewayRefund | undefined> {
   const { refunds } = stripe.client;
-  const found = /^re_\w+$/.test(id) ? await orNothing(refunds.retrieve(id, WITH_INTENT)) : undefined;
+  const found = /^re_\w+$/.test(id) ? await orUndefined(refunds.retrieve(id, WITH_INTENT)) : undefined;
   return found && readRefund(stripe, found);
 }
 
@@ -41,7 +41,7 @@ export async function findRefunded(stripe: StripeContext, paymentId: string): Pr
 
 export async function findDispute(stripe: StripeContext, id: string): Promise<GatewayDispute | undefined> {
   const { disputes } = stripe.client;
-  const found = /^d[pu]_\w+$/.test(id) ? await orNothing(disputes.retrieve(id, WITH_INTENT)) : undefined;
+  const found = /^d[pu]_\w+$/.test(id) ? await orUndefined(disputes.retrieve(id, WITH_INTENT)) : undefined;
   if (!found) return undefined;
   const { status, payment_intent: paid } = requireMode(stripe, dispute.parse(found));
   const paymentId = await findPaymentId(stripe, paid);
@@ -79,7 +79,7 @@ async function sumRefunds(stripe: StripeContext, intentId: string): Promise<unkn
 
 async function listRefunds({ client }: StripeContext, intentId: string): Promise<Stripe.Refund[]> {
   const expand = ["data.payment_intent"];
-  const listed = await orNothing(client.refunds.list({ payment_intent: intentId, limit: LISTED, expand }));
+  const listed = await orUndefined(client.refunds.list({ payment_intent: intentId, limit: LISTED, expand }));
   return listed?.data ?? [];
 }
 

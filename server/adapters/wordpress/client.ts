@@ -154,12 +154,12 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
   }
 
   async function askTwice(address: URL, how: JsonAsk): Promise<JsonAnswer> {
-    const first = await naming(address, ask(address, how));
+    const first = await nameFaults(address, ask(address, how));
     if (!BUSY.has(first.status)) return first;
     const pauseInMs = readPause(first.headers, clock());
     if (pauseInMs !== undefined) busyUntil = after(clock(), Math.min(pauseInMs, MOST_PAUSE_IN_MS));
     await patience.wait(RETRY_AFTER_IN_MS);
-    return naming(address, ask(address, how));
+    return nameFaults(address, ask(address, how));
   }
 
   return {
@@ -186,7 +186,7 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
     readFile(address: string, { maxBytes, range }: FileAsk): Promise<FileAnswer> {
       const target = new URL(address);
       if (target.origin !== base.origin) throw new WordpressFault("we don't fetch files from other hosts");
-      return naming(target, fetchFile(target, { maxBytes, range, signal: patience.timeOut(patience.fileInMs) }));
+      return nameFaults(target, fetchFile(target, { maxBytes, range, signal: patience.timeOut(patience.fileInMs) }));
     },
   };
 }
@@ -248,7 +248,7 @@ function readBody(response: Response, maxBytes: number): Promise<Uint8Array<Arra
 }
 
 /** Network errors say little: "fetch failed", and why in a cause. */
-async function naming<Result>(address: URL, work: Promise<Result>): Promise<Result> {
+async function nameFaults<Result>(address: URL, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

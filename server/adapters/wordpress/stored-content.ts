@@ -39,7 +39,7 @@ export function createStoredContent(options: StoredContentOptions): ContentSourc
   const media = openWordpressMedia({ client, clock, log, folder: join(folder, "pictures") });
   const showing = createShowing(media);
 
-  async function readAnew(listOptions: ListOptions): Promise<unknown[] | undefined> {
+  async function readAll(listOptions: ListOptions): Promise<unknown[] | undefined> {
     const before = showing.find() ?? (await readHolding(options));
     if (before) showing.show(before);
     const holding = await read(before, listOptions).catch(async (error: unknown) =>
@@ -51,7 +51,7 @@ export function createStoredContent(options: StoredContentOptions): ContentSourc
     return showing.show(holding);
   }
 
-  async function goOn(): Promise<unknown[] | undefined> {
+  async function readFurther(): Promise<unknown[] | undefined> {
     const last = showing.find();
     const holding = last && (await options.readFurther?.(last));
     if (!holding) return undefined;
@@ -64,7 +64,7 @@ export function createStoredContent(options: StoredContentOptions): ContentSourc
     log.error({ error }, "the catalogue could not be stored on disk");
   }
 
-  async function noting<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function withNotedFault<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
@@ -78,12 +78,12 @@ export function createStoredContent(options: StoredContentOptions): ContentSourc
     site,
     check,
     listItems: (listOptions = {}) =>
-      noting(async () => {
-        const items = await readAnew(listOptions);
+      withNotedFault(async () => {
+        const items = await readAll(listOptions);
         await noteTry(options, items).catch(complain);
         return items;
       }),
-    listFurther: () => noting(goOn),
+    listFurther: () => withNotedFault(readFurther),
     async readStored() {
       const holding = await readHolding(options);
       const { readAt, fault } = await readState(folder);

@@ -25,7 +25,7 @@ export function createWholeReading(ctx: ReadingContext) {
      * changes and withdrawals known meanwhile.
      * @throws {WordpressFault} when a page cannot be read.
      */
-    async goOn(before: Holding | undefined, isTimeUp?: () => boolean): Promise<Holding | undefined> {
+    async read(before: Holding | undefined, isTimeUp?: () => boolean): Promise<Holding | undefined> {
       walks ??= beginWalks();
       for (const type of restTypes) {
         const progress = walks[type];

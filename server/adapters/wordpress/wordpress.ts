@@ -67,14 +67,14 @@ export function createWordpress(options: WordpressOptions): ContentSource {
     site: client.base.href,
     readAs: reader ? readName(reader.token) : "anyone",
     async read(last, listOptions) {
-      const holding = await (last ? readChanges(ctx, last, listOptions) : whole.goOn(undefined));
+      const holding = await (last ? readChanges(ctx, last, listOptions) : whole.read(undefined));
       await pages.read();
       return holding;
     },
     async readFurther(last) {
       if (clock() < after(last.fullAt, WHOLE_EVERY_IN_MS)) return undefined;
       const until = after(clock(), SLICE_IN_MS);
-      const holding = await whole.goOn(last, () => clock() >= until);
+      const holding = await whole.read(last, () => clock() >= until);
       if (holding) await pages.read({ again: true });
       return holding;
     },

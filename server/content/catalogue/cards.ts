@@ -25,7 +25,7 @@ export type PreparedCard = {
 };
 
 /** The same object for the same item, so results can be cached with it. */
-export const toListCard = onceAnItem((item) => ({
+export const toListCard = cacheByItem((item) => ({
   ...toCard(item),
   text: cutCharacters(item.lead, kinds[item.kind].textLength),
 }));
@@ -42,12 +42,12 @@ export function toNewCard(item: Item): PreparedCard {
   };
 }
 
-export const toSearchCard = onceAnItem((item) => ({
+export const toSearchCard = cacheByItem((item) => ({
   ...toCard(item),
   text: cutCharacters(item.lead, excerptLengths.searchText),
 }));
 
-function onceAnItem(make: (item: Item) => PreparedCard): (item: Item) => PreparedCard {
+function cacheByItem(make: (item: Item) => PreparedCard): (item: Item) => PreparedCard {
   const made = new WeakMap<Item, PreparedCard>();
   return (item) => {
     const card = made.get(item) ?? make(item);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../../tests/helpers/databases.ts";
-import { comeToRest, openApp } from "../../../tests/helpers/app.ts";
+import { settleAll, openApp } from "../../../tests/helpers/app.ts";
 import { ada, authenticate, pay, prepareDraft } from "../../../tests/saga/visitor.ts";
 import { HOUR_IN_MS } from "../../platform/clock.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
@@ -148,7 +148,7 @@ describe.each(engines)("a gateway that refuses to make a payment, on %s", (engin
     const charged = pay(app, token);
     expect(await refused).toEqual({ ok: true, next: "checking" });
     expect(await charged).toEqual({ ok: true, next: "completed" });
-    await comeToRest(app);
+    await settleAll(app);
     expect(await app.database.db.selectFrom("payments").select("state").execute()).toEqual([{ state: "succeeded" }]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../../tests/helpers/databases.ts";
-import { comeToRest, openApp, type App } from "../../../tests/helpers/app.ts";
+import { settleAll, openApp, type App } from "../../../tests/helpers/app.ts";
 import { listFaults, readLedger } from "../../../tests/saga/ledger.ts";
 import { ada, from, pay, prepareDraft } from "../../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../../platform/clock.ts";
@@ -38,7 +38,7 @@ describe.each(engines)("the seat of a member who leaves a company on %s", (engin
   const countTaken = async ({ services }: App) => (await services.codes.find(CODE))?.seatsTaken;
 
   async function expectNoFaults(app: App): Promise<void> {
-    await comeToRest(app);
+    await settleAll(app);
     expect(listFaults(await readLedger(app.database.db))).toEqual([]);
   }
 

@@ -184,7 +184,7 @@ export async function changeDraft(
 }
 
 /** A draft that is being paid for lives at least until its payment has ended. */
-export async function outlivePayment({ db, clock }: Context, id: number): Promise<void> {
+export async function extendForPayment({ db, clock }: Context, id: number): Promise<void> {
   const expiresAt = after(clock(), PAYING_LIFE_IN_MS);
   const row = db.updateTable("drafts").set({ expiresAt }).where("id", "=", id);
   await row.where("expiresAt", "<", expiresAt).execute();

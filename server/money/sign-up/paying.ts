@@ -2,7 +2,7 @@ import type { PlanType } from "../membership/plans.ts";
 import type { CheckoutResult } from "../payments/checkout.ts";
 import type { Fulfilment } from "../payments/context.ts";
 import type { SignUpContext, RequestSource } from "./context.ts";
-import { type DraftRow, findDraft, findDraftById, outlivePayment } from "./drafts.ts";
+import { type DraftRow, findDraft, findDraftById, extendForPayment } from "./drafts.ts";
 import type { AccountOpening, SeatTaken } from "./joining.ts";
 import { findRenewed, type Renewed } from "./renewal.ts";
 import { countPayment } from "./verification.ts";
@@ -90,7 +90,7 @@ async function charge(ctx: SignUpContext, draft: DraftRow, input: PaymentInput):
   if (input.shownPlanType !== planType) return { ok: false, reason: "plan-changed" };
   const renewed = await findRenewed(ctx, draft);
   if (renewed && renewed.receiptNumber !== input.knownReceipt) return { ok: false, reason: "renewed", renewed };
-  await outlivePayment(ctx, draft.id);
+  await extendForPayment(ctx, draft.id);
   return ctx.payments.pay({
     order: { ...toOrder(draft), code: undefined, planType, postcode: input.postcode, isWaived: ctx.startsAtOnce },
     methodId: input.methodId,

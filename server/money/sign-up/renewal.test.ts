@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engines } from "../../../tests/helpers/databases.ts";
-import { comeToRest, openApp, type App } from "../../../tests/helpers/app.ts";
+import { settleAll, openApp, type App } from "../../../tests/helpers/app.ts";
 import { listFaults, readLedger } from "../../../tests/saga/ledger.ts";
 import { ada, authenticate, from, pay, payment, prepareDraft } from "../../../tests/saga/visitor.ts";
 import { DAY_IN_MS } from "../../platform/clock.ts";
@@ -72,7 +72,7 @@ describe.each(engines)("renewing on %s", (engine) => {
     expect(await payments.listReceipts(member.id)).toHaveLength(2);
     expect(await accounts.findMemberByPassword(ada.email, ada.password)).toMatchObject({ id: member.id });
     expect(await signUp.claimSession(token)).toBeUndefined();
-    await comeToRest(app);
+    await settleAll(app);
     expect(app.emails.filter(({ subject }) => subject.startsWith("Welcome"))).toHaveLength(1);
     expect(app.emails.filter(({ subject }) => subject.startsWith("Your receipt"))).toHaveLength(2);
     expect(listFaults(await readLedger(app.database.db))).toEqual([]);
@@ -233,7 +233,7 @@ describe.each(engines)("renewing on %s", (engine) => {
     await signUp.choosePlan(token, 1);
     expect(await pay(app, token, { shownPlanType: 1 })).toEqual({ ok: true, next: "completed" });
     expect(await accounts.findMember(member.id)).toMatchObject({ accountType: "individual" });
-    await comeToRest(app);
+    await settleAll(app);
     expect(listFaults(await readLedger(app.database.db))).toEqual([]);
   });
 
@@ -245,7 +245,7 @@ describe.each(engines)("renewing on %s", (engine) => {
     const begun = await pay(app, token, { shownPlanType: 1, card: "authentication" });
     await app.database.db.deleteFrom("members").where("id", "=", member.id).execute();
     await authenticate(app, begun);
-    await comeToRest(app);
+    await settleAll(app);
     const { charges } = await readLedger(app.database.db);
     expect(charges.map(({ amountInPence, refunds }) => [amountInPence, refunds])).toEqual([
       [6000, []],

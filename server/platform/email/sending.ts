@@ -165,10 +165,10 @@ type Due = { id: number; dueBy: Date };
 
 /** Returns whether it was sent. @throws when the database does not let it be claimed. */
 async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
-  const held = await take(ctx, due);
+  const held = await claim(ctx, due);
   if (!held) return false;
   try {
-    const delivery = await hand(ctx, held);
+    const delivery = await sendByMailer(ctx, held);
     await settle(ctx, { held, delivery });
     return delivery.ok;
   } catch (error) {
@@ -179,7 +179,7 @@ async function sendOne(ctx: OutboxContext, due: Due): Promise<boolean> {
 }
 
 /** Claims the email by moving its due time past the lease: of two workers one wins. */
-async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<HeldEmail | undefined> {
+async function claim({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<HeldEmail | undefined> {
   return db
     .updateTable("emails")
     .set({ dueAt: after(clock(), LEASE_IN_MS), attempts: sql`attempts + 1`, lastError: null })
@@ -191,7 +191,7 @@ async function take({ db, clock }: OutboxContext, { id, dueBy }: Due): Promise<H
 }
 
 /** A mailer that throws or does not answer counts as a failure for now. */
-async function hand(
+async function sendByMailer(
   { mailer, seal, timeOut = (ms) => AbortSignal.timeout(ms) }: OutboxContext,
   held: HeldEmail,
 ): Promise<Delivery> {
