@@ -78,7 +78,7 @@ export function awakeCookie(url: URL, shown: string[]): string {
 }
 
 /** Only for the server, and only for this host. */
-export function secretAttributes(url: URL): string {
+function secretAttributes(url: URL): string {
   return `Path=/; HttpOnly; SameSite=Lax${secure(url)}`;
 }
 
@@ -86,7 +86,7 @@ function secure(url: URL): string {
   return url.protocol === "https:" ? "; Secure" : "";
 }
 
-export function readCookie(request: Request, name: string): string | undefined {
+function readCookie(request: Request, name: string): string | undefined {
   for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
     const at = pair.indexOf("=");
     if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
