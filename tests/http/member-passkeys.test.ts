@@ -116,6 +116,22 @@ test("a challenge is for its own work: one for a log-in adds nothing and proves 
   expect((await member.browser.post(account, { intent: "passkey-use", response })).status).toBe(400);
 });
 
+test("each tab of a browser logs in with the challenge that it got, for a quarter of an hour", async () => {
+  await using site = await openQuietSite();
+  const member = await openPasskey(site);
+  await member.add();
+  const visitor = site.openBrowser({ origin });
+  const [first, second] = [await begin(visitor, "begin-log-in"), await begin(visitor, "begin-log-in")];
+  const send = async (challenge: string) =>
+    (await visitor.post("/login", { intent: "passkey-log-in", response: member.key.sign(challenge) })).status;
+  expect(await send(first)).toBe(303);
+  await visitor.post("/", { intent: "log-out" });
+  site.clock.advance(14 * MINUTE_IN_MS);
+  const third = await begin(visitor, "begin-log-in");
+  site.clock.advance(2 * MINUTE_IN_MS);
+  expect([await send(second), await send(third)]).toEqual([400, 303]);
+});
+
 const switchPassword = (browser: Browser, wanted: "on" | "off") =>
   browser.post(account, { intent: "passkey-password", wanted });
 

@@ -35,11 +35,12 @@ async function beginLogIn(_: FormData, args: ActionFunctionArgs) {
 async function logIn(form: FormData, args: ActionFunctionArgs) {
   const { request, context, url } = args;
   const services = requireServices(context);
-  const challenge = challenges.read("log-in", args);
+  const response = readText(form, "response");
+  const challenge = challenges.read("log-in", response, args);
   if (challenge === undefined) return refuse(table["passkey-refused"]);
   const { address } = requestSource(context, url);
   const { userAgent } = readBrowser(request, context);
-  const answer = { ...toPasskeySite(url), challenge, response: readText(form, "response"), address, userAgent };
+  const answer = { ...toPasskeySite(url), challenge, response, address, userAgent };
   const result = await services.operators.logInByPasskey(answer);
   if (result.ok) return Response.json({}, { headers: { "Set-Cookie": deskSession.write(url, result.session.token) } });
   if (result.reason === "too-many-attempts") return refuse(tooMany(result.waitInMs), tooSoon(result.waitInMs));
@@ -63,8 +64,9 @@ async function add(form: FormData, args: ActionFunctionArgs) {
   const { context, url } = args;
   const { operator } = requireOperator(context);
   const services = requireServices(context);
-  const challenge = challenges.read("add", args);
-  const answer = { ...toPasskeySite(url), challenge: challenge ?? "", response: readText(form, "response") };
+  const response = readText(form, "response");
+  const challenge = challenges.read("add", response, args);
+  const answer = { ...toPasskeySite(url), challenge: challenge ?? "", response };
   const isAdded =
     challenge !== undefined &&
     (await services.operators.addPasskey(operator, { ...answer, name: readText(form, "name") }));

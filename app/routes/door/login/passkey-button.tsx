@@ -15,6 +15,9 @@ import buttons from "../../../components/button.module.css";
 import type { LogInAnswer } from "./reset.ts";
 import styles from "./login.module.css";
 
+/** A challenge works for a quarter of an hour, and a page may stay open for longer. */
+const OFFER_AGAIN_MS = 10 * 60_000;
+
 /**
  * Shown where script runs and passkeys work; its space is free until then. Meanwhile the browser offers them in the
  * email field.
@@ -25,6 +28,7 @@ export function PasskeyLogIn({ answer }: { answer: LogInAnswer | undefined }) {
   const isPending = useIsPending("passkey-log-in");
   const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [round, setRound] = useState(0);
   const refusal = toLastResult(answer, "passkey-log-in").error?.[""]?.[0];
   const isBusy = isAsking || isPending;
 
@@ -37,15 +41,17 @@ export function PasskeyLogIn({ answer }: { answer: LogInAnswer | undefined }) {
   useEffect(() => {
     if (!isReady || isBusy) return undefined;
     let isLeft = false;
+    const again = setTimeout(() => setRound(round + 1), OFFER_AGAIN_MS);
     offerInEmailField()
       .then((response) => !isLeft && response !== undefined && send(response))
       // Ended by another use, or by the person: the button says what is wrong.
       .catch(() => undefined);
     return () => {
       isLeft = true;
+      clearTimeout(again);
       void stopOffering();
     };
-  }, [isReady, isBusy]);
+  }, [isReady, isBusy, round]);
 
   async function press(): Promise<void> {
     if (isBusy) return;

@@ -14,11 +14,12 @@ export async function logInByPasskey(form: FormData, args: ActionFunctionArgs) {
   const { request, context, url } = args;
   const { capabilities, memberPasskeys } = requireServices(context);
   if (!capabilities.canLogInWithoutPassword) throw data(forms["no-such-form"], { status: 400 });
+  const response = readText(form, "response");
   const answer = {
     ...toPasskeySite(url),
     ...readBrowser(request, context),
-    challenge: memberChallenge.read("log-in", args) ?? "",
-    response: readText(form, "response"),
+    challenge: memberChallenge.read("log-in", response, args) ?? "",
+    response,
     address: requestSource(context, url).address,
   };
   const result = answer.challenge === "" ? undefined : await memberPasskeys.logIn(answer);

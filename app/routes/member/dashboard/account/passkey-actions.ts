@@ -40,8 +40,9 @@ const provedFlashes: Record<string, Flash> = { open: "proved-for-email", close: 
 
 export async function proveByPasskey(form: FormData, args: ActionFunctionArgs) {
   const { memberPasskeys, own, address } = requirePasskeys(form, args);
-  const challenge = memberChallenge.read("proof", args) ?? "";
-  const answer = { ...toPasskeySite(args.url), challenge, response: readText(form, "response") };
+  const response = readText(form, "response");
+  const challenge = memberChallenge.read("proof", response, args) ?? "";
+  const answer = { ...toPasskeySite(args.url), challenge, response };
   const result = await memberPasskeys.prove({ ...own, address, ...answer });
   if (result.ok) return showFlash(provedFlashes[readText(form, "row")] ?? "passkey-proved", args);
   if (result.reason === "too-many-attempts")
@@ -51,8 +52,9 @@ export async function proveByPasskey(form: FormData, args: ActionFunctionArgs) {
 
 export async function addPasskey(form: FormData, args: ActionFunctionArgs) {
   const { memberPasskeys, own, site } = requirePasskeys(form, args);
-  const challenge = memberChallenge.read("adding", args) ?? "";
-  const answer = { ...toPasskeySite(args.url), challenge, response: readText(form, "response") };
+  const response = readText(form, "response");
+  const challenge = memberChallenge.read("adding", response, args) ?? "";
+  const answer = { ...toPasskeySite(args.url), challenge, response };
   const { userAgent } = readBrowser(args.request, args.context);
   const result = await memberPasskeys.add({ ...own, answer, userAgent, site });
   return result === "added" ? showFlash("passkey-added", args) : refuse("passkey-add", toFormResult(table[result]));
