@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { expect, fillLogIn, test } from "./fixtures.ts";
+import { expectGoodLooks } from "./looks.ts";
 import { addMember, openServices } from "./new-member.ts";
 
 /** A passkey belongs to a host name, and an address is none. */
@@ -103,20 +104,23 @@ for (const isUnderPath of [false, true]) {
       }
       await account.getByRole("button", { name: "Add a passkey" }).click();
       await expect(passkeys.getByRole("listitem")).toHaveCount(3);
+      if (!isUnderPath) await expectGoodLooks(page, "a member's passkeys");
       await account.getByRole("button", { name: "Turn password off" }).click();
-      await expect(account.getByText("Your password is off. We've emailed you how to get it back.")).toBeVisible();
+      await expect(account.getByText("Done. We've emailed you how to turn it on again.")).toBeVisible();
 
       await context.clearCookies();
       await page.goto(logIn);
       await fillLogIn(page, email, DEMO_PASSWORD);
       await expect(page.getByRole("group", { name: "Error" })).toContainText("This email and password don't match.");
+      if (!isUnderPath) await expectGoodLooks(page, "a log-in with a passkey's button");
       await page.getByRole("button", { name: "Use a passkey" }).click();
       await expect(account.getByRole("button", { name: "Remove" })).toHaveCount(3);
       await account.getByRole("button", { name: "Remove" }).first().click();
       await expect(passkeys.getByRole("listitem")).toHaveCount(2);
       await expect(account.getByRole("button", { name: "Remove" })).toHaveCount(0);
       await account.getByRole("link", { name: "Change password" }).click();
-      await expect(account.getByText("Your password is off. You log in with a passkey")).toBeVisible();
+      await expect(account.getByText("Your password is off. You can turn it on again")).toBeVisible();
+      if (!isUnderPath) await expectGoodLooks(page, "a password that is off");
       await account.getByRole("button", { name: "Turn password on" }).click();
       await expect(account.getByLabel("Current password")).toBeVisible();
 
@@ -160,6 +164,7 @@ test("a device with a screen lock shows the offer once in a member's life", asyn
   const offer = page.getByRole("complementary", { name: "Log in without a password" });
   await expect(offer.getByRole("link", { name: "Add a passkey" })).toBeVisible();
   expect((await isNoted).status()).toBe(200);
+  await expectGoodLooks(page, "the offer of a passkey");
   const { accounts, memberPasskeys } = await openServices(site);
   const member = await accounts.findByEmail(email);
   expect(await memberPasskeys.isOffered(member?.id ?? 0)).toBe(false);

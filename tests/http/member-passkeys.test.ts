@@ -152,7 +152,7 @@ test("with two passkeys a member turns the password off and on again, and strang
 
   const page = await member.browser.get(account);
   expect(page.text).not.toContain('value="passkey-remove"');
-  expect(readWords(page.text)).toContain("While your password is off, keep two.");
+  expect(readWords(page.text)).toContain("To remove one while your password is off");
   const [{ id } = { id: "" }] = await site.services.memberPasskeys.list(member.id);
   const removed = await member.browser.post(account, { intent: "passkey-remove", passkey: id });
   expect([removed.status, readWords(removed.text)]).toEqual([400, expect.stringContaining("so keep two passkeys")]);

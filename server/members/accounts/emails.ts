@@ -116,7 +116,7 @@ export function passwordSwitchedEmail(
         `${
           isOn
             ? `The password of your ${name} account works again, as it was.`
-            : `The password of your ${name} account no longer works. Log in with a passkey, or with a link by email.`
+            : `The password of your ${name} account no longer works. Log in with a passkey, or with a link by email. You can turn it on again in My Account.`
         } If this was you, you don't need to do anything.`,
       ),
       paragraph(

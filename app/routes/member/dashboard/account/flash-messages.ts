@@ -28,7 +28,7 @@ export const flashMessages = {
   "proved-for-closing": { sentence: "Thanks. You can close your account now.", row: "close" },
   "passkey-added": { sentence: "Done. From now on this device can log you in.", row: "passkeys" },
   "passkey-removed": { sentence: "That passkey is removed.", row: "passkeys" },
-  "password-off": { sentence: "Your password is off. We've emailed you how to get it back.", row: "passkeys" },
+  "password-off": { sentence: "Done. We've emailed you how to turn it on again.", row: "passkeys" },
   "password-on": { sentence: "Your password is on again, as it was.", row: "passkeys" },
   "passkey-declined": { sentence: "We won't ask again. You can add one here at any time.", row: "passkeys" },
   "device-ended": { sentence: "That device is signed out.", row: "devices" },

@@ -54,7 +54,7 @@ function Passkeys({ passkeys: { shown, isFresh }, isPasswordOff, email, answer }
         {shown.length === 0
           ? "Add a passkey, and this device logs you in without a password."
           : "These log you in without your password."}
-        {mustStay && " While your password is off, keep two. To remove one, add another first."}
+        {mustStay && " To remove one while your password is off, add another first."}
       </p>
       <ErrorSummary form={form} />
       {shown.length > 0 && (
@@ -88,8 +88,8 @@ type PasswordSwitchProps = { isOn: boolean; isFresh: boolean; answer: AccountAns
 
 function PasswordSwitch({ isOn, isFresh, answer }: PasswordSwitchProps) {
   const sentence = isOn
-    ? "You can turn your password off. Then only a passkey, or a link by email, logs you in."
-    : "Your password is off. Only a passkey, or a link by email, logs you in.";
+    ? "You can turn your password off. Then only a passkey or an emailed link logs you in."
+    : "Your password is off. Only a passkey or an emailed link logs you in.";
   if (!isFresh) return <p>{sentence}</p>;
   return (
     <SwitchForm
@@ -107,7 +107,7 @@ function PasswordSwitch({ isOn, isFresh, answer }: PasswordSwitchProps) {
 
 function Remove({ id, name }: { id: string; name: string }) {
   return (
-    <IntentForm intent="passkey-remove" anchor="account-passkeys" className={styles.form} replace>
+    <IntentForm intent="passkey-remove" anchor="account-passkeys" className={styles.ways} replace>
       <input type="hidden" name="passkey" value={id} />
       <label className={styles.choice}>
         <input type="checkbox" name="endsSessions" value="yes" />

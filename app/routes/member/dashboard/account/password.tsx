@@ -52,7 +52,7 @@ function ChangePassword({ email, answer }: { email: string; answer: AccountAnswe
 function PasswordOff({ account: { passkeys, closePath } }: Pick<PasswordProps, "account">) {
   return (
     <>
-      <p>Your password is off. You log in with a passkey, or with a link by email.</p>
+      <p>Your password is off. You can turn it on again, or choose a new one by email.</p>
       <p className={styles.ways}>
         {passkeys && (
           <Link className={buttons.quiet} to={accountPath(closePath, "passkeys")}>
