@@ -11,11 +11,12 @@ import { href } from "../frame/paths.ts";
 const loadLibrary = () => import("@simplewebauthn/browser");
 
 /**
- * Whether this page may use them, and the device or a phone beside it has a screen lock for them. Firefox on Linux, say,
- * has neither, and would ask for a key on a stick.
+ * Whether this page may use them, and the browser has somewhere to store them: the device, a phone beside it, or a
+ * password manager of its own, as all relatives of Chrome have. Firefox on Linux has none, and would ask for a USB key.
  */
 async function canUsePasskeys(): Promise<boolean> {
   if (!mayUsePasskeys()) return false;
+  if ("userAgentData" in navigator) return true;
   // Browsers from before 2025 cannot say it.
   const { hybridTransport } = (await PublicKeyCredential.getClientCapabilities?.()) ?? {};
   return hybridTransport === true || hasScreenLock();
