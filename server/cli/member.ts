@@ -110,6 +110,9 @@ function describe({ member, access, subscriptions, seats, sessions, receipts, no
     ["E-mail", member.closedEmail ?? member.email],
     ["Type", member.accountType],
     ["Since", printInstant(member.createdAt)],
+    ...(member.passwordOffAt
+      ? [["Password off since", printInstant(member.passwordOffAt)] satisfies [string, Cell]]
+      : []),
     ...(member.eraseAt ? [["Closed, erased on", printInstant(member.eraseAt)] satisfies [string, Cell]] : []),
     ["Access", printAccess(access)],
     ["Seat", seats[0]?.code],

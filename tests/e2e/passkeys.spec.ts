@@ -163,6 +163,7 @@ test("a device with a screen lock shows the offer once in a member's life", asyn
   await page.goto(byName(site.url("/")));
   const offer = page.getByRole("complementary", { name: "Log in without a password" });
   await expect(offer.getByRole("link", { name: "Add a passkey" })).toBeVisible();
+  await offer.scrollIntoViewIfNeeded();
   expect((await isNoted).status()).toBe(200);
   await expectGoodLooks(page, "the offer of a passkey");
   const { accounts, memberPasskeys } = await openServices(site);

@@ -11,17 +11,11 @@ export function PasskeyOffer() {
   const [isShown, setIsShown] = useState(false);
   const isOver = useIsPending("passkey-decline");
   useEffect(() => {
-    async function show(): Promise<void> {
-      if (!(await hasScreenLock())) return;
-      setIsShown(true);
-      await noteOffer();
-    }
-    // Offline it is offered again after another log-in.
-    show().catch(() => undefined);
+    hasScreenLock().then(setIsShown, () => undefined);
   }, []);
   if (!isShown || isOver) return null;
   return (
-    <aside className={styles.offer} aria-label="Log in without a password">
+    <aside ref={noteInView} className={styles.offer} aria-label="Log in without a password">
       <p>Next time, log in with your face, finger or screen lock.</p>
       <p className={styles.ways}>
         <Link to={accountPath("/", "passkeys")}>Add a passkey</Link>
@@ -31,4 +25,16 @@ export function PasskeyOffer() {
       </IntentForm>
     </aside>
   );
+}
+
+/** It is below the tiles, and counts once it was in view. */
+function noteInView(offer: HTMLElement) {
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return;
+    observer.disconnect();
+    // Offline it is offered again after another log-in.
+    noteOffer().catch(() => undefined);
+  });
+  observer.observe(offer);
+  return () => observer.disconnect();
 }
