@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { ada, findMember, logIn, PASSWORD } from "../helpers/account-page.ts";
 import { createAuthenticator, type Lie } from "../helpers/authenticator.ts";
+import { openDesk } from "../helpers/desk.ts";
 import { linkNamed, readWords, tagWith } from "../helpers/page.ts";
 import { openRemoteSite } from "../helpers/provider.ts";
 import { openQuietSite, type Browser, type Site } from "../helpers/site.ts";
@@ -156,6 +157,11 @@ test("with two passkeys a member turns the password off and on again, and strang
   const [{ id } = { id: "" }] = await site.services.memberPasskeys.list(member.id);
   const removed = await member.browser.post(account, { intent: "passkey-remove", passkey: id });
   expect([removed.status, readWords(removed.text)]).toEqual([400, expect.stringContaining("so keep two passkeys")]);
+
+  const desk = await openDesk(site, "support");
+  const shown = readWords((await desk.get(`/desk/members/${member.id}`)).text);
+  expect(shown).toContain("Password off since");
+  expect(shown).toContain("Turned the password off By the member.");
 
   expect(await switchPassword(member.browser, "on")).toMatchObject({ status: 303 });
   expect((await logInByPassword()).status).toBe(303);
