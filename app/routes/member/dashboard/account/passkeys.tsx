@@ -88,8 +88,8 @@ type PasswordSwitchProps = { isOn: boolean; isFresh: boolean; answer: AccountAns
 
 function PasswordSwitch({ isOn, isFresh, answer }: PasswordSwitchProps) {
   const sentence = isOn
-    ? "You can turn your password off. Then only a passkey or an emailed link logs you in."
-    : "Your password is off. Only a passkey or an emailed link logs you in.";
+    ? "You can turn your password off, and log in by a passkey or an emailed link alone."
+    : "Your password is off. Log in by a passkey or an emailed link.";
   if (!isFresh) return <p>{sentence}</p>;
   return (
     <SwitchForm
