@@ -186,6 +186,8 @@ test("while the password is off, no form of My Account asks for it", async () =>
   for (const row of ["close", "passkeys", "password"]) expect(await read(row)).not.toContain('type="password"');
   const close = () => member.browser.post("/?account=close", { intent: "close" });
   expect((await close()).text).toContain("Please confirm that it's you first");
+  const refused = await member.browser.post("/?account=close", { intent: "passkey-use", row: "close", response: "{}" });
+  expect([refused.status, readWords(refused.text)]).toEqual([400, expect.stringContaining("We couldn't accept this")]);
   const response = member.key.sign(await begin(member.browser, "begin-proof"));
   const proved = await member.browser.post("/?account=close", { intent: "passkey-use", row: "close", response });
   expect(proved.location).toBe("/?account=close&flash=proved-for-closing#account-close");

@@ -36,7 +36,10 @@ export async function proveByPassword(form: FormData, args: ActionFunctionArgs) 
 }
 
 /** By the row that asks for it. */
-const provedFlashes: Record<string, Flash> = { open: "proved-for-email", close: "proved-for-closing" };
+const provedFlashes = new Map<string, Flash>([
+  ["open", "proved-for-email"],
+  ["close", "proved-for-closing"],
+]);
 
 export async function proveByPasskey(form: FormData, args: ActionFunctionArgs) {
   const { memberPasskeys, own, address } = requirePasskeys(form, args);
@@ -44,7 +47,7 @@ export async function proveByPasskey(form: FormData, args: ActionFunctionArgs) {
   const challenge = memberChallenge.read("proof", response, args) ?? "";
   const answer = { ...toPasskeySite(args.url), challenge, response };
   const result = await memberPasskeys.prove({ ...own, address, ...answer });
-  if (result.ok) return showFlash(provedFlashes[readText(form, "row")] ?? "passkey-proved", args);
+  if (result.ok) return showFlash(provedFlashes.get(readText(form, "row")) ?? "passkey-proved", args);
   if (result.reason === "too-many-attempts")
     return refuse("passkey-proof", toFormResult(tooMany(result.waitInMs)), tooSoon(result.waitInMs));
   return refuse("passkey-proof", toFormResult(table.refused));

@@ -47,7 +47,9 @@ const LEAST_PASSKEYS = 2;
 
 function Passkeys({ passkeys: { shown, isFresh }, isPasswordOff, email, answer }: PasskeysProps) {
   const mustStay = isPasswordOff && shown.length <= LEAST_PASSKEYS;
-  const [form] = useCheckedForm({ id: "passkey-add", lastResult: toLastResult(answer, "passkey-add") });
+  // Without a password its form, which would show a refused passkey, is not there.
+  const shownHere = isPasswordOff ? (["passkey-add", "passkey-proof"] as const) : (["passkey-add"] as const);
+  const [form] = useCheckedForm({ id: "passkey-add", lastResult: toLastResult(answer, ...shownHere) });
   return (
     <>
       <p>
