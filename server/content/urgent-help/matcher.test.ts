@@ -97,7 +97,7 @@ const ordinary = list(
   "i need peace and earplugs are the only way|have a plan and a sleep diary ready|noise wont be a problem for long",
   "tonight is the last time i drink coffee|better off not being on a night shift|reasons to stay up late",
   "how do i make eye bags disappear forever|would my partner sleep better if i wasnt snoring",
-  "dying to sleep|killing time|dead tired|night shift is killing me|snoring is killing my marriage",
+  "cant get|can't get|shi|shif|dying to sleep|killing time|dead tired|night shift is killing me|snoring is killing my marriage",
   "cutting caffeine|sleep or die trying|his snoring is killing me|my back is killing me",
   "my feet are killing me|this insomnia is killing me|it's killing me|cutting down on caffeine",
   "cut out coffee|cutting back on alcohol|cutting out sugar|cut down screen time|cut myself some slack",

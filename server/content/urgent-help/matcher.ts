@@ -44,7 +44,8 @@ type Token = { text: string; meant: Set<string>; isFirst: boolean };
 export function createHelpMatcher({ groups, phrases, harmless, "real-words": real }: HelpWords): HelpMatcher {
   const read = (phrase: string) => readPhrase(phrase, groups);
   const [wanted, spared] = [phrases.map(read), harmless.map(read)];
-  const alone = new Set(wanted.flatMap(([slot, ...rest]) => (slot && rest.length === 0 ? Array.from(slot.words) : [])));
+  const bare = wanted.map((phrase) => phrase.filter(({ words, isEdge }) => !isEdge || words.size > 0));
+  const alone = new Set(bare.flatMap(([slot, ...rest]) => (slot && rest.length === 0 ? Array.from(slot.words) : [])));
   const known = new Set([...wanted, ...spared].flat().flatMap(({ words }) => Array.from(words)));
   const speller = createSpeller({ known, real: new Set(real), alone });
   const [findSpared, findWanted] = [createIndex(spared), createIndex(wanted)];
