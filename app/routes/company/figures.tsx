@@ -1,20 +1,11 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+import { CodeGroups } from "../../paper/code.tsx";
 import { DataTable, keepWhole } from "../../components/data-table.tsx";
 import type { CompanyFigures } from "./company-texts.ts";
 import { Seats } from "./seats.tsx";
 import styles from "./company.module.css";
-
-/** Breaks only between groups: within one it would be typed wrongly. */
-export function CodeGroups({ code }: { code: string }) {
-  return [...code.matchAll(/-|[^-]+-?/g)].map(({ 0: group, index: at }) => (
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
-      {group}
-    </Fragment>
-  ));
-}
 
 /** For a company, and with sample figures for the public page. */
 export function Figures({ figures, isSample = false }: { figures: CompanyFigures; isSample?: boolean }) {

@@ -1,6 +1,7 @@
 import { data, Form, href, Link, redirect, useOutletContext } from "react-router";
 
 import type { Services } from "../../../server/services.ts";
+import { CodeGroups } from "../../paper/code.tsx";
 import buttons from "../../components/button.module.css";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { withSearch } from "../../frame/paths.ts";
@@ -9,7 +10,7 @@ import { CompanyPage } from "./company-page.tsx";
 import { toFigures } from "./company-texts.ts";
 import { type CompanyAnswer, findContact } from "./contact.ts";
 import { sentCookie } from "./cookies.ts";
-import { CodeGroups, Figures } from "./figures.tsx";
+import { Figures } from "./figures.tsx";
 import { BadLink, CodeForm, LinkForm, LogInForm } from "./log-in-forms.tsx";
 import styles from "./company.module.css";
 

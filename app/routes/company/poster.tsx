@@ -1,9 +1,7 @@
 import { data, href, Link } from "react-router";
 
-import { Mark } from "../../components/page-frame.tsx";
 import { CopyButton } from "../desk/parts/copy-button.tsx";
-import { QrCode } from "../../components/qr-code.tsx";
-import nest from "../../components/pictures/scenes/hedgerow-nest-1280.avif?url";
+import { CodeSheet } from "../../paper/code-sheet.tsx";
 import { SheetActions } from "../../paper/sheet.tsx";
 import { requestSource } from "../../frame/context.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
@@ -12,7 +10,6 @@ import { drawQrCode } from "../../paper/qr-code.ts";
 import type { Route } from "./+types/poster.ts";
 import { CompanyPage, useProductName } from "./company-page.tsx";
 import { requireContact } from "./contact.ts";
-import { CodeGroups } from "./figures.tsx";
 import buttons from "../../components/button.module.css";
 import styles from "./company.module.css";
 
@@ -50,27 +47,23 @@ export default function Poster({ loaderData }: Route.ComponentProps) {
   const productName = useProductName();
   return (
     <CompanyPage title="Poster" isSheet>
-      <article className={styles.poster}>
-        <img className={styles.posterPicture} src={nest} alt="" width={1280} height={720} />
-        <h1 tabIndex={-1}>Sleep better. {company} pays.</h1>
-        <p className={styles.lead}>Scan this with your phone to join:</p>
-        <QrCode {...qrCode} label={`QR code of ${address} with the code`} />
-        <p className={styles.lead}>
-          Or open <strong className={styles.address}>{address}</strong>, choose “Corporate”, and type this code:
-        </p>
-        <p className={styles.posterCode}>
-          <CodeGroups code={code} />
-        </p>
-        <div className={styles.posterFoot}>
-          <p className={styles.posterName}>
-            <Mark /> {productName}
-          </p>
+      <CodeSheet
+        title={
+          <>
+            Sleep better. <span>{company} pays.</span>
+          </>
+        }
+        how=", choose “Corporate”,"
+        {...{ productName, code, address, qrCode }}
+        foot={
           <p>
             Once a month your employer sees roughly how many people have joined. It never sees who, or what you do here:{" "}
-            <span className={styles.address}>{seesAddress}</span>
+            {seesAddress}
           </p>
-        </div>
-      </article>
+        }
+      >
+        <p>Scan this with your phone to join:</p>
+      </CodeSheet>
       <SheetActions>
         <Link className={buttons.quiet} to={backPath}>
           Back

@@ -1,7 +1,6 @@
 import { redirect } from "react-router";
 
-import nest from "../../components/pictures/scenes/hedgerow-nest-1280.avif?url";
-import { Footer, Logo, Mark, PlainFrame } from "../../components/page-frame.tsx";
+import { Footer, Logo, PlainFrame } from "../../components/page-frame.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import { runIntent } from "../../forms/intents.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
@@ -9,9 +8,8 @@ import { noIndexMiddleware } from "../../frame/middleware/no-index.ts";
 import { href } from "../../frame/paths.ts";
 import { changeScheme } from "../../frame/scheme.ts";
 import { drawQrCode } from "../../paper/qr-code.ts";
+import { CodeSheet } from "../../paper/code-sheet.tsx";
 import { SheetActions } from "../../paper/sheet.tsx";
-import { CodeGroups } from "../company/figures.tsx";
-import { QrCode } from "../../components/qr-code.tsx";
 import type { Route } from "./+types/gift-letter.ts";
 import { periodWords } from "./give/gift-texts.ts";
 import { givenPath } from "./give/paths.ts";
@@ -55,23 +53,11 @@ export default function GiftLetter({ loaderData }: Route.ComponentProps) {
       footer={<Footer productName={product.name} agency={product.agency} />}
     >
       <title>{`A gift for ${recipientName} – ${product.name}`}</title>
-      <article className={styles.letter}>
-        <img className={styles.picture} src={nest} alt="" width={1280} height={720} />
-        <h1 tabIndex={-1}>{`For ${recipientName}`}</h1>
-        <p className={styles.lead}>{`${giverName} is giving you ${period} of ${product.name}.`}</p>
+      <CodeSheet title={`For ${recipientName}`} productName={product.name} {...{ code, address, qrCode }}>
+        <p>{`${giverName} is giving you ${period} of ${product.name}.`}</p>
         {message && <p className={styles.message}>{message}</p>}
         <p>Films, articles and sounds for nights when you can't sleep. To begin, scan this with your phone:</p>
-        <QrCode {...qrCode} label={`QR code of ${address} with the code`} />
-        <p>
-          Or open <strong className={styles.address}>{address}</strong> and type this code:
-        </p>
-        <p className={styles.code}>
-          <CodeGroups code={code} />
-        </p>
-        <p className={styles.name}>
-          <Mark /> {product.name}
-        </p>
-      </article>
+      </CodeSheet>
       <SheetActions>
         <a className={buttons.quiet} href={href(backPath)}>
           Back

@@ -1,7 +1,7 @@
 import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { href, Link, useLocation } from "react-router";
 
-import { QrCode } from "../../../components/qr-code.tsx";
+import { QrCode } from "../../../paper/code.tsx";
 import { SchemeSwitch } from "../../../components/scheme-switch.tsx";
 import { PlainFrame } from "../../../components/page-frame.tsx";
 import { toLastResult } from "../../../forms/answer.ts";
