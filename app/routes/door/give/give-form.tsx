@@ -1,5 +1,5 @@
-import { type FieldMetadata, getCollectionProps, getFormProps } from "@conform-to/react";
-import { Fragment, useState } from "react";
+import { type FieldMetadata, getFormProps } from "@conform-to/react";
+import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { toLastResult } from "../../../forms/answer.ts";
@@ -8,6 +8,7 @@ import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field, Fieldset, TextArea } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { href } from "../../../frame/paths.ts";
+import { Choice } from "../choice.tsx";
 import { Plans } from "../signup/plan-step.tsx";
 import { GiveBar, LegalNote } from "../signup/step-bar.tsx";
 import type { GiveAnswer, GiveFields } from "./actions.ts";
@@ -80,7 +81,7 @@ function ForThem({ screen, fields }: ForThemProps) {
   return (
     <Fieldset title="For them" className={styles.group}>
       <Field field={fields.recipientName} label="Their name" autoComplete="off" />
-      <Ways field={fields.by} />
+      <Choice title="How it arrives" field={fields.by} labels={ways} />
       <div className={styles.byEmail}>
         <Field field={fields.recipientEmail} label="Their email" type="email" required={false} autoComplete="off" />
       </div>
@@ -102,24 +103,6 @@ function ForThem({ screen, fields }: ForThemProps) {
 }
 
 const ways: Record<GiveFields["by"], string> = { email: "By email", sheet: "A sheet to print" };
-
-function Ways({ field }: { field: FieldMetadata<GiveFields["by"]> }) {
-  const radios = getCollectionProps(field, { type: "radio", options: Object.keys(ways), ariaAttributes: false });
-  return (
-    <Fieldset title="How it arrives" isTitleHidden className={styles.group}>
-      <div className={styles.ways}>
-        {radios.map(({ key, ...radio }) => (
-          <Fragment key={key}>
-            <label>
-              <input {...radio} />
-              {ways[radio.value as GiveFields["by"]]}
-            </label>{" "}
-          </Fragment>
-        ))}
-      </div>
-    </Fieldset>
-  );
-}
 
 /** Counted as the server counts: in characters. */
 const MOST = 300;

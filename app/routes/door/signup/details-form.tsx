@@ -1,14 +1,15 @@
-import { getCollectionProps, getFormProps, type FieldMetadata } from "@conform-to/react";
-import { Fragment, useLayoutEffect, useRef } from "react";
+import { getFormProps, type FieldMetadata } from "@conform-to/react";
+import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
-import { Field, Fieldset, NewPasswordFields } from "../../../forms/field.tsx";
+import { Field, NewPasswordFields } from "../../../forms/field.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { readText } from "../../../forms/read-text.ts";
 import { href } from "../../../frame/paths.ts";
+import { Choice } from "../choice.tsx";
 import { logInPath } from "../login/paths.ts";
 import type { Details } from "./actions.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
@@ -102,7 +103,7 @@ function AccountType({ product, gift, fields, answer }: AccountTypeProps) {
   const contact = <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>;
   return (
     <>
-      <AccountTypes field={fields.accountType} />
+      <Choice title="Account type" field={fields.accountType} labels={accountTypes} />
       <div className={styles.code}>
         <Field
           field={fields.code}
@@ -131,28 +132,8 @@ function GiftLink() {
   );
 }
 
-const accountTypes = { corporate: "Corporate", individual: "Individual" };
-
 /** Corporate by default (docs/behaviour.md, Sign-up). */
-function AccountTypes({ field }: { field: FieldMetadata<Details["accountType"]> }) {
-  const radios = getCollectionProps(field, {
-    type: "radio",
-    options: Object.keys(accountTypes),
-    ariaAttributes: false,
-  });
-  return (
-    <Fieldset title="Account type" className={styles.accountType}>
-      {radios.map(({ key, ...radio }) => (
-        <Fragment key={key}>
-          <label>
-            <input {...radio} />
-            {accountTypes[radio.value as Details["accountType"]]}
-          </label>{" "}
-        </Fragment>
-      ))}
-    </Fieldset>
-  );
-}
+const accountTypes = { corporate: "Corporate", individual: "Individual" };
 
 /**
  * Unsent text, in this page's memory only: it survives a look at another step or at log-in. Never a password. Only

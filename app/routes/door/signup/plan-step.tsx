@@ -1,4 +1,4 @@
-import { getCollectionProps, getFormProps, type FieldMetadata } from "@conform-to/react";
+import { getFormProps, type FieldMetadata } from "@conform-to/react";
 import { type KeyboardEvent, useRef } from "react";
 import { Form } from "react-router";
 
@@ -8,6 +8,7 @@ import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { FieldErrors, Fieldset } from "../../../forms/field.tsx";
 import { formStatusProps, holdWhileBusy, Submit, useIsPending } from "../../../forms/intent-form.tsx";
 import { BackLink } from "../../../components/links.tsx";
+import { Radio } from "../choice.tsx";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { Facts, StepBar } from "./step-bar.tsx";
 import { stepPath } from "./steps.ts";
@@ -74,8 +75,6 @@ type PlansProps = Pick<ScreenProps<"plan">["screen"], "planCards"> & {
 };
 
 export function Plans({ planCards, field, onEnter }: PlansProps) {
-  const options = planCards.map(({ type }) => String(type));
-  const radios = getCollectionProps(field, { type: "radio", options, ariaAttributes: false });
   /** Enter presses the first button of a form, which checks the email's code. */
   const confirmOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !onEnter) return;
@@ -90,10 +89,10 @@ export function Plans({ planCards, field, onEnter }: PlansProps) {
       aria-describedby={field.errors && field.errorId}
       onKeyDown={confirmOnEnter}
     >
-      {planCards.map(({ type, label, sum, term, price, end }, index) => (
+      {planCards.map(({ type, label, sum, term, price, end }) => (
         <div key={type}>
           <label className={styles.plan}>
-            <input {...radios[index]} key={type} />
+            <Radio field={field} value={String(type)} />
             <span className={styles.label}>{label}</span> <span className={styles.sum}>{sum}</span>{" "}
             {term && <span className={styles.term}>{term}</span>}{" "}
             {price && <span className={styles.price}>{price}</span>} {end && <span className={styles.end}>{end}</span>}
