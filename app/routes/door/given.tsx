@@ -1,4 +1,5 @@
-import { getFormProps } from "@conform-to/react";
+import { type FormMetadata, getFormProps } from "@conform-to/react";
+import type { ReactNode } from "react";
 import { type ActionFunctionArgs, data } from "react-router";
 import { z } from "zod";
 
@@ -267,43 +268,45 @@ function ChangeAddress({
     lastResult: toLastResult(answer, "change-address"),
     defaultValue: { recipientName: name, recipientEmail: email },
   });
-  const isRefused = answer && isRefusal(answer) && answer.form === "change-address";
   return (
-    <details open={isRefused}>
-      <summary className={buttons.quiet}>Change the address</summary>
-      <IntentForm
-        intent="change-address"
-        className={styles.form}
-        replace
-        {...getFormProps(form, { ariaAttributes: false })}
-      >
-        <ErrorSummary form={form} fields={[recipientName, recipientEmail]} />
-        <Field field={recipientName} label="Their name" autoComplete="off" />
-        <Field field={recipientEmail} label="Their email" type="email" autoComplete="off" />
-        <Submit intent="change-address" label="Change the address" pending="Changing..." look="quiet" />
-      </IntentForm>
-    </details>
+    <Folded title="Change the address" answer={answer} intent="change-address" form={form}>
+      <ErrorSummary form={form} fields={[recipientName, recipientEmail]} />
+      <Field field={recipientName} label="Their name" autoComplete="off" />
+      <Field field={recipientEmail} label="Their email" type="email" autoComplete="off" />
+      <Submit intent="change-address" label="Change the address" pending="Changing..." look="quiet" />
+    </Folded>
   );
 }
 
 /** Confirmed with and without script: a slip of the thumb would end a gift. */
 function Cancel({ gift, answer }: AnswerProps & { gift: GiftView }) {
   const [form] = useCheckedForm({ id: "cancel-gift", lastResult: toLastResult(answer, "cancel-gift") });
-  const isRefused = answer && isRefusal(answer) && answer.form === "cancel-gift";
   return (
-    <details open={isRefused}>
-      <summary className={buttons.quiet}>Cancel and refund</summary>
-      <IntentForm
-        intent="cancel-gift"
-        className={styles.form}
-        replace
-        {...getFormProps(form, { ariaAttributes: false })}
-      >
-        <ErrorSummary form={form} />
-        <p>
-          {`You can cancel until ${gift.cancelUntil}, before ${gift.who.replace(/^The /, "the ")} takes it up. We'll refund ${gift.amount} to your card, which takes 5 to 10 working days.`}
-        </p>
-        <Submit intent="cancel-gift" label={`Cancel and refund ${gift.amount}`} pending="Cancelling..." look="quiet" />
+    <Folded title="Cancel and refund" answer={answer} intent="cancel-gift" form={form}>
+      <ErrorSummary form={form} />
+      <p>
+        {`You can cancel until ${gift.cancelUntil}, before ${gift.who.replace(/^The /, "the ")} takes it up. We'll refund ${gift.amount} to your card, which takes 5 to 10 working days.`}
+      </p>
+      <Submit intent="cancel-gift" label={`Cancel and refund ${gift.amount}`} pending="Cancelling..." look="quiet" />
+    </Folded>
+  );
+}
+
+type FoldedProps<Fields extends Record<string, unknown>> = AnswerProps & {
+  title: string;
+  intent: "change-address" | "cancel-gift";
+  form: FormMetadata<Fields>;
+  children: ReactNode;
+};
+
+/** A button that opens the form of an act. */
+function Folded<Fields extends Record<string, unknown>>(props: FoldedProps<Fields>) {
+  const { title, answer, intent, form, children } = props;
+  return (
+    <details open={answer && isRefusal(answer) && answer.form === intent}>
+      <summary className={buttons.quiet}>{title}</summary>
+      <IntentForm intent={intent} className={styles.form} replace {...getFormProps(form, { ariaAttributes: false })}>
+        {children}
       </IntentForm>
     </details>
   );
