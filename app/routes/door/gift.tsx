@@ -104,6 +104,8 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 type Screen = Route.ComponentProps["loaderData"]["screen"];
 
+type Product = Route.ComponentProps["loaderData"]["product"];
+
 export default function GiftPage({ loaderData: { product, isMember, screen }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;
   const isWrong = answer !== undefined || (screen.name === "enter" && screen.refusal !== undefined);
@@ -115,7 +117,7 @@ export default function GiftPage({ loaderData: { product, isMember, screen }, ac
       to={undefined}
     >
       <div className={steps.step}>
-        <ScreenContent screen={screen} isMember={isMember} answer={answer} contactEmail={product.contactEmail} />
+        <ScreenContent screen={screen} isMember={isMember} answer={answer} product={product} />
       </div>
     </AuthLayout>
   );
@@ -132,10 +134,10 @@ type ContentProps = {
   screen: Screen;
   isMember: boolean;
   answer: Refusal<"add-gift"> | undefined;
-  contactEmail: string;
+  product: Product;
 };
 
-function ScreenContent({ screen, isMember, answer, contactEmail }: ContentProps) {
+function ScreenContent({ screen, isMember, answer, product: { name, contactEmail } }: ContentProps) {
   switch (screen.name) {
     case "enter":
       return <EnterCode screen={screen} />;
@@ -152,7 +154,7 @@ function ScreenContent({ screen, isMember, answer, contactEmail }: ContentProps)
           </p>
           <p>
             <a className={buttons.button} href={href("/")}>
-              Go to Dormouse
+              Go to {name}
             </a>
           </p>
         </>
@@ -167,7 +169,7 @@ function ScreenContent({ screen, isMember, answer, contactEmail }: ContentProps)
           </p>
           <p>
             <a className={buttons.quiet} href={href(isMember ? "/" : "/signup")}>
-              Go to Dormouse
+              Go to {name}
             </a>
           </p>
         </>
@@ -200,9 +202,7 @@ function EnterCode({ screen }: { screen: Extract<Screen, { name: "enter" }> }) {
           spellCheck={false}
           enterKeyHint="go"
         />
-        <p>
-          <button className={buttons.button}>Open my gift</button>
-        </p>
+        <button className={buttons.button}>Open my gift</button>
       </Form>
     </>
   );

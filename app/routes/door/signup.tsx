@@ -176,7 +176,7 @@ function ScreenContent({ screen, ...props }: ScreenProps) {
     case "take-gift":
       return <TakeGift {...props} screen={screen} />;
     case "taken-up":
-      return <TakenUp screen={screen} to={props.to} />;
+      return <TakenUp product={props.product} screen={screen} to={props.to} />;
     case "refunded":
       return <Refunded {...props} screen={screen} />;
     case "improve":

@@ -45,7 +45,7 @@ export function TakeGift({ screen, answer, to }: ScreenProps<"take-gift">) {
 }
 
 /** Step 4 of such a sign-up. */
-export function TakenUp({ screen, to }: Pick<ScreenProps<"taken-up">, "screen" | "to">) {
+export function TakenUp({ product, screen, to }: Pick<ScreenProps<"taken-up">, "product" | "screen" | "to">) {
   const { email, endsOn, hasSession } = screen;
   return (
     <div className={steps.step}>
@@ -59,7 +59,7 @@ export function TakenUp({ screen, to }: Pick<ScreenProps<"taken-up">, "screen" |
         <div className={steps.next}>
           {hasSession ? (
             <Link className={buttons.button} to={to ?? "/"}>
-              Go to Dormouse
+              Go to {product.name}
             </Link>
           ) : (
             <Link className={buttons.button} to={logInPath(to)}>
