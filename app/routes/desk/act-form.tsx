@@ -25,9 +25,11 @@ export type ActFormProps = {
   values?: Record<string, string>;
   /** Fields to show beside reason and password; all by default. */
   only?: string[];
+  /** The state of the subject asks for it, so its button is gold. */
+  isNeeded?: boolean;
 };
 
-/** `main`: the one needed now; `row`: in a list of many; `small`: in a row of a table. */
+/** `main`: the one that the state asks for; `row`: in a list of many; `small`: in a row of a table. */
 type Look = "main" | "button" | "row" | "small";
 
 const lookStyles = { main: styles.first, button: undefined, row: styles.row, small: styles.small };
@@ -65,7 +67,7 @@ type ActLink = { label: string; address: string };
 
 /**
  * A screen's acts, most needed first. The first two that the operator may do are buttons; the rest are under More,
- * ending ones last. A link takes the first place.
+ * ending ones last. One button at most is gold. A link takes the first place.
  */
 export function Acts({ forms, link }: { forms: ActFormProps[]; link?: ActLink | undefined }) {
   const desk = useDesk();
@@ -88,7 +90,7 @@ export function Acts({ forms, link }: { forms: ActFormProps[]; link?: ActLink | 
         </OutsideLink>
       )}
       {first.map((form, index) => (
-        <ActForm key={toKey(form)} {...form} look={index === 0 && !link ? "main" : "button"} />
+        <ActForm key={toKey(form)} {...form} look={form.isNeeded && index === 0 && !link ? "main" : "button"} />
       ))}
       {rest.length > 0 && (
         <details key={desk.flash?.at} className={styles.more} open={isOpen}>

@@ -18,19 +18,19 @@ const recentOrder = { id: 7, left: "£60.00", date: "20/11/2026 03:00" };
 const firstTwo = (member: Partial<MemberSituation>) =>
   listMemberActs({ ...quiet, ...member })
     .slice(0, 2)
-    .map(({ act }) => act);
+    .map(({ act, isNeeded }) => (isNeeded ? `${act} in gold` : act));
 
 test.each<[string, Partial<MemberSituation>, string[]]>([
   ["has access", {}, ["member reset", "member term"]],
   ["has just paid", { recentOrder }, ["member reset", "member refund"]],
   ["never had access", { hasAccess: false }, ["member term", "member reset"]],
-  ["had access until lately", { hasAccess: false, hasEnded: true }, ["member renewal-link", "member term"]],
+  ["had access until lately", { hasAccess: false, hasEnded: true }, ["member renewal-link in gold", "member term"]],
   [
     "had access from a company",
     { hasAccess: false, hasEnded: true, isPaidByCompany: true },
     ["member term", "member reset"],
   ],
-  ["waits for a code at a new address", { hasPending: true }, ["member verification", "member reset"]],
+  ["waits for a code at a new address", { hasPending: true }, ["member verification in gold", "member reset"]],
   [
     "was ended by an operator",
     { hasAccess: false, hasEnded: true, isRevoked: true },

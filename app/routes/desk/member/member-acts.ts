@@ -16,7 +16,8 @@ export type MemberSituation = {
 };
 
 /**
- * A member's most probable acts first: what waits, then access for those without. A closed account allows only refunds,
+ * A member's most probable acts first: what waits, then access for those without. Money that went back and a term that
+ * an operator ended ask for nothing. A closed account allows only refunds,
  * export and erasure: its member alone reopens it, by email.
  */
 export function listMemberActs(member: MemberSituation): ActFormProps[] {
@@ -27,7 +28,8 @@ export function listMemberActs(member: MemberSituation): ActFormProps[] {
     : [];
   const data: ActFormProps[] = [{ act: "member export" }, { act: "member erase" }];
   if (isClosed) return [...refund, ...data];
-  const renewal: ActFormProps[] = isPaidByCompany ? [] : [{ act: "member renewal-link" }];
+  const isNeeded = hasEnded && !isRevoked;
+  const renewal: ActFormProps[] = isPaidByCompany ? [] : [{ act: "member renewal-link", isNeeded }];
   const access: ActFormProps[] = hasAccess
     ? [{ act: "member reset" }, ...refund, { act: "member term" }, ...renewal]
     : [
@@ -38,7 +40,7 @@ export function listMemberActs(member: MemberSituation): ActFormProps[] {
         ...(hasEnded ? [] : renewal),
       ];
   return [
-    ...(hasPending ? [{ act: "member verification" as const }] : []),
+    ...(hasPending ? [{ act: "member verification" as const, isNeeded: true }] : []),
     ...(isRevoked ? [{ act: "member restore" as const }] : []),
     ...access,
     { act: "member name", values: names },

@@ -34,11 +34,13 @@ export function toFacts(
 }
 
 /** An operator may restore it: it was ended early, and not by a refund. */
-export function isToBeRestored(
-  { revokedAt, endsAt, orderId }: HeldSubscription,
-  { lost, now }: { lost: number[]; now: Date },
-): boolean {
-  return revokedAt !== undefined && endsAt > now && !(orderId !== undefined && lost.includes(orderId));
+export function isToBeRestored(term: HeldSubscription, { lost, now }: { lost: number[]; now: Date }): boolean {
+  return term.revokedAt !== undefined && term.endsAt > now && !isRefunded(term, lost);
+}
+
+/** `lost`: refunded orders. */
+export function isRefunded({ orderId }: HeldSubscription, lost: number[]): boolean {
+  return orderId !== undefined && lost.includes(orderId);
 }
 
 const giving = new Set(["member activate", "member term"]);
@@ -103,10 +105,9 @@ export function toMemberState({ record: { eraseAt }, access, cover, lost }: Reas
   if (access.reason === "unavailable") return { text: "not known right now", tone: "plain" };
   if (cover.state === "waiting") return { text: `starts on ${formatDate(cover.startsAt)}`, tone: "waits" };
   if (cover.state !== "over") return { text: "never had a term", tone: "plain" };
-  const { revokedAt, endsAt, orderId } = cover.last;
+  const { revokedAt, endsAt } = cover.last;
   if (!revokedAt) return { text: `ended on ${formatDate(endsAt)}`, tone: "plain" };
-  const isRefunded = orderId !== undefined && lost.includes(orderId);
-  return isRefunded
+  return isRefunded(cover.last, lost)
     ? { text: `no access since the refund on ${formatDate(revokedAt)}`, tone: "bad" }
     : { text: `no access: ended early on ${formatDate(revokedAt)}`, tone: "bad" };
 }

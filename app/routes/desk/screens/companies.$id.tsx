@@ -95,7 +95,7 @@ export const action = (args: Route.ActionArgs) => runDeskAct(args, { company: ar
 
 export default function Company({ loaderData: company }: Route.ComponentProps) {
   const { id, name, state, code, seats, price, next, agreed, liveSince, graceEndsOn, contactEmail, addedOn } = company;
-  const link = { act: "company link" as const, words: { contact: contactEmail } };
+  const link = { act: "company link" as const, isNeeded: !company.hasAgreed, words: { contact: contactEmail } };
   const invite = { act: "company invite" as const };
   const change = [
     { act: "company contract" as const, values: agreed },

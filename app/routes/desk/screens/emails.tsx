@@ -179,7 +179,7 @@ function whyText({ failure, attempts, lastError, notedAt }: ShownEmail): string 
 function ForAll() {
   return (
     <section aria-label="For all of them">
-      <Acts forms={[{ act: "mail resend-all" }, { act: "mail acknowledge-all" }]} />
+      <Acts forms={[{ act: "mail resend-all", isNeeded: true }, { act: "mail acknowledge-all" }]} />
     </section>
   );
 }

@@ -61,7 +61,7 @@ const questions: Record<GiftQuestion, string> = {
 function listActs({ state, isSheet, question }: GiftDetailsForDesk): ActFormProps[] {
   const isOpen = openStates.includes(state);
   return [
-    ...(question === undefined ? [] : [{ act: "gift dismiss" as const }]),
+    ...(question === undefined ? [] : [{ act: "gift dismiss" as const, isNeeded: true }]),
     ...(state === "sent" && !isSheet ? [{ act: "gift send-again" as const }] : []),
     ...(isOpen && !isSheet ? [{ act: "gift change-address" as const }] : []),
     ...(isOpen || state === "taken-up" || state === "expired" ? [{ act: "gift end" as const }] : []),

@@ -16,6 +16,7 @@ import type { Route } from "./+types/members.$id.ts";
 import { Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
+import { keepWhole } from "../../../components/data-table.tsx";
 import { DeskPage, Facts, Sections, TableSection } from "../desk-page.tsx";
 import { readNumber } from "../parts/paging.ts";
 import { listMemberActs } from "../member/member-acts.ts";
@@ -26,6 +27,7 @@ import {
   accessText,
   findUrgent,
   isRefundable,
+  isRefunded,
   isToBeRestored,
   toAccountChallenge,
   toEmail,
@@ -99,7 +101,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     getsNewsletter: monthly === "on",
     isRevoked: terms.some((term) => isToBeRestored(term, { lost, now })),
     hasAccess: access.isActive,
-    hasEnded: cover.state === "over",
+    hasEnded: cover.state === "over" && !isRefunded(cover.last, lost),
     isPaidByCompany,
     access: accessText(access),
     why: whyText({ access, cover: cover, orders, entries }),
@@ -173,7 +175,7 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
           items={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
         />
       ))}
-      {member.urgent && <p className={styles.urgent}>{member.urgent.sentence}</p>}
+      {member.urgent && <p className={styles.urgent}>{keepWhole(member.urgent.sentence)}</p>}
       <Acts forms={forms} link={member.urgent?.link} />
       {member.isClosed && (
         <p className={styles.note}>This account is closed. The member can reopen it with the link in our email.</p>

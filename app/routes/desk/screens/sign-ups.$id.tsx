@@ -80,7 +80,11 @@ export default function SignUp({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      {isVerified ? <LostRefusal act="sign-up verification" /> : <Acts forms={[{ act: "sign-up verification" }]} />}
+      {isVerified ? (
+        <LostRefusal act="sign-up verification" />
+      ) : (
+        <Acts forms={[{ act: "sign-up verification", isNeeded: true }]} />
+      )}
       <Facts facts={facts} />
       <Emails emails={emails} />
       <Challenges challenges={challenges} />
