@@ -17,13 +17,16 @@ export type DataTableProps = {
 
 /** So many columns fit on a tablet. */
 const NARROW_COLUMNS = 4;
+/** And so many on a phone. */
+const PAIR = 2;
 
 /** In a narrow place each row is a block. No word or number breaks. */
 export function DataTable({ caption, isCaptionShown = false, columns, rows, whenEmpty }: DataTableProps) {
   if (rows.length === 0) return <p className={styles.empty}>{whenEmpty}</p>;
   const heads = columns.map((column) => (typeof column === "string" ? { label: column } : column));
+  const width = heads.length > NARROW_COLUMNS ? styles.wide : heads.length <= PAIR ? styles.pair : "";
   return (
-    <div className={heads.length > NARROW_COLUMNS ? `${styles.frame} ${styles.wide}` : styles.frame}>
+    <div className={`${styles.frame} ${width}`}>
       <table className={styles.table}>
         <caption className={isCaptionShown ? undefined : "visually-hidden"}>{caption}</caption>
         <thead>

@@ -131,18 +131,33 @@ export function Sentences({ sentences }: { sentences: string[] }) {
 
 export function MemberSearch({ term = "" }: { term?: string }) {
   return (
-    <Form action={href("/desk/members")} role="search" className={styles.search}>
+    <SearchForm
+      id="find-member"
+      path={href("/desk/members")}
+      label="Search: name, email, receipt, company, or card (4242 20/11/2026)"
+      button="Find"
+      term={term}
+      maxLength={254}
+    />
+  );
+}
+
+type SearchFormProps = { id: string; path: string; label: string; button: string; term: string; maxLength: number };
+
+export function SearchForm({ id, path, label, button, term, maxLength }: SearchFormProps) {
+  return (
+    <Form action={path} role="search" className={styles.search}>
       <PlainField
-        id="find-member"
-        label="Search: name, email, receipt, company, or card (4242 20/11/2026)"
+        id={id}
+        label={label}
         type="search"
         name="q"
         autoComplete="off"
         key={term}
         defaultValue={term}
-        maxLength={254}
+        maxLength={maxLength}
       />
-      <button className={buttons.button}>Find</button>
+      <button className={buttons.button}>{button}</button>
     </Form>
   );
 }

@@ -119,7 +119,7 @@ function Frame({ productName, tabs, operator, children }: FrameProps) {
           </Link>{" "}
           <button type="button" className={`${buttons.pill} ${styles.menuButton}`} popoverTarget="desk-menu">
             <Icon name="menu" />
-            Menu
+            <span>Menu</span>
           </button>
         </div>
         <Menu tabs={tabs} operator={operator} />

@@ -104,5 +104,5 @@ async function send(fields: Record<string, string>) {
   const answer = await fetch(href("/desk/passkeys"), { method: "POST", body: new URLSearchParams(fields) });
   const body: unknown = await answer.json().catch(() => ({}));
   if (answer.ok) return body as { options: never };
-  throw new Refusal((body as { problem?: string }).problem ?? "That did not work. Please try again.");
+  throw new Refusal((body as { problem?: string }).problem ?? "That didn't work. Please try again.");
 }

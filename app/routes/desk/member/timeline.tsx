@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 
+import { keepWhole } from "../../../components/data-table.tsx";
 import type { TimelineEvent } from "./member-timeline.server.ts";
 import desk from "../desk.module.css";
 import styles from "./timeline.module.css";
@@ -35,7 +36,7 @@ function Events({ events }: { events: TimelineEvent[] }) {
           </p>
           <div>
             <p className={styles.what}>{what}</p>
-            {more && <p className={desk.note}>{more}</p>}
+            {more && <p className={desk.note}>{keepWhole(more)}</p>}
           </div>
         </li>
       ))}

@@ -1,11 +1,9 @@
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 
 import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
 import { itemKey, kinds } from "../../../../server/content/catalogue/kinds.ts";
-import buttons from "../../../components/button.module.css";
-import { PlainField } from "../../../forms/field.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
-import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
+import { DeskPage, Facts, SearchForm, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import type { Route } from "./+types/search.ts";
@@ -56,19 +54,14 @@ function trySearch(catalogue: Catalogue, term: string) {
 export default function Search({ loaderData: { term, searchers, tried } }: Route.ComponentProps) {
   return (
     <DeskPage title="Search">
-      <Form action={href("/desk/search")} role="search" className={styles.search}>
-        <PlainField
-          id="try-search"
-          label="A member's words"
-          type="search"
-          name="q"
-          autoComplete="off"
-          key={term}
-          defaultValue={term}
-          maxLength={500}
-        />
-        <button className={buttons.button}>Try</button>
-      </Form>
+      <SearchForm
+        id="try-search"
+        path={href("/desk/search")}
+        label="A member's words"
+        button="Try"
+        term={term}
+        maxLength={500}
+      />
       {searchers !== undefined && (
         <p>{`${searchers} members or more searched for “${term}” in one month and found nothing.`}</p>
       )}
