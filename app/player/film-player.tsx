@@ -7,6 +7,7 @@ import { Icon } from "../components/icons.tsx";
 import { BackLink } from "../components/links.tsx";
 import { Picture } from "../components/picture.tsx";
 import { useModal } from "../components/use-modal.ts";
+import { SchemeContext } from "../frame/scheme.ts";
 import { ForeignFilm } from "./foreign-film.tsx";
 import { OwnFilm } from "./own-film.tsx";
 import type { KnownPosition } from "./core/positions.ts";
@@ -43,7 +44,9 @@ export function FilmPlayer({ item, position, closePath }: PlayerProps) {
       {/* A dialog itself cannot fill the screen (WHATWG, Fullscreen API). */}
       <div className="player-stage">
         <div className="player-behind">
-          <Picture picture={picture} sizes="wide" does="" />
+          <SchemeContext value="night">
+            <Picture picture={picture} sizes="wide" does="" />
+          </SchemeContext>
         </div>
         <BackLink
           ref={closeLink}
