@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { Member } from "../../../../../server/members/accounts/accounts.ts";
 import { displayFullName } from "../../../../../server/members/accounts/profile-fields.ts";
 import type { ProfileView } from "../../../../../server/members/accounts/profile.ts";
-import { formatDate, formatDateTime, formatDay, formatPence, toDay } from "../../../../../server/platform/format.ts";
+import { formatDateTime, formatDay, formatPence, toDay } from "../../../../../server/platform/format.ts";
 import type { Access, HeldSubscription } from "../../../../../server/money/membership/membership.ts";
 import { dayText } from "../../../../../server/content/catalogue/item-facts.ts";
 import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../../server/money/membership/cover.ts";
@@ -109,7 +109,7 @@ async function findPasskeys(
   const shown = all.map(({ id, name, createdAt, usedAt }) => ({
     id,
     name,
-    lastUsed: usedAt ? `last used ${formatDate(usedAt)}` : `added ${formatDate(createdAt)}`,
+    lastUsed: usedAt ? `last used ${formatDay(usedAt)}` : `added ${formatDay(createdAt)}`,
   }));
   return { shown, isFresh: await memberPasskeys.isFresh(token) };
 }
@@ -117,7 +117,7 @@ async function findPasskeys(
 async function findDevices({ sessions }: Services, memberId: number, wanted: { token: string; page: number }) {
   const { devices, page, pageCount, total } = await sessions.listPage(memberId, wanted);
   return {
-    shown: devices.map(({ id, device: name, seenAt, isThis }) => ({ id, name, lastUsed: formatDate(seenAt), isThis })),
+    shown: devices.map(({ id, device: name, seenAt, isThis }) => ({ id, name, lastUsed: formatDay(seenAt), isThis })),
     page,
     pageCount,
     hasOthers: total > 1,
@@ -168,7 +168,7 @@ async function findMembership(services: Services, { member, access, row }: Held)
     receiptCount: receipts.length,
     receipts: shown.map((receipt) => ({
       number: receipt.number,
-      date: formatDate(receipt.paidAt),
+      date: formatDay(receipt.paidAt),
       amount: formatPence(receipt.amountInPence),
       /** Where money was refunded. */
       state: isUntouched(receipt) ? undefined : findPaidState(receipt).title,
