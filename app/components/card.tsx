@@ -38,7 +38,7 @@ export function Card({
   const key = `${kind}-${id}`;
   return (
     <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
-      {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} />}
+      {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} hasMat={layout !== "compact"} />}
       <div className={styles.words}>
         <Badge of={card} />
         <Heading className={styles.title}>
@@ -46,11 +46,10 @@ export function Card({
         </Heading>
         <p className={styles.text}>{text}</p>
         <p className={styles.meta}>
-          <span>{`${author}\u00A0· `}</span>
-          <time dateTime={date}>{day}</time>
+          <span>{author}</span> <time dateTime={date}>{day}</time>
           {length && isFilm && <span className={styles.length}>{` ${length}`}</span>}
-          {silence && <span>{`\u00A0· ${silence}`}</span>}
-          {length && !isFilm && !isRecording && <span>{`\u00A0· ${length}`}</span>}
+          {silence && <span>{` ${silence}`}</span>}
+          {length && !isFilm && !isRecording && <span>{` ${length}`}</span>}
           <ProgressBar itemKey={key} />
         </p>
       </div>

@@ -51,6 +51,8 @@ type PictureProps = {
   sizes: keyof typeof pictureSizes;
   /** In the first view: fetched at once with priority. Others wait until they come near. */
   isFirst?: boolean;
+  /** A paper frame in the light scheme, if it is an item's own. */
+  hasMat?: boolean;
   /**
    * The text of the surrounding link in place of a description, where the picture is all of it (WCAG, technique H30).
    */
@@ -58,12 +60,12 @@ type PictureProps = {
 };
 
 /** Its own picture, or its scene, which adds nothing to the title: by night, and at dusk in the light scheme. */
-export function Picture({ picture, sizes, isFirst = false, does }: PictureProps) {
+export function Picture({ picture, sizes, isFirst = false, hasMat = false, does }: PictureProps) {
   const scheme = useContext(SchemeContext) ?? "system";
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
     const { src, alt, width, height, ground } = picture;
-    const choice = { ...toSourceSet(picture, sizes), "data-ground": ground };
+    const choice = { ...toSourceSet(picture, sizes), "data-ground": ground, ...(hasMat && { className: "mat" }) };
     return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
   }
   const { night, dusk, webp } = scenes[picture.scene] ?? toScene("moon-over-hills");

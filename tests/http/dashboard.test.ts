@@ -113,9 +113,9 @@ test("a card says in words how long its film takes, or its article", async () =>
     return text.slice(text.lastIndexOf("<article", text.indexOf(`item=${item}`))).split("</article>", 1)[0];
   };
   expect(await readCard("watch", 2001)).toContain(
-    '</time><span class="card-length"> 1\u00a0min</span><span>\u00a0· silent,\u00a0with\u00a0captions</span></p>',
+    '</time><span class="card-length"> 1\u00a0min</span><span> silent,\u00a0with\u00a0captions</span></p>',
   );
-  expect(await readCard("read", 1022)).toMatch(/<\/time><span>\u00a0· \d\u00a0min\u00a0read<\/span><\/p>/);
+  expect(await readCard("read", 1022)).toMatch(/<\/time><span> \d\u00a0min\u00a0read<\/span><\/p>/);
 });
 
 test("days are in words, and with their year once that is another; programs read the ten characters", async () => {

@@ -43,7 +43,7 @@ test("a result has its badge, its text with the hit marked, author, date and wha
   expect(first).toMatch(/<mark>snor\w*<\/mark>/i);
   expect(first).toMatch(/aria-label="Read Now: [^"]+"/);
   expect(first).toMatch(/<time dateTime="2026-\d\d-\d\d">/);
-  expect(first).toMatch(/\u00a0· \d+\u00a0min\u00a0read</);
+  expect(first).toMatch(/<span> \d+\u00a0min\u00a0read</);
 });
 
 test("all of a result's text is in the page, with a way to unfold it on a phone", async () => {
@@ -115,7 +115,7 @@ test("where next to nothing has the words, things with near names follow under a
   expect(readWords(text)).not.toMatch(/No results|Showing/);
 
   const some = (await browser.get("/?q=stargazing+xyzzyq")).text;
-  const [found = "", near = ""] = some.split("<h2>Nothing has all your words. Perhaps one of these:</h2>");
+  const [found = "", near = ""] = some.split("<h2>Perhaps one of these:</h2>");
   expect(foundItems(found).length).toBeGreaterThan(0);
   expect(foundItems(near).length).toBeGreaterThan(0);
   expect(foundItems(found)).toEqual(expect.not.arrayContaining(foundItems(near)));

@@ -265,7 +265,8 @@ function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "sect
 function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   const { title, picture, video } = item;
   const isPlayable = video && video.kind !== "elsewhere";
-  const image = <Picture picture={picture} sizes="wide" isFirst does={isPlayable ? `Play: ${title}` : undefined} />;
+  const does = isPlayable ? `Play: ${title}` : undefined;
+  const image = <Picture picture={picture} sizes="wide" isFirst hasMat does={does} />;
   if (!isPlayable) {
     return (
       <div className={styles.cover}>

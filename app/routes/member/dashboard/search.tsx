@@ -69,7 +69,7 @@ export function Search(screen: SearchScreen) {
       ))}
       {perhaps.length > 0 && (
         <section className={styles.perhaps}>
-          <h2>Nothing has all your words. Perhaps one of these:</h2>
+          <h2>{`${total === 0 ? "Nothing has all your words. " : ""}Perhaps one of these:`}</h2>
           <Results list={perhaps} isFirst={total === 0} titleAs="h3" />
         </section>
       )}
@@ -174,7 +174,7 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
   const { cue } = sections[isRecording ? "listen" : kind];
   return (
     <article id={key} className={styles.result}>
-      {picture && <Picture picture={picture} sizes="card" isFirst={isFirst} />}
+      {picture && <Picture picture={picture} sizes="card" isFirst={isFirst} hasMat />}
       <div className={styles.text}>
         <Badge of={result} />
         <Title className={styles.title}>{title}</Title>
@@ -191,10 +191,9 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
           <Excerpt pieces={excerpt} />
         </p>
         <p className={styles.meta}>
-          <span>{`${author}\u00A0· `}</span>
-          <time dateTime={date}>{age}</time>
-          {length && !isRecording && <span>{`\u00A0· ${length}`}</span>}
-          {silence && <span>{`\u00A0· ${silence}`}</span>}
+          <span>{author}</span> <time dateTime={date}>{age}</time>
+          {length && !isRecording && <span>{` ${length}`}</span>}
+          {silence && <span>{` ${silence}`}</span>}
           <ProgressBar itemKey={key} />
         </p>
         <div className={styles.foot}>
