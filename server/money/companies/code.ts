@@ -4,6 +4,7 @@ import type { Selectable } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { formatDate } from "../../platform/format.ts";
+import { tidyDigits } from "../../platform/text.ts";
 import { isAnySold } from "../membership/plans.ts";
 import { codes as messages } from "../../refusals.ts";
 import { type CompanyState, type CompanyStatus, stateAt } from "./company.ts";
@@ -27,6 +28,17 @@ export function makeCode(productName: string, count = GROUPS): string {
     .replaceAll(/[^A-Z0-9]/g, "")
     .slice(0, NAME_LENGTH);
   return [...(name ? [name] : []), ...groups].join("-");
+}
+
+/** A made-up code of `count` groups as it was given out, whatever a person typed between its groups. */
+export function regroupCode(typed: string, count: number): string {
+  const letters = tidyDigits(typed);
+  const name = letters.slice(0, -count * GROUP_LENGTH);
+  const rest = letters.slice(name.length);
+  const groups = Array.from({ length: count }, (_, index) =>
+    rest.slice(index * GROUP_LENGTH, (index + 1) * GROUP_LENGTH),
+  );
+  return [name, ...groups].filter((group) => group !== "").join("-");
 }
 
 export type CodeFacts = {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { type Plan, plans, type PlanType } from "../membership/plans.ts";
-import { type CodeRow, findCodeRow, GIFT_GROUPS, makeCode } from "./code.ts";
+import { type CodeRow, findCodeRow, GIFT_GROUPS, makeCode, regroupCode } from "./code.ts";
 import { toCodeKey } from "./labels.ts";
 import { claimSeat } from "./seats.ts";
 
@@ -61,6 +61,6 @@ export function createGiftCodes({ db, clock, productName }: Context & { productN
 }
 
 async function findGiftCode(db: Queries, code: string): Promise<CodeRow | undefined> {
-  const row = await findCodeRow(db, code);
+  const row = await findCodeRow(db, regroupCode(code, GIFT_GROUPS));
   return row?.planType === null ? undefined : row;
 }
