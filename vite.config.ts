@@ -9,10 +9,9 @@ import { inlineScripts } from "./tools/bundle-script.ts";
 const groups = [
   { name: "framework", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   // With the forms' style sheets, because without script My Account opens in every page, and with what sends its forms.
-  // Without the tables, lines and codes of the desk, of companies and of gifts.
   {
     name: "app",
-    test: /app[\\/](?:components[\\/](?!data-table|line-|qr-code)|player[\\/](?:now-playing|core[\\/](?:send-at-once|storage|store)|controls[\\/]use-store)\.|routes[\\/]member|forms[\\/](?:.+\.css|send-or-keep\.ts)$|frame[\\/][^\\/]+$)|preload-helper/,
+    test: /app[\\/](?:components|player[\\/](?:now-playing|core[\\/](?:send-at-once|storage|store)|controls[\\/]use-store)\.|routes[\\/]member|forms[\\/](?:.+\.css|send-or-keep\.ts)$|frame[\\/][^\\/]+$)|preload-helper/,
     minShareCount: 2,
   },
   // What a page fetches once it has something to play.

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { CodeGroups } from "../../paper/code.tsx";
-import { DataTable, keepWhole } from "../../components/data-table.tsx";
+import { DataTable, keepWhole } from "../desk/parts/data-table.tsx";
 import type { CompanyFigures } from "./company-texts.ts";
 import { Seats } from "./seats.tsx";
 import styles from "./company.module.css";

@@ -1,7 +1,7 @@
 import type { CountedMonth } from "../../../server/money/companies/page/company-view.ts";
-import { DataTable } from "../../components/data-table.tsx";
-import { LineChart, type LineChartProps } from "../../components/line-chart.tsx";
-import { findMarks } from "../../components/line-shape.ts";
+import { DataTable } from "../desk/parts/data-table.tsx";
+import { LineChart, type LineChartProps } from "../desk/parts/line-chart.tsx";
+import { findMarks } from "../desk/parts/line-shape.ts";
 import styles from "./seats.module.css";
 
 type SeatsShown = {

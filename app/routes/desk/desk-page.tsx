@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 
-import { DataTable, type DataTableProps, keepWhole } from "../../components/data-table.tsx";
+import { DataTable, type DataTableProps, keepWhole } from "./parts/data-table.tsx";
 import { TabLink } from "../../components/links.tsx";
 import { Mark } from "../../components/page-frame.tsx";
 import { PlainField } from "../../forms/field.tsx";

@@ -1,7 +1,7 @@
 import type { DailyFigures, DayFigure } from "../../../../server/operations/figures/figures.ts";
 import { type FigureSpan, type Measure, measures } from "../../../../server/operations/figures/measures.ts";
 import { capitalise, formatPence, formatPenceInFull } from "../../../../server/platform/format.ts";
-import { findMarks } from "../../../components/line-shape.ts";
+import { findMarks } from "../parts/line-shape.ts";
 
 type Unit = FigureSpan["unit"];
 type Counted = { day: string; value: number; before: number | undefined };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { drawIcon, Icon } from "../../../components/icons.tsx";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import type { ShownFinding } from "./shown-finding.server.ts";
 import styles from "./health.module.css";
 

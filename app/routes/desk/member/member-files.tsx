@@ -18,7 +18,7 @@ import { withSearch } from "../../../frame/paths.ts";
 import { ActForm } from "../act-form.tsx";
 import type { DeskAnswer } from "../acts.server.ts";
 import { flashCookie } from "../cookies.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { requireOperator } from "../operator.ts";
 import styles from "../desk.module.css";
 

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-import { keepWhole } from "../../../components/data-table.tsx";
+import { keepWhole } from "../parts/data-table.tsx";
 import { TableSection } from "../desk-page.tsx";
 import type { toChallenge, toEmail } from "./member-texts.ts";
 import { Pill } from "../parts/pill.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-import { keepWhole } from "../../../components/data-table.tsx";
+import { keepWhole } from "../parts/data-table.tsx";
 import type { TimelineEvent } from "./member-timeline.server.ts";
 import desk from "../desk.module.css";
 import styles from "./timeline.module.css";

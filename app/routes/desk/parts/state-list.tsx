@@ -15,7 +15,7 @@ import buttons from "../../../components/button.module.css";
 import { Select } from "../../../forms/field.tsx";
 import { withSearch } from "../../../frame/paths.ts";
 import { ActForm } from "../act-form.tsx";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { DeskPages } from "../desk-page.tsx";
 import { PAGE_SIZE } from "./paging.ts";
 import styles from "../desk.module.css";

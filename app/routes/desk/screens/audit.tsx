@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
 
 import buttons from "../../../components/button.module.css";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { PlainField, Select } from "../../../forms/field.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";

@@ -1,7 +1,7 @@
 import type { CatalogueStatus } from "../../../../server/content/catalogue/catalogue.ts";
 import { kinds, sectionNames, sections } from "../../../../server/content/catalogue/kinds.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/catalogue.ts";
 import { Acts } from "../act-form.tsx";

@@ -3,7 +3,7 @@ import { data, href, Link } from "react-router";
 import type { CompanyDetails } from "../../../../server/money/companies/company.ts";
 import { collectionLabels } from "../../../../server/money/companies/labels.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";

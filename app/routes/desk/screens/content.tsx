@@ -4,7 +4,7 @@ import { itemKey, type Section, sectionNames, sections } from "../../../../serve
 import { type GapFilter, gapFilters, gapLabels } from "../../../../server/content/catalogue/item-facts.ts";
 import buttons from "../../../components/button.module.css";
 import { Select } from "../../../forms/field.tsx";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/content.ts";

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 
 import { itemKey, kinds } from "../../../../server/content/catalogue/kinds.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/drafts.ts";
 import { DeskPage } from "../desk-page.tsx";

@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 
 import type { OutboxEntry } from "../../../../server/platform/email/outbox.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import buttons from "../../../components/button.module.css";
 import { TabLink } from "../../../components/links.tsx";
 import { PlainField } from "../../../forms/field.tsx";

@@ -2,13 +2,13 @@ import { data, href, Link } from "react-router";
 
 import type { DailyFigures } from "../../../../server/operations/figures/figures.ts";
 import type { FigureSpan } from "../../../../server/operations/figures/measures.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { TabLink } from "../../../components/links.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/figures.ts";
 import { DeskPage } from "../desk-page.tsx";
-import { LineChart, SmallLine } from "../../../components/line-chart.tsx";
+import { LineChart, SmallLine } from "../parts/line-chart.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import { toLargeFigure, toShownFigure } from "../figures/shown-figure.ts";

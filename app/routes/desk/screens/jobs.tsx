@@ -1,6 +1,6 @@
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { doerText, formatDuration, formatPace } from "../../../../server/platform/jobs/labels.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/jobs.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";

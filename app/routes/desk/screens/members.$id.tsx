@@ -16,7 +16,7 @@ import type { Route } from "./+types/members.$id.ts";
 import { Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
-import { keepWhole } from "../../../components/data-table.tsx";
+import { keepWhole } from "../parts/data-table.tsx";
 import { DeskPage, Facts, Sections, TableSection } from "../desk-page.tsx";
 import { readNumber } from "../parts/paging.ts";
 import { listMemberActs } from "../member/member-acts.ts";

@@ -8,7 +8,7 @@ import type { SeatedPage } from "../../../../server/money/companies/seats.ts";
 import { formatDate, formatDateTime } from "../../../../server/platform/format.ts";
 import type { Services } from "../../../../server/services.ts";
 import { cleanText, toTextKey } from "../../../../server/platform/text.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { readForm } from "../../../forms/intents.ts";
 import { readText } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";

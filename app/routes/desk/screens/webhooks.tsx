@@ -1,5 +1,5 @@
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/webhooks.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
