@@ -45,6 +45,12 @@ export function PasskeysRow({ account: { passkeys, isPasswordOff, profile }, ans
 /** Without a password one passkey may be lost: two stay. */
 const LEAST_PASSKEYS = 2;
 
+function toIntroduction(count: number, mustStay: boolean): string {
+  if (count === 0) return "Add a passkey, and this device logs you in without a password.";
+  const login = "These log you in without your password.";
+  return mustStay ? `${login} To remove one while your password is off, add another first.` : login;
+}
+
 function Passkeys({ passkeys: { shown, isFresh }, isPasswordOff, email, answer }: PasskeysProps) {
   const mustStay = isPasswordOff && shown.length <= LEAST_PASSKEYS;
   // Without a password its form, which would show a refused passkey, is not there.
@@ -52,12 +58,7 @@ function Passkeys({ passkeys: { shown, isFresh }, isPasswordOff, email, answer }
   const [form] = useCheckedForm({ id: "passkey-add", lastResult: toLastResult(answer, ...shownHere) });
   return (
     <>
-      <p>
-        {shown.length === 0
-          ? "Add a passkey, and this device logs you in without a password."
-          : "These log you in without your password."}
-        {mustStay && " To remove one while your password is off, add another first."}
-      </p>
+      <p>{toIntroduction(shown.length, mustStay)}</p>
       <ErrorSummary form={form} />
       {shown.length > 0 && (
         <ul className={styles.passkeys}>
