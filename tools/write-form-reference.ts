@@ -120,10 +120,10 @@ function writeActs(): string {
   });
   return `### Every act of the desk
 
-Acts take a \`reason\` too, but for “no reason”. (owner): support may not do it. \`item\` names one of several, such as an
+Acts take a \`reason\` too, but for “no reason”. (owner): not for support (403). \`item\` names one of several, such as an
 order. An act with two buttons asks once more: it answers 200 with what will happen, and a hidden field \`agreed\` to
-send with the same fields. A wrong field is a 400, a role that is too low a 403. A right act is a 303 to the same
-screen, or to that of what it made. A secret that is shown once comes with 200.
+send with the same fields. A right act is a 303 to the same screen, or to that of what it made; a secret that is shown
+once comes with 200.
 
 ${listByAddress(lines)}`;
 }
