@@ -7,7 +7,7 @@ import { addCompany, openDesk } from "./operators.ts";
 import { addMember } from "./new-member.ts";
 import { payUnseen, waitForEmail } from "./sign-up-steps.ts";
 
-/** The twelve requests of docs/operating/support.md, one after another, by an operator with the desk alone. */
+/** The requests of docs/operating/support.md, one after another, by an operator with the desk alone. */
 test("a day of support needs no shell", async ({ page, site }) => {
   test.setTimeout(180_000);
   page.setDefaultTimeout(20_000);
