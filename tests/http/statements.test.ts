@@ -11,7 +11,7 @@ const MOST = 4;
 /** Pages that are about many tables, each with how many it asks. */
 const larger: Record<string, number> = {
   // A member's whole record, and the landing behind it.
-  "/?account=open": 14,
+  "/?account=open": 13,
   // The contact, their companies, and of one of them its code, its collections and its months.
   "/company": 7,
   // The session, and one of each sort of matter that may wait for an operator.

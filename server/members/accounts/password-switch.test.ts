@@ -28,6 +28,7 @@ async function openSwitch({ isOff = false, engine }: { isOff?: boolean; engine?:
   const [key] = keys;
   const switchTo = (isOn: boolean, session = app.own) => app.passwordSwitch.switchTo({ ...session, isOn, site });
   if (isOff) expect(await switchTo(false)).toBe("switched");
+  const isPasswordOff = async () => (await app.services.profile.find(app.memberId))?.isPasswordOff === true;
   const canEnter = (password = ada.password) => canLogIn(app, ada.email, password);
   const proveByPasskey = async () => app.passkeys.prove({ ...app.own, address, ...(await key.sign()) });
   const listActs = async () => (await app.services.audit.listFor(app.memberId)).map(({ action }) => action);
@@ -40,7 +41,7 @@ async function openSwitch({ isOff = false, engine }: { isOff?: boolean; engine?:
     expect(await app.passwordReset.setPassword(chosen)).toMatchObject({ ok: true });
     return turnsOn;
   };
-  return { ...app, key, switchTo, canEnter, proveByPasskey, listActs, reset };
+  return { ...app, key, switchTo, isPasswordOff, canEnter, proveByPasskey, listActs, reset };
 }
 
 describe.each(engines)("the password on %s", (engine) => {
@@ -48,13 +49,13 @@ describe.each(engines)("the password on %s", (engine) => {
     await using app = await openSwitch({ engine });
     expect(await app.switchTo(false)).toBe("switched");
     expect(await app.switchTo(false), "a second press").toBe("switched");
-    expect([await app.passwordSwitch.isOff(app.memberId), await app.canEnter()]).toEqual([true, false]);
+    expect([await app.isPasswordOff(), await app.canEnter()]).toEqual([true, false]);
     expect((await findEmail(app, ada.email, "Your password is off"))?.text).toContain(`${site}login?reset=1`);
     expect(await app.key.logIn()).toMatchObject({ ok: true });
     expect(await isLoggedIn(app, app.own.token), "sessions stay").toBe(true);
 
     expect(await app.switchTo(true)).toBe("switched");
-    expect([await app.passwordSwitch.isOff(app.memberId), await app.canEnter()]).toEqual([false, true]);
+    expect([await app.isPasswordOff(), await app.canEnter()]).toEqual([false, true]);
     expect((await findEmail(app, ada.email, "Your password is on again"))?.text).toContain("works again");
     expect(await app.listActs()).toEqual(["member password on", "member password off"]);
   });
@@ -109,7 +110,7 @@ test("a reset by email turns it on with a new one, and says so before and after"
   expect(await app.reset()).toBe(true);
   expect((await findEmail(app, ada.email, "Choose a new password"))?.text).toContain("turns it on again");
   expect([await app.canEnter(NEW_PASSWORD), await app.canEnter()]).toEqual([true, false]);
-  expect(await app.passwordSwitch.isOff(app.memberId)).toBe(false);
+  expect(await app.isPasswordOff()).toBe(false);
   expect(await app.listActs()).toEqual(["member password on", "member password off"]);
   expect(await app.key.logIn(), "passkeys stay").toMatchObject({ ok: true });
   app.clock.advance(2 * MINUTE_IN_MS);
@@ -151,7 +152,7 @@ test("an address that its owner takes back ends it: the old password stays dead,
   await app.switchTo(false);
   const undo = await readEmail(app, ada.email, "Your email address was changed");
   expect(await app.profile.undoEmail(undo.token)).toBe("undone");
-  expect([await app.passwordSwitch.isOff(app.memberId), await app.canEnter()]).toEqual([false, false]);
+  expect([await app.isPasswordOff(), await app.canEnter()]).toEqual([false, false]);
   expect(await app.reset()).toBe(false);
   expect(await app.canEnter(NEW_PASSWORD)).toBe(true);
 });

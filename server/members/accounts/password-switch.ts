@@ -12,7 +12,6 @@ import { makeUnusableHash } from "./passwords.ts";
  * with a new one.
  */
 export type PasswordSwitch = {
-  isOff(memberId: number): Promise<boolean>;
   /** Emails a change, and records it in the audit log; a repeat changes nothing. */
   switchTo(wanted: WantedPassword): Promise<"switched" | "not-fresh" | "too-few">;
 };
@@ -22,7 +21,6 @@ export type WantedPassword = { memberId: number; token: string; isOn: boolean; s
 
 export function createPasswordSwitch(ctx: AccountsContext): PasswordSwitch {
   return {
-    isOff: (memberId) => isPasswordOff(memberId, ctx.db),
     switchTo: (wanted) => switchPassword(ctx, wanted),
   };
 }

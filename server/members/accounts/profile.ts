@@ -99,6 +99,7 @@ export type PasswordChange = NewPassword & {
 export type ProfileView = ProfileFields & {
   pendingEmail: string | undefined;
   pendingUntil?: Date | undefined;
+  isPasswordOff?: true;
 };
 
 export type ProfileRefusal =
@@ -130,9 +131,14 @@ export async function findProfile({ db }: AccountsContext, memberId: number): Pr
   return account && account.eraseAt === undefined ? toView(account) : undefined;
 }
 
-function toView({ pendingEmail, pendingUntil, isPendingProved, ...fields }: Account): ProfileView {
+function toView({ pendingEmail, pendingUntil, isPendingProved, passwordOffAt, ...fields }: Account): ProfileView {
   const shown = mapProfile((field) => fields[field]);
-  return { ...shown, pendingEmail, pendingUntil: isPendingProved ? pendingUntil : undefined };
+  return {
+    ...shown,
+    pendingEmail,
+    pendingUntil: isPendingProved ? pendingUntil : undefined,
+    ...(passwordOffAt && { isPasswordOff: true }),
+  };
 }
 
 type Proved = Extract<MemberProof, { ok: true }>;

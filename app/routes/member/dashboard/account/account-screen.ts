@@ -37,7 +37,7 @@ export async function findAccountScreen(
   const services = requireServices(context);
   const found = await services.profile.find(member.id);
   if (!found) return undefined;
-  const { pendingUntil, ...profile } = found;
+  const { pendingUntil, isPasswordOff = false, ...profile } = found;
 
   const at = { url, services };
   const unsent = unsentForm.read(request, at);
@@ -64,7 +64,7 @@ export async function findAccountScreen(
       page: toCount(url.searchParams.get("devices") ?? "") ?? 1,
     }),
     passkeys: await findPasskeys(services, { memberId: member.id, url, token: context.get(callerContext).token ?? "" }),
-    isPasswordOff: await services.passwordSwitch.isOff(member.id),
+    isPasswordOff,
     newsletter: services.capabilities.canGetNewsletter ? await services.newsletter.find(member.id) : undefined,
     gifts: services.gifts.isOffered ? await listGifts(services, member.id) : [],
     isRemembering: await services.positions.isOn(member.id),
