@@ -17,7 +17,6 @@ import {
   passkeys,
   person,
   pictures,
-  positions,
   profile,
 } from "../../../../../server/refusals.ts";
 import type { Services } from "../../../../../server/services.ts";
@@ -48,8 +47,8 @@ import {
   removePasskey,
   switchPassword,
 } from "./passkey-actions.ts";
+import { forgetPositions, restorePositions, switchPositions } from "./position-actions.ts";
 import { showFlash } from "./show-flash.ts";
-import { readKnown, writeKnown } from "../undo.ts";
 
 /** docs/behaviour.md, Access: only with an active subscription. */
 async function mayChange({ membership }: Services, memberId: number): Promise<boolean> {
@@ -238,36 +237,6 @@ async function endOtherSessions(form: FormData, args: ActionFunctionArgs) {
   const { token = "" } = args.context.get(callerContext);
   await requireServices(args.context).sessions.endOthers(memberId, token);
   return showFlash("devices-ended", args);
-}
-
-/** Sets the wanted state: a repeat changes nothing. */
-async function switchPositions(form: FormData, args: ActionFunctionArgs) {
-  const { id: memberId } = requireSender(args, { form });
-  const wanted = readText(form, "wanted");
-  if (wanted !== "on" && wanted !== "off") throw data(positions["no-switch"], { status: 400 });
-  const isOn = wanted === "on";
-  await requireServices(args.context).positions.switchTo(memberId, isOn);
-  return showFlash(isOn ? "positions-on" : "positions-off", args);
-}
-
-async function forgetPositions(form: FormData, args: ActionFunctionArgs) {
-  const { id: memberId } = requireSender(args, { form });
-  const undo = writeKnown(await requireServices(args.context).positions.forgetAll(memberId));
-  if (undo === "") return showFlash("positions-forgotten", args);
-  // No redirect, also without script: what it restores is too long for an address.
-  return data<AccountAnswer>({ flash: "positions-forgotten", undo });
-}
-
-async function restorePositions(form: FormData, args: ActionFunctionArgs) {
-  const { id: memberId } = requireSender(args, { form });
-  const { catalogue, clock, positions: service } = requireServices(args.context);
-  const undo = readText(form, "undo");
-  const result = await service.restoreAll(memberId, readKnown(undo, { catalogue, now: clock() }));
-  if (!result.ok) {
-    const refusal = toFormResult(tooMany(result.waitInMs));
-    return data<AccountAnswer>({ form: "positions-switch", result: refusal, undo }, tooSoon(result.waitInMs));
-  }
-  return showFlash(result.isOn ? "positions-restored" : "positions-off", args);
 }
 
 /** Sets the wanted state: a repeat changes nothing. */
