@@ -4,7 +4,7 @@ import { bundled, type Saying } from "./sayings.ts";
 import { isStopWord, listWords, toStem } from "./search-words.ts";
 import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
 
-/** `isForeign`: said in another language. `isComplaint`: beside a cause, it only says why somebody asks. */
+/** `isForeign`: of another language. `isComplaint`: a reason for asking; a cause beside it weighs more. */
 export type Synonyms = { phrases: string[]; length: number; isForeign: boolean; isComplaint: boolean };
 
 /** Our sayings and an operator's own, merged. */

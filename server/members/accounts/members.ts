@@ -144,7 +144,7 @@ export async function findHolders(emailKeys: string[], db: Queries): Promise<Map
   return new Map(found.map(({ id, emailKey: key }) => [key, id]));
 }
 
-/** A password that was chosen anew: it is on. */
+/** The columns of a new password, which also turns it on. */
 export function passwordColumns(passwordHash: string) {
   return { passwordHash, passwordOffAt: null, offPasswordHash: null };
 }

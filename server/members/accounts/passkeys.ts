@@ -17,7 +17,8 @@ import { displayFullName } from "./profile-fields.ts";
 
 /**
  * A member's log-in by a finger, a face or a screen lock. Operators have no act for it: only the member adds and
- * removes passkeys, after proving who they are, and each change is emailed. The password stays beside them.
+ * removes passkeys, after proving who they are, and each change is emailed. With two, they may turn the password off
+ * (password-switch.ts).
  */
 export type MemberPasskeys = {
   list(memberId: number): Promise<PasskeyView[]>;
