@@ -16,7 +16,7 @@ for (const { name, use } of circumstances) {
       const [code = ""] = await page.getByRole("status").locator("code").allInnerTexts();
       await page.getByRole("link", { name: "Go to the desk" }).click();
       await goToTab(page, "Audit log");
-      await expect(page.getByRole("heading", { level: 1, name: "What operators did" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Who did what" })).toBeVisible();
       await expect(
         page.getByRole("main").locator("table").getByText("Accepted an invitation to the desk").first(),
       ).toBeVisible();

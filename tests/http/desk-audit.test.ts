@@ -57,7 +57,7 @@ test("what cannot be asked of the audit log is said beside its field, and nothin
     const { status, text } = await desk.get(`/desk/audit?${search}`);
     expect(status, search).toBe(200);
     expect(readWords(text), search).toContain(error);
-    expect(text, search).toContain("<title>Error: What operators did");
+    expect(text, search).toContain("<title>Error: Who did what");
     expect(text, search).not.toContain("<table");
   }
   expect(readWords((await desk.get("/desk/audit?act=member+praise")).text)).toContain("Nothing matches.");

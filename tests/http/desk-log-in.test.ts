@@ -136,7 +136,7 @@ test("an operator logs in by password and code, each code works once, and log-ou
   const answer = await browser.post("/desk?to=%2Fdesk%2Faudit", toLogIn("OWNER@desk.example", ` ${code} `));
   expect([answer.status, answer.location]).toEqual([303, "/desk/audit"]);
   const { text, headers } = await browser.get("/desk/audit");
-  expect(readHeading(text)).toBe("What operators did");
+  expect(readHeading(text)).toBe("Who did what");
   expect(text).toContain("Logged in to the desk");
   expect(headers.get("X-Robots-Tag")).toBe("noindex, nofollow");
   expect(headers.get("Cache-Control")).toBe("private, no-store");

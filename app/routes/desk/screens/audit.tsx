@@ -22,7 +22,7 @@ import styles from "../desk.module.css";
 
 export const handle: ScreenHandle = { tab: "Audit log", order: 70, key: "a" };
 
-const TITLE = "What operators did";
+const TITLE = "Who did what";
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   requireOperator(context);
@@ -57,7 +57,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
     <DeskPage title={TITLE} isRefused={isWrong}>
       <Filter {...loaderData} />
       {!isWrong && (
-        <Entries entries={entries} whenEmpty={isFiltered ? "Nothing matches." : "No operator has done anything yet."} />
+        <Entries entries={entries} whenEmpty={isFiltered ? "Nothing matches." : "No one has done anything yet."} />
       )}
       <DeskPages firstPath={firstPath} nextPath={nextPath} />
     </DeskPage>
