@@ -154,8 +154,8 @@ test("unused controls go while a film plays, and come back for a mouse and for k
   await expect(timer).toHaveCSS("opacity", "1");
 });
 
-for (const size of [{ width: 1280, height: 800 }, { width: 844, height: 390 }, phone]) {
-  test(`at ${size.width} × ${size.height} no control is over a caption, or over words in the middle of the film`, async ({
+for (const size of [{ width: 1280, height: 800 }, { width: 844, height: 390 }, phone, { width: 320, height: 568 }]) {
+  test(`at ${size.width} × ${size.height} all controls are in view, none over a caption or words in the middle of the film`, async ({
     page,
     site,
   }) => {
@@ -173,6 +173,7 @@ for (const size of [{ width: 1280, height: 800 }, { width: 844, height: 390 }, p
       const name = await control.evaluate((element) => element.ariaLabel ?? element.textContent);
       expect(box && meet(box, caption), `${name} over the caption`).toBe(false);
       expect(box && meet(box, words), `${name} over the words of the film`).toBe(false);
+      await expect(control, `${name} in view`).toBeInViewport({ ratio: 1 });
     }
   });
 }
