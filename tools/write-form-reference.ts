@@ -1,8 +1,7 @@
 // Writes every form of the product into docs/automated-tests.md, from a demo that runs: npm run docs
 import { readFileSync, writeFileSync } from "node:fs";
 
-import { actNames, acts, describeActs } from "../server/operations/acts/acts.ts";
-import type { DeskForm } from "../server/operations/acts/act.ts";
+import { actNames, acts, describeAct } from "../server/operations/acts/acts.ts";
 import { ensureBuild } from "../server/cli/build.ts";
 import type { FoundField } from "./forms/browser.ts";
 import { memberSections } from "./forms/members.ts";
@@ -98,11 +97,10 @@ const others: Record<string, string> = {
 
 /** Acts by their address, from the table that makes the desk's forms. */
 function writeActs(): string {
-  const shown = describeActs("owner");
   const lines = actNames.flatMap((name): Line[] => {
-    const act = shown[name];
-    if (!act) return [];
     const { subject, desk, item } = acts[name];
+    const act = desk && describeAct("owner", name);
+    if (!act) return [];
     const screen = others[name] ?? screens[subject] ?? others[name.split(" ")[0] ?? ""];
     if (!screen) throw new Error(`The screen of ${name} is not known here`);
     const own = act.fields.filter((field) => field.name !== "reason");
@@ -115,7 +113,7 @@ function writeActs(): string {
       ...(own.length === act.fields.length ? ["no reason"] : []),
       act.asks ? `“Continue”, “${act.button}”` : `“${act.button}”`,
     ];
-    const role = (desk as DeskForm).role === "owner" ? " (owner)" : "";
+    const role = desk.role === "owner" ? " (owner)" : "";
     return [{ address: `\`POST ${screen}\``, text: `- \`${name}\`${role}: ${parts.join(", ")}` }];
   });
   return `### Every act of the desk

@@ -359,7 +359,12 @@ describe.each(all)("the act $name", (act) => {
       const before = await readRows(site);
       const asStranger = await site.openBrowser().post(path, { ...fields, intent: name, reason: REASON });
       expect([asStranger.status, asStranger.location]).toEqual([303, path]);
-      if (lower) expect((await lower.act(path, name, fields)).status).toBe(403);
+      const form = `name="intent" value="${name}"`;
+      expect((await desk.get(path)).text).toContain(form);
+      if (lower) {
+        expect((await lower.get(path)).text).not.toContain(form);
+        expect((await lower.act(path, name, fields)).status).toBe(403);
+      }
       // About another screen's subject, or on the screen of a missing one.
       expect(swapped === undefined).toBe(item === undefined && (subject === "none" || subject === "self"));
       if (swapped) {

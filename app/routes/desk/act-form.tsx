@@ -16,8 +16,9 @@ import { OutsideLink } from "./parts/outside-link.tsx";
 import { AGREED, toFormName, useDesk, useOperatorEmail } from "./use-desk.ts";
 import styles from "./desk.module.css";
 
-export type ActFormProps = {
-  act: ActName;
+export type ActFormProps<Described = ShownAct | undefined> = {
+  /** From the loader's `describeActs`; `undefined` for an act that the operator may not do. */
+  act: Described;
   /** Tells several forms of an act on a screen apart, such as the number of an email. */
   item?: string | number;
   /** For the `{names}` in the act's texts; `{item}` is the item. */
@@ -36,17 +37,15 @@ const lookStyles = { main: styles.first, button: undefined, row: styles.row, sma
 
 /** A button that opens the form. An operator without the right does not see it. */
 export function ActForm({ act, item = "", words, values, only, look = "button" }: ActFormProps & { look?: Look }) {
-  const desk = useDesk();
-  const shown = desk.acts[act];
-  if (!shown) return null;
-  const { title, button, note, fields } = shown;
+  const { flash } = useDesk();
+  if (!act) return null;
+  const { title, button, note, fields } = act;
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => words?.[name] ?? String(item));
   return (
     <FoldedForm
       // A completed act leaves its form closed and empty.
-      key={desk.flash?.at}
-      {...shown}
-      act={act}
+      key={flash?.at}
+      {...act}
       item={String(item)}
       look={look}
       title={fill(title)}
@@ -72,15 +71,12 @@ type ActLink = { label: string; address: string };
 export function Acts({ forms, link }: { forms: ActFormProps[]; link?: ActLink | undefined }) {
   const desk = useDesk();
   const answer = useActionData<DeskAnswer>();
-  const allowed = forms.filter(({ act }) => desk.acts[act]);
+  const allowed = forms.flatMap(({ act, ...form }) => (act ? [{ act, ...form }] : []));
   const buttonCount = link ? BUTTONS - 1 : BUTTONS;
   const first = allowed.slice(0, buttonCount);
-  const rest = allowed.slice(buttonCount).toSorted((a, b) => toWeight(a) - toWeight(b));
-  const toKey = ({ act, item = "" }: ActFormProps) => toFormName(act, String(item));
+  const rest = allowed.slice(buttonCount).toSorted((a, b) => toWeight(a.act) - toWeight(b.act));
+  const toKey = ({ act, item = "" }: ActFormProps<ShownAct>) => toFormName(act.name, String(item));
   const isOpen = rest.map(toKey).some((name) => name === desk.unsent?.form || name === answer?.form);
-  function toWeight({ act }: ActFormProps): number {
-    return desk.acts[act]?.isEnding ? 1 : 0;
-  }
   if (allowed.length === 0 && !link) return null;
   return (
     <div className={styles.acts}>
@@ -106,6 +102,10 @@ export function Acts({ forms, link }: { forms: ActFormProps[]; link?: ActLink | 
   );
 }
 
+function toWeight({ isEnding }: ShownAct): number {
+  return isEnding ? 1 : 0;
+}
+
 /**
  * The refusal of an act whose form is no longer on the page, for an act named here and none of the `items`. Another
  * operator may have been faster.
@@ -127,7 +127,6 @@ export function LostRefusal({ act, items }: { act: ActName | "ask-parts"; items?
 }
 
 type FoldedFormProps = Omit<ShownAct, "note"> & {
-  act: ActName;
   item: string;
   look: Look;
   note: string | undefined;
@@ -135,15 +134,15 @@ type FoldedFormProps = Omit<ShownAct, "note"> & {
 };
 
 function FoldedForm({ values, ...shown }: FoldedFormProps) {
-  const { act, item, look, isEnding, asks, title, button, pending, fields, note, isDownload } = shown;
-  const name = toFormName(act, item);
+  const { name, item, look, isEnding, asks, title, button, pending, fields, note, isDownload } = shown;
+  const formName = toFormName(name, item);
   const desk = useDesk();
   const answer = useActionData<DeskAnswer>();
-  const unsent = desk.unsent?.form === name ? desk.unsent.values : undefined;
-  const own = answer?.form === name && "result" in answer ? answer : undefined;
+  const unsent = desk.unsent?.form === formName ? desk.unsent.values : undefined;
+  const own = answer?.form === formName && "result" in answer ? answer : undefined;
   const [form, metadata] = useCheckedForm<Record<string, string>>({
-    id: `${useId()}-${act.replaceAll(" ", "-")}`,
-    lastResult: toLastResult(answer, name),
+    id: `${useId()}-${name.replaceAll(" ", "-")}`,
+    lastResult: toLastResult(answer, formName),
     defaultValue: Object.fromEntries(
       fields.map((field) => [
         field.name,
@@ -164,7 +163,7 @@ function FoldedForm({ values, ...shown }: FoldedFormProps) {
             {note && <p className={styles.note}>{note}</p>}
             <ErrorSummary form={form} fields={all.map((each) => each.metadata)} />
             <IntentForm
-              intent={act}
+              intent={name}
               className={styles.form}
               replace
               preventScrollReset
@@ -176,9 +175,9 @@ function FoldedForm({ values, ...shown }: FoldedFormProps) {
                 <ActInput key={each.field.name} {...each} />
               ))}
               {asks ? (
-                <Submit intent={act} label="Continue" pending="One moment..." />
+                <Submit intent={name} label="Continue" pending="One moment..." />
               ) : (
-                <Submit intent={act} label={button} pending={pending} />
+                <Submit intent={name} label={button} pending={pending} />
               )}
             </IntentForm>
           </>
@@ -188,13 +187,13 @@ function FoldedForm({ values, ...shown }: FoldedFormProps) {
   );
 }
 
-type QuestionProps = Pick<FoldedFormProps, "act" | "item" | "button" | "pending" | "fields"> & {
+type QuestionProps = Pick<FoldedFormProps, "name" | "item" | "button" | "pending" | "fields"> & {
   willHappen: string[];
   given: SubmissionResult["initialValue"];
 };
 
 /** The prediction, with the button that does the act: it sends the typed values again. */
-function Question({ act, item, button, pending, fields, willHappen, given }: QuestionProps) {
+function Question({ name: act, item, button, pending, fields, willHappen, given }: QuestionProps) {
   const { pathname, search } = useLocation();
   const box = useFocusOn<HTMLDivElement>(willHappen);
   const id = useId();

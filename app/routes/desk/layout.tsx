@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { data, Form, href, isRouteErrorResponse, Link, Outlet } from "react-router";
 
-import { describeActs } from "../../../server/operations/acts/acts.ts";
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
 import { closeMenu, TabLink } from "../../components/links.tsx";
@@ -37,14 +36,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const caller = findDeskCaller(context);
   const unsent = unsentActCookie.read(request, { url, services });
   if (!caller) {
-    const desk: Desk = { productName, operator: undefined, tabs: [], acts: {}, flash: undefined, unsent: undefined };
+    const desk: Desk = { productName, operator: undefined, tabs: [], flash: undefined, unsent: undefined };
     return data({ ...desk, wasTyped: unsent !== undefined, invitation: await findInvitation(services, url) });
   }
   const { name, email, role } = caller.operator;
   // Only here: the server has each screen, while a browser has only those that it showed.
   const tabs = listTabs(import.meta.glob<ScreenHandle>("./screens/*.tsx", { eager: true, import: "handle" }));
   const flash = flashCookie.read(request, { url, services });
-  const desk: Desk = { productName, operator: { name, email, role }, tabs, acts: describeActs(role), flash, unsent };
+  const desk: Desk = { productName, operator: { name, email, role }, tabs, flash, unsent };
   const headers = new Headers();
   // Each is shown once.
   if (flash) headers.append("Set-Cookie", flashCookie.clear({ url }));

@@ -1,6 +1,5 @@
 import { useRouteLoaderData } from "react-router";
 
-import type { ActName, ShownAct } from "../../../server/operations/acts/acts.ts";
 import type { UnsentAct } from "./cookies.ts";
 import type { Tab } from "./navigation.ts";
 
@@ -9,8 +8,6 @@ export type Desk = {
   /** Missing without a session: the log-in is then shown. */
   operator: { name: string; email: string; role: string } | undefined;
   tabs: Tab[];
-  /** Those that the operator may do. */
-  acts: Partial<Record<ActName, ShownAct>>;
   /** The result of an act; shown once. */
   flash: { message: string; at: number } | undefined;
   /** Sent after its session had ended. */

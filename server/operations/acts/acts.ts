@@ -138,22 +138,39 @@ export type ShownField = Pick<Field, "label" | "hint" | "options" | "isOptional"
 };
 
 export type ShownAct = Pick<DeskForm, "isEnding" | "title" | "button" | "pending" | "note" | "isDownload"> & {
+  name: ActName;
   fields: ShownField[];
   /** The desk shows the prediction, and asks once more. */
   asks: boolean;
 };
 
-export function describeActs(role: Role): Partial<Record<ActName, ShownAct>> {
-  return Object.fromEntries(
-    actNames.filter((name) => mayDo(role, name)).map((name) => [name, describeAct(acts[name])]),
-  );
+/** For the loader of a screen with their forms. `undefined` for acts of a higher role. @throws for an act of the command line alone. */
+export function describeActs<Name extends ActName>(
+  role: Role,
+  names: readonly Name[],
+): Record<Name, ShownAct | undefined> {
+  const described = names.map((name) => [name, describeAct(role, name)]);
+  return Object.fromEntries(described) as Record<Name, ShownAct | undefined>;
 }
 
-function describeAct({ desk, fields, ...act }: Act): ShownAct | undefined {
+export function describeAct(role: Role, name: ActName): ShownAct | undefined {
+  const shown = shownActs.get(name);
+  if (!shown) throw new Error(`The act ${name} has no form at the desk`);
+  return mayDo(role, name) ? shown : undefined;
+}
+
+/** For forms that a loader chooses by the state of its subject. */
+export function describeForms<Form extends { act: ActName }>(role: Role, forms: Form[]) {
+  return forms.map(({ act, ...form }) => Object.assign(form, { act: describeAct(role, act) }));
+}
+
+function toShownAct(name: ActName): ShownAct | undefined {
+  const { desk, fields, ...act }: Act = acts[name];
   if (!desk) return undefined;
   const { isEnding, title, button, pending, note, ownReason, needsPassword, isDownload } = desk;
   const own = Object.entries(fields).filter(([, { atDesk }]) => atDesk === undefined);
   return {
+    name,
     title,
     button,
     pending,
@@ -162,7 +179,7 @@ function describeAct({ desk, fields, ...act }: Act): ShownAct | undefined {
     asks: act.predict !== undefined,
     ...(isDownload && { isDownload }),
     fields: [
-      ...own.map(([name, field]) => describeField(name, field)),
+      ...own.map(([key, field]) => describeField(key, field)),
       ...(needsPassword ? [passwordField] : []),
       ...(ownReason === undefined ? [reasonField] : []),
     ],
@@ -196,3 +213,10 @@ const passwordField: ShownField = {
   type: "password",
   autoComplete: "current-password",
 };
+
+const shownActs = new Map(
+  actNames.flatMap((name) => {
+    const shown = toShownAct(name);
+    return shown ? [[name, shown] as const] : [];
+  }),
+);

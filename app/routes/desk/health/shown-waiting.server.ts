@@ -1,7 +1,8 @@
 import { href } from "react-router";
 
-import type { ActName } from "../../../../server/operations/acts/acts.ts";
+import { type ActName, describeAct, mayDo } from "../../../../server/operations/acts/acts.ts";
 import type { Urgency, Waiting, WaitingSubject } from "../../../../server/operations/desk/waiting.ts";
+import type { Role } from "../../../../server/operations/operators/roles.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { ActFormProps } from "../act-form.tsx";
 import { giftPath } from "../member/gift-texts.ts";
@@ -11,18 +12,20 @@ export type ShownWaiting = {
   urgency: Urgency;
   what: string;
   why: string | undefined;
-  /** An operator without the right to this act does not see the entry. */
-  needs: ActName | undefined;
   form: ActFormProps | undefined;
-  link: { path: string; label: string } | undefined;
+  link: Link | undefined;
 };
 
-export function toShownWaiting({ urgency, what, why, about }: Waiting): ShownWaiting {
+type Link = { path: string; label: string };
+
+/** `undefined` for an operator who may not do the act. */
+export function toShownWaiting({ urgency, what, why, about }: Waiting, role: Role): ShownWaiting | undefined {
   const { form, link, needs = form?.act } = toAct(about);
-  return { urgency, what, why, form, link, needs };
+  if (needs !== undefined && !mayDo(role, needs)) return undefined;
+  return { urgency, what, why, form: form && { ...form, act: describeAct(role, form.act) }, link };
 }
 
-function toAct(about: WaitingSubject): Partial<Pick<ShownWaiting, "form" | "link" | "needs">> {
+function toAct(about: WaitingSubject): { form?: ActFormProps<ActName>; link?: Link; needs?: ActName } {
   if ("order" in about) {
     const path =
       about.member === undefined

@@ -1,3 +1,4 @@
+import type { ActName } from "../../../../server/operations/acts/acts.ts";
 import type { ActFormProps } from "../act-form.tsx";
 
 export type MemberSituation = {
@@ -20,17 +21,17 @@ export type MemberSituation = {
  * an operator ended ask for nothing. A closed account allows only refunds,
  * export and erasure: its member alone reopens it, by email.
  */
-export function listMemberActs(member: MemberSituation): ActFormProps[] {
+export function listMemberActs(member: MemberSituation): ActFormProps<ActName>[] {
   const { names, isClosed, hasAccess, hasEnded, isPaidByCompany, hasPending, getsNewsletter, isRevoked, recentOrder } =
     member;
-  const refund: ActFormProps[] = recentOrder
+  const refund: ActFormProps<ActName>[] = recentOrder
     ? [{ act: "member refund", item: recentOrder.id, words: { amount: recentOrder.left, date: recentOrder.date } }]
     : [];
-  const data: ActFormProps[] = [{ act: "member export" }, { act: "member erase" }];
+  const data: ActFormProps<ActName>[] = [{ act: "member export" }, { act: "member erase" }];
   if (isClosed) return [...refund, ...data];
   const isNeeded = hasEnded && !isRevoked;
-  const renewal: ActFormProps[] = isPaidByCompany ? [] : [{ act: "member renewal-link", isNeeded }];
-  const access: ActFormProps[] = hasAccess
+  const renewal: ActFormProps<ActName>[] = isPaidByCompany ? [] : [{ act: "member renewal-link", isNeeded }];
+  const access: ActFormProps<ActName>[] = hasAccess
     ? [{ act: "member reset" }, ...refund, { act: "member term" }, ...renewal]
     : [
         ...(hasEnded ? renewal : []),

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, href, Link, redirect, useActionData } from "react-router";
 
 import { formatDateTime } from "../../../../server/platform/format.ts";
+import type { ShownAct } from "../../../../server/operations/acts/acts.ts";
 import type { MemberFileView } from "../../../../server/operations/moving/member-files.ts";
 import type { Operator } from "../../../../server/operations/operators/operators.ts";
 import { hasRole, REASON_MAX_LENGTH } from "../../../../server/operations/operators/roles.ts";
@@ -107,7 +108,12 @@ export async function sendMembersFile(form: FormData, { context, url }: ActionFu
   return redirect(importPath(), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
 }
 
-export function MemberFiles({ found }: { found: NonNullable<Awaited<ReturnType<typeof readMemberFiles>>> }) {
+type MemberFilesProps = {
+  found: NonNullable<Awaited<ReturnType<typeof readMemberFiles>>>;
+  report: ShownAct | undefined;
+};
+
+export function MemberFiles({ found, report }: MemberFilesProps) {
   if (!found.isOpen) {
     return (
       <p>
@@ -139,7 +145,7 @@ export function MemberFiles({ found }: { found: NonNullable<Awaited<ReturnType<t
             file.hasReport && (
               <ActForm
                 key="report"
-                act="list csv"
+                act={report}
                 item={`members-file-${file.id}`}
                 words={{ what: "the report" }}
                 look="small"

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 
+import type { ShownAct } from "../../../../server/operations/acts/acts.ts";
 import { ActForm } from "../act-form.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { TableSection } from "../desk-page.tsx";
@@ -10,12 +11,17 @@ import styles from "../desk.module.css";
 
 type Order = ReturnType<typeof toOrder>;
 
-type OrdersProps = { orders: Order[]; gateway: string; besides: number | undefined };
-
 export const refunds = ["member refund", "member refund-part"] as const;
 
+type OrdersProps = {
+  orders: Order[];
+  gateway: string;
+  besides: number | undefined;
+  acts: Record<(typeof refunds)[number], ShownAct | undefined> | undefined;
+};
+
 /** Orders with payments, refunds and disputes. The head of the page refunds the order `besides`. */
-export function Orders({ orders, gateway, besides }: OrdersProps) {
+export function Orders({ orders, gateway, besides, acts }: OrdersProps) {
   return (
     <TableSection
       id="orders"
@@ -53,7 +59,9 @@ export function Orders({ orders, gateway, besides }: OrdersProps) {
           .flatMap(({ id, left, date }) =>
             refunds
               .filter((act) => act !== "member refund" || id !== besides)
-              .map((act) => <ActForm key={`${act} ${id}`} act={act} item={id} words={{ amount: left, date }} />),
+              .map((act) => (
+                <ActForm key={`${act} ${id}`} act={acts?.[act]} item={id} words={{ amount: left, date }} />
+              )),
           )}
       </div>
     </TableSection>

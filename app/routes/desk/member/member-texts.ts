@@ -142,7 +142,7 @@ export function isRefundable({ order, leftInPence }: Pick<OrderRecord, "order" |
   return order.state === "completed" && leftInPence > 0;
 }
 
-type Showing = {
+export type Showing = {
   plans: Services["plans"];
   now: Date;
   dashboard: CardDashboard | undefined;

@@ -1,3 +1,4 @@
+import type { ShownAct } from "../../../../server/operations/acts/acts.ts";
 import type { Note } from "../../../../server/operations/notes/notes.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
@@ -8,13 +9,19 @@ export function toNoteLine({ id, text, operator, notedAt }: Note, now: Date) {
   return { id, text, operator, at: formatRecent(notedAt, now) };
 }
 
+type NotesProps = {
+  of: "member" | "company";
+  notes: ReturnType<typeof toNoteLine>[];
+  add: ShownAct | undefined;
+  remove: ShownAct | undefined;
+};
+
 /** The newest first, with the form for another. */
-export function Notes({ of, notes }: { of: "member" | "company"; notes: ReturnType<typeof toNoteLine>[] }) {
-  const removal = `${of} note-remove` as const;
+export function Notes({ of, notes, add, remove }: NotesProps) {
   return (
     <section className={deskStyles.section} id="notes">
       <h2>Notes</h2>
-      <LostRefusal act={removal} items={notes.map(({ id }) => id)} />
+      <LostRefusal act={`${of} note-remove`} items={notes.map(({ id }) => id)} />
       {notes.length === 0 && <p className={deskStyles.empty}>None.</p>}
       {notes.map(({ id, text, operator, at }) => (
         <article key={id} className={styles.note}>
@@ -22,10 +29,10 @@ export function Notes({ of, notes }: { of: "member" | "company"; notes: ReturnTy
           <p className={styles.by}>
             {operator}, {at}
           </p>
-          <ActForm act={removal} item={id} words={{ when: at }} />
+          <ActForm act={remove} item={id} words={{ when: at }} />
         </article>
       ))}
-      <ActForm act={`${of} note`} />
+      <ActForm act={add} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { data, Form, href, Link } from "react-router";
 
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
+import type { ShownAct } from "../../../../server/operations/acts/acts.ts";
 import type { ListCell, ListColumn, ListRow } from "../../../../server/operations/lists/lists.ts";
 import {
   isListName,
@@ -106,8 +107,10 @@ export function ListChooser({ screen, choices, shown }: StateLists) {
   );
 }
 
-/** One page, with the act that exports the whole list. */
-export function StateList({ name, label, note, columns, rows, firstPath, nextPath }: ShownList) {
+type StateListProps = ShownList & { file: ShownAct | undefined };
+
+/** One page, with the act that exports the whole list as a `file`. */
+export function StateList({ name, label, note, columns, rows, firstPath, nextPath, file }: StateListProps) {
   return (
     <section className={styles.section}>
       <h2>{label}</h2>
@@ -131,7 +134,7 @@ export function StateList({ name, label, note, columns, rows, firstPath, nextPat
         whenEmpty="This list is empty."
       />
       <DeskPages firstPath={firstPath} nextPath={nextPath} />
-      <ActForm act="list csv" item={name} words={{ what: "the whole list" }} />
+      <ActForm act={file} item={name} words={{ what: "the whole list" }} />
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { href, Link, redirect } from "react-router";
 
-import { mayDo } from "../../../../server/operations/acts/acts.ts";
 import { listWaiting, type Sort, type Urgency } from "../../../../server/operations/desk/waiting.ts";
 import buttons from "../../../components/button.module.css";
 import dormouse from "../../../components/dormouse.module.css";
@@ -26,11 +25,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!caller) return { waiting: [] };
   const path = returnPath(url);
   if (path !== undefined) throw redirect(path);
+  const { role } = caller.operator;
   const sorts = await listWaiting(requireServices(context));
   const all = sorts.flatMap(({ sort, listed, hasMore }) => {
-    const shown = listed
-      .map(toShownWaiting)
-      .filter(({ needs }) => needs === undefined || mayDo(caller.operator.role, needs));
+    const shown = listed.map((each) => toShownWaiting(each, role)).filter((each) => each !== undefined);
     return shown.map((each, index) =>
       Object.assign(each, { more: hasMore && index === shown.length - 1 ? sort : undefined }),
     );

@@ -1,6 +1,7 @@
 import { useActionData } from "react-router";
 
 import { formatDate } from "../../../../server/platform/format.ts";
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import type { Operator } from "../../../../server/operations/operators/operators.ts";
 import { hasRole } from "../../../../server/operations/operators/roles.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
@@ -18,6 +19,8 @@ export const handle: ScreenHandle = { tab: "Your access", order: 80, key: "y" };
 
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
+const operatorActs = ["operator role", "operator invite", "operator remove"] as const;
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { operator, tokenHash } = requireOperator(context);
   const { operators } = requireServices(context);
@@ -28,6 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     email: operator.email,
     role: operator.role,
+    acts: describeActs(operator.role, [
+      "access passkey-remove",
+      "access recovery",
+      "access sessions",
+      "operator add",
+      ...operatorActs,
+    ]),
     passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
       id,
       name,
@@ -48,7 +58,7 @@ type AccessData = Route.ComponentProps["loaderData"];
 export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
 export default function Access({ loaderData }: Route.ComponentProps) {
-  const { email, role, passkeys, sessions, operators } = loaderData;
+  const { email, role, acts, passkeys, sessions, operators } = loaderData;
   const answer = useActionData<DeskAnswer>();
   return (
     <DeskPage title="Your access">
@@ -59,15 +69,17 @@ export default function Access({ loaderData }: Route.ComponentProps) {
           ["Role", role],
         ]}
       />
-      <Passkeys passkeys={passkeys} />
-      <RecoveryCodes />
-      <Sessions sessions={sessions} />
-      {operators && <Operators operators={operators} />}
+      <Passkeys acts={acts} passkeys={passkeys} />
+      <RecoveryCodes acts={acts} />
+      <Sessions acts={acts} sessions={sessions} />
+      {operators && <Operators acts={acts} operators={operators} />}
     </DeskPage>
   );
 }
 
-function Operators({ operators }: { operators: NonNullable<AccessData["operators"]> }) {
+type OperatorsProps = { acts: AccessData["acts"]; operators: NonNullable<AccessData["operators"]> };
+
+function Operators({ acts, operators }: OperatorsProps) {
   return (
     <TableSection
       title="Operators of the desk"
@@ -81,9 +93,9 @@ function Operators({ operators }: { operators: NonNullable<AccessData["operators
           addedOn,
           hasBegun,
           <div key="acts" className={health.acts}>
-            <ActForm act="operator role" item={id} words={{ name }} values={{ role }} look="small" />
-            <ActForm act="operator invite" item={id} words={{ name }} look="small" />
-            <ActForm act="operator remove" item={id} words={{ name }} look="small" />
+            <ActForm act={acts["operator role"]} item={id} words={{ name }} values={{ role }} look="small" />
+            <ActForm act={acts["operator invite"]} item={id} words={{ name }} look="small" />
+            <ActForm act={acts["operator remove"]} item={id} words={{ name }} look="small" />
           </div>,
         ],
       }))}
@@ -92,14 +104,12 @@ function Operators({ operators }: { operators: NonNullable<AccessData["operators
       {operatorActs.map((act) => (
         <LostRefusal key={act} act={act} items={operators.map(({ id }) => id)} />
       ))}
-      <ActForm act="operator add" />
+      <ActForm act={acts["operator add"]} />
     </TableSection>
   );
 }
 
-const operatorActs = ["operator role", "operator invite", "operator remove"] as const;
-
-function Passkeys({ passkeys }: Pick<AccessData, "passkeys">) {
+function Passkeys({ acts, passkeys }: Pick<AccessData, "acts" | "passkeys">) {
   return (
     <TableSection
       title="Passkeys"
@@ -109,23 +119,23 @@ function Passkeys({ passkeys }: Pick<AccessData, "passkeys">) {
     >
       <AddPasskey />
       {passkeys.map(({ id, name }) => (
-        <ActForm key={id} act="access passkey-remove" item={id} words={{ name }} />
+        <ActForm key={id} act={acts["access passkey-remove"]} item={id} words={{ name }} />
       ))}
     </TableSection>
   );
 }
 
-function RecoveryCodes() {
+function RecoveryCodes({ acts }: Pick<AccessData, "acts">) {
   return (
     <section className={styles.section}>
       <h2>Recovery codes</h2>
       <p>If you lose your phone, each of these lets you log in once without your app.</p>
-      <ActForm act="access recovery" />
+      <ActForm act={acts["access recovery"]} />
     </section>
   );
 }
 
-function Sessions({ sessions }: Pick<AccessData, "sessions">) {
+function Sessions({ acts, sessions }: Pick<AccessData, "acts" | "sessions">) {
   return (
     <TableSection
       title="Where you are logged in"
@@ -136,7 +146,7 @@ function Sessions({ sessions }: Pick<AccessData, "sessions">) {
       }))}
       whenEmpty="Nowhere."
     >
-      <ActForm act="access sessions" />
+      <ActForm act={acts["access sessions"]} />
     </TableSection>
   );
 }

@@ -1,5 +1,6 @@
 import type { CatalogueStatus } from "../../../../server/content/catalogue/catalogue.ts";
 import { kinds, sectionNames, sections } from "../../../../server/content/catalogue/kinds.ts";
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
@@ -19,10 +20,11 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 const MOST_LISTED = 200;
 
 export function loader({ context }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const { catalogue } = requireServices(context);
   const { source, counts, readAt, isStale, fault, skipped, losses } = catalogue.status();
   return {
+    acts: describeActs(operator.role, ["catalogue refresh", "catalogue accept-empty"]),
     source,
     counts: sectionNames.map((section) => ({ label: `${sections[section].one}s`, count: counts[section] })),
     readAt: readAt && formatDateTime(readAt),
@@ -43,7 +45,7 @@ function toLostItem({ kind, id, title, losses }: CatalogueStatus["losses"][numbe
 export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
 export default function Catalogue({ loaderData }: Route.ComponentProps) {
-  const { source, counts, readAt, isStale, fault, skipped, skippedCount, losses, lossesCount } = loaderData;
+  const { acts, source, counts, readAt, isStale, fault, skipped, skippedCount, losses, lossesCount } = loaderData;
   return (
     <DeskPage title="Catalogue">
       <Facts
@@ -54,7 +56,7 @@ export default function Catalogue({ loaderData }: Route.ComponentProps) {
           ["Last fault", fault],
         ]}
       />
-      <Acts forms={[{ act: "catalogue refresh" }, { act: "catalogue accept-empty" }]} />
+      <Acts forms={[{ act: acts["catalogue refresh"] }, { act: acts["catalogue accept-empty"] }]} />
       <section className={desk.section}>
         <h2>Left out</h2>
         <DataTable

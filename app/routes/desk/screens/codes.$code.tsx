@@ -2,6 +2,7 @@ import { data, href, Link } from "react-router";
 
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { formatDate } from "../../../../server/platform/format.ts";
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/codes.$code.ts";
@@ -18,7 +19,7 @@ export const handle: ScreenHandle = { tab: "Codes" };
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const { codes, accounts } = requireServices(context);
   const view = await codes.findView(params.code);
   if (!view) throw data(null, { status: 404 });
@@ -28,6 +29,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   const { shown, nextPath } = cutPage(held, ({ memberId }) => withSearch(path, { before: memberId }));
   return {
     ...toCodeLine(view),
+    acts: describeActs(operator.role, ["code extend", "code revoke", "code free-seat"]),
     isEnded: view.revokedAt !== undefined,
     endedOn: view.revokedAt && formatDate(view.revokedAt),
     products: view.products.join(", "),
@@ -47,6 +49,8 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
     firstPath: searchParams.has("before") ? path : undefined,
   };
 }
+
+type CodeData = Route.ComponentProps["loaderData"];
 
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { code: args.params.code });
 
@@ -69,7 +73,7 @@ export default function Code({ loaderData: code }: Route.ComponentProps) {
       {isEnded && <LostRefusal act="code revoke" />}
       {isEnded && <LostRefusal act="code extend" />}
       <LostRefusal act="code free-seat" items={code.holders.map(({ id }) => id)} />
-      {!isEnded && <Changes hasCompany={company !== undefined} until={until} />}
+      {!isEnded && <Changes {...code} />}
       <Facts
         facts={[
           ["Works now", works],
@@ -93,18 +97,18 @@ export default function Code({ loaderData: code }: Route.ComponentProps) {
   );
 }
 
-function Changes({ hasCompany, until }: { hasCompany: boolean; until: string }) {
-  const only = [...(until === "for good" ? [] : ["ends"]), ...(hasCompany ? [] : ["seats"])];
-  const extend = only.length > 0 ? [{ act: "code extend" as const, only }] : [];
+function Changes({ acts, company, until }: CodeData) {
+  const only = [...(until === "for good" ? [] : ["ends"]), ...(company ? [] : ["seats"])];
+  const extend = only.length > 0 ? [{ act: acts["code extend"], only }] : [];
   return (
     <>
       {extend.length === 0 && <LostRefusal act="code extend" />}
-      <Acts forms={[...extend, { act: "code revoke" }]} />
+      <Acts forms={[...extend, { act: acts["code revoke"] }]} />
     </>
   );
 }
 
-function Holders({ holders, firstPath, nextPath }: Route.ComponentProps["loaderData"]) {
+function Holders({ acts, holders, firstPath, nextPath }: CodeData) {
   return (
     <TableSection
       title="Members with a seat"
@@ -117,7 +121,7 @@ function Holders({ holders, firstPath, nextPath }: Route.ComponentProps["loaderD
           </Link>,
           email,
           since,
-          <ActForm key="act" look="small" act="code free-seat" item={id} words={{ member: label }} />,
+          <ActForm key="act" look="small" act={acts["code free-seat"]} item={id} words={{ member: label }} />,
         ],
       }))}
       whenEmpty="No one has a seat."

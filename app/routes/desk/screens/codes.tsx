@@ -1,5 +1,6 @@
 import { Form, href, Link, redirect } from "react-router";
 
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import buttons from "../../../components/button.module.css";
 import { DataTable } from "../parts/data-table.tsx";
 import { PlainField } from "../../../forms/field.tsx";
@@ -22,7 +23,7 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 /** The latest first. A typed code leads to its own screen. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const typed = searchParams.get("code")?.trim();
   if (typed) throw redirect(href("/desk/codes/:code", { code: typed }));
   const services = requireServices(context);
@@ -30,13 +31,19 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const stateLists = await readStateLists(services, searchParams, "codes");
   const found = await codes.listPage({ limit: READ_SIZE, before: readNumber(searchParams, "before") });
   const { shown, nextPath } = cutPage(found, ({ id }) => withSearch(href("/desk/codes"), { before: id }));
-  return { codes: shown.map(toCodeLine), nextPath, isFirst: !searchParams.has("before"), stateLists };
+  return {
+    codes: shown.map(toCodeLine),
+    nextPath,
+    isFirst: !searchParams.has("before"),
+    stateLists,
+    acts: describeActs(operator.role, ["code create", "list csv"]),
+  };
 }
 
 export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
 export default function Codes({ loaderData }: Route.ComponentProps) {
-  const { codes, nextPath, isFirst, stateLists } = loaderData;
+  const { codes, nextPath, isFirst, stateLists, acts } = loaderData;
   return (
     <DeskPage title="Codes">
       <Form className={styles.search} role="search">
@@ -45,7 +52,7 @@ export default function Codes({ loaderData }: Route.ComponentProps) {
       </Form>
       <ListChooser {...stateLists} />
       {stateLists.shown ? (
-        <StateList {...stateLists.shown} />
+        <StateList {...stateLists.shown} file={acts["list csv"]} />
       ) : (
         <>
           <DataTable
@@ -82,7 +89,7 @@ export default function Codes({ loaderData }: Route.ComponentProps) {
           <DeskPages firstPath={isFirst ? undefined : href("/desk/codes")} nextPath={nextPath} />
         </>
       )}
-      <ActForm act="code create" />
+      <ActForm act={acts["code create"]} />
     </DeskPage>
   );
 }

@@ -2,6 +2,7 @@ import { data, href, Link } from "react-router";
 
 import type { CompanyDetails } from "../../../../server/money/companies/company.ts";
 import { collectionLabels } from "../../../../server/money/companies/labels.ts";
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import { toCount } from "../../../../server/platform/count.ts";
@@ -37,7 +38,7 @@ const collectionTones: Record<keyof typeof collectionLabels, Tone> = {
 };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const { companies, companyPage, dashboards, notes, clock } = requireServices(context);
   const id = toCount(params.id);
   const company = id === undefined ? undefined : await companies.findById(id);
@@ -48,6 +49,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     ...toCompanyLine(company),
     id: company.id,
+    acts: describeActs(operator.role, [
+      "company link",
+      "company invite",
+      "company contract",
+      "company details",
+      "company remove-contact",
+      "company note",
+      "company note-remove",
+      "list csv",
+    ]),
     hasAgreed: company.state === "live",
     contactEmail: company.contactEmail,
     next: company.next && nextText(company.next),
@@ -94,12 +105,13 @@ type CompanyData = Route.ComponentProps["loaderData"];
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { company: args.params.id });
 
 export default function Company({ loaderData: company }: Route.ComponentProps) {
-  const { id, name, state, code, seats, price, next, agreed, liveSince, graceEndsOn, contactEmail, addedOn } = company;
-  const link = { act: "company link" as const, isNeeded: !company.hasAgreed, words: { contact: contactEmail } };
-  const invite = { act: "company invite" as const };
+  const { id, acts, name, state, code, seats, price, next, agreed, liveSince, graceEndsOn, contactEmail, addedOn } =
+    company;
+  const link = { act: acts["company link"], isNeeded: !company.hasAgreed, words: { contact: contactEmail } };
+  const invite = { act: acts["company invite"] };
   const change = [
-    { act: "company contract" as const, values: agreed },
-    { act: "company details" as const, values: { name, email: contactEmail } },
+    { act: acts["company contract"], values: agreed },
+    { act: acts["company details"], values: { name, email: contactEmail } },
   ];
   return (
     <DeskPage
@@ -145,9 +157,9 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
           ["Added", addedOn],
         ]}
       />
-      <Notes of="company" notes={company.notes} />
-      <Collections id={id} gateway={company.gateway} collections={company.collections} />
-      <Contacts contacts={company.contacts} />
+      <Notes of="company" notes={company.notes} add={acts["company note"]} remove={acts["company note-remove"]} />
+      <Collections {...company} />
+      <Contacts {...company} />
       <Months seatsShown={company.seatsShown} />
     </DeskPage>
   );
@@ -163,7 +175,7 @@ function Mandate({ mandate, mandateUrl, gateway }: Pick<CompanyData, "mandate" |
   );
 }
 
-function Collections({ id, gateway, collections }: Pick<CompanyData, "id" | "gateway" | "collections">) {
+function Collections({ id, acts, gateway, collections }: CompanyData) {
   return (
     <TableSection
       title="Collections"
@@ -187,12 +199,12 @@ function Collections({ id, gateway, collections }: Pick<CompanyData, "id" | "gat
       }))}
       whenEmpty="Nothing collected yet."
     >
-      {collections.length > 0 && <ActForm act="list csv" item={`collections-${id}`} words={{ what: "them" }} />}
+      {collections.length > 0 && <ActForm act={acts["list csv"]} item={`collections-${id}`} words={{ what: "them" }} />}
     </TableSection>
   );
 }
 
-function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
+function Contacts({ acts, contacts }: CompanyData) {
   return (
     <section className={styles.section}>
       <h2>Contacts</h2>
@@ -205,7 +217,13 @@ function Contacts({ contacts }: Pick<CompanyData, "contacts">) {
           cells: [
             email,
             invitedOn,
-            <ActForm key="act" look="small" act="company remove-contact" item={id} words={{ contact: email }} />,
+            <ActForm
+              key="act"
+              look="small"
+              act={acts["company remove-contact"]}
+              item={id}
+              words={{ contact: email }}
+            />,
           ],
         }))}
         whenEmpty="No contacts yet."

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
@@ -18,24 +19,30 @@ export const handle: ScreenHandle = { tab: "Companies", order: 30, key: "c" };
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const services = requireServices(context);
   const { companies } = services;
   const stateLists = await readStateLists(services, searchParams, "companies");
   const found = await companies.listPage({ limit: READ_SIZE, after: readNumber(searchParams, "after") });
   const { shown, nextPath } = cutPage(found, ({ id }) => withSearch(href("/desk/companies"), { after: id }));
-  return { companies: shown.map(toCompanyLine), nextPath, isFirst: !searchParams.has("after"), stateLists };
+  return {
+    companies: shown.map(toCompanyLine),
+    nextPath,
+    isFirst: !searchParams.has("after"),
+    stateLists,
+    acts: describeActs(operator.role, ["company create", "list csv"]),
+  };
 }
 
 export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
 export default function Companies({ loaderData }: Route.ComponentProps) {
-  const { companies, nextPath, isFirst, stateLists } = loaderData;
+  const { companies, nextPath, isFirst, stateLists, acts } = loaderData;
   return (
     <DeskPage title="Companies">
       <ListChooser {...stateLists} />
       {stateLists.shown ? (
-        <StateList {...stateLists.shown} />
+        <StateList {...stateLists.shown} file={acts["list csv"]} />
       ) : (
         <>
           <DataTable
@@ -70,8 +77,8 @@ export default function Companies({ loaderData }: Route.ComponentProps) {
           <DeskPages firstPath={isFirst ? undefined : href("/desk/companies")} nextPath={nextPath} />
         </>
       )}
-      <ActForm act="company create" />
-      <ActForm act="list csv" item="collections" words={{ what: "the collections of all companies" }} />
+      <ActForm act={acts["company create"]} />
+      <ActForm act={acts["list csv"]} item="collections" words={{ what: "the collections of all companies" }} />
     </DeskPage>
   );
 }

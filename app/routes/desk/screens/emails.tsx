@@ -1,5 +1,6 @@
 import { Form, href } from "react-router";
 
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import type { OutboxEntry } from "../../../../server/platform/email/outbox.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../parts/data-table.tsx";
@@ -28,7 +29,7 @@ const EMAILS = 25;
 const FOUND = 100;
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const { outbox, clock } = requireServices(context);
   const state = readState(searchParams);
   const to = (searchParams.get("to") ?? "").trim();
@@ -39,6 +40,13 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const { emails, next } = await outbox.listPage({ state, limit: EMAILS, before: readCursor(searchParams) });
   return {
     name: "list" as const,
+    acts: describeActs(operator.role, [
+      "mail test",
+      "mail resend",
+      "mail acknowledge",
+      "mail resend-all",
+      "mail acknowledge-all",
+    ]),
     state,
     emails: emails.map(toShown),
     isFirst: !searchParams.has("before"),
@@ -90,6 +98,7 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
 }
 
 type Screen = Route.ComponentProps["loaderData"];
+type Shown = Extract<Screen, { name: "list" }>;
 
 function Found({ to, emails }: Extract<Screen, { name: "found" }>) {
   return (
@@ -135,18 +144,18 @@ function StateTabs({ state }: { state?: "failed" | "waiting" }) {
   );
 }
 
-function List({ state, emails, isFirst, nextPath }: Extract<Screen, { name: "list" }>) {
+function List({ acts, state, emails, isFirst, nextPath }: Shown) {
   const isOfFailures = state === "failed";
   const title = isOfFailures ? "Failed emails" : "Waiting emails";
   return (
     <DeskPage title={title}>
       <StateTabs state={state} />
       <LookUp />
-      <ActForm act="mail test" />
+      <ActForm act={acts["mail test"]} />
       {(["mail resend", "mail acknowledge"] as const).map((act) => (
         <LostRefusal key={act} act={act} items={emails.map(({ id }) => id)} />
       ))}
-      {isOfFailures && emails.length > 0 && <ForAll />}
+      {isOfFailures && emails.length > 0 && <ForAll acts={acts} />}
       <DataTable
         caption={title}
         columns={["Email", "To", "Written", isOfFailures ? "Failed" : "Next try", "Why", "Acts"]}
@@ -158,7 +167,7 @@ function List({ state, emails, isFirst, nextPath }: Extract<Screen, { name: "lis
             email.writtenAt,
             isOfFailures ? email.failedAt : email.dueAt,
             whyText(email),
-            <EmailActs key="acts" {...email} isFailed={isOfFailures} />,
+            <EmailActs key="acts" {...email} acts={acts} isFailed={isOfFailures} />,
           ],
         }))}
         whenEmpty={isOfFailures ? "No email has failed in the last ninety days." : "No emails are waiting."}
@@ -168,7 +177,7 @@ function List({ state, emails, isFirst, nextPath }: Extract<Screen, { name: "lis
   );
 }
 
-type ShownEmail = Extract<Screen, { name: "list" }>["emails"][number];
+type ShownEmail = Shown["emails"][number];
 
 function whyText({ failure, attempts, lastError, notedAt }: ShownEmail): string {
   const tries = attempts === 0 ? "not tried yet" : attempts === 1 ? "1 try" : `${attempts} tries`;
@@ -176,19 +185,19 @@ function whyText({ failure, attempts, lastError, notedAt }: ShownEmail): string 
   return [failure, lastError, tries, noted].filter(Boolean).join("; ");
 }
 
-function ForAll() {
+function ForAll({ acts }: Pick<Shown, "acts">) {
   return (
     <section aria-label="For all of them">
-      <Acts forms={[{ act: "mail resend-all", isNeeded: true }, { act: "mail acknowledge-all" }]} />
+      <Acts forms={[{ act: acts["mail resend-all"], isNeeded: true }, { act: acts["mail acknowledge-all"] }]} />
     </section>
   );
 }
 
-function EmailActs({ id, notedAt, isFailed }: ShownEmail & { isFailed: boolean }) {
+function EmailActs({ id, notedAt, acts, isFailed }: ShownEmail & Pick<Shown, "acts"> & { isFailed: boolean }) {
   return (
     <div className={styles.acts}>
-      <ActForm look="small" act="mail resend" item={id} />
-      {isFailed && notedAt === undefined && <ActForm look="small" act="mail acknowledge" item={id} />}
+      <ActForm look="small" act={acts["mail resend"]} item={id} />
+      {isFailed && notedAt === undefined && <ActForm look="small" act={acts["mail acknowledge"]} item={id} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { data, href, Link } from "react-router";
 
 import type { GiftDetailsForDesk } from "../../../../server/money/gifts/gifts.ts";
 import { type GiftQuestion, openStates } from "../../../../server/money/gifts/states.ts";
+import { type ActName, describeForms } from "../../../../server/operations/acts/acts.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
 import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
@@ -26,7 +27,7 @@ const EMAILS_READ = 20;
 
 /** A gift has no member until someone takes it up. The giver's line is theirs, and is not shown here. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const services = requireServices(context);
   const id = toCount(params.id);
   const gift = id === undefined ? undefined : await services.gifts.find(id);
@@ -40,7 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     state: giftState(gift.state),
     code: gift.code,
     question: gift.question && questions[gift.question],
-    forms: listActs(gift),
+    forms: describeForms(operator.role, listActs(gift)),
     facts: toFacts(gift, { plan, now }),
     giver: gift.giverMemberId === undefined ? undefined : memberPath(gift.giverMemberId),
     taker: gift.takerId === undefined ? undefined : memberPath(gift.takerId),
@@ -58,7 +59,7 @@ const questions: Record<GiftQuestion, string> = {
 };
 
 /** The act that its state asks for comes first. */
-function listActs({ state, isSheet, question }: GiftDetailsForDesk): ActFormProps[] {
+function listActs({ state, isSheet, question }: GiftDetailsForDesk): ActFormProps<ActName>[] {
   const isOpen = openStates.includes(state);
   return [
     ...(question === undefined ? [] : [{ act: "gift dismiss" as const, isNeeded: true }]),
@@ -126,14 +127,14 @@ export default function GiftScreen({ loaderData: gift }: Route.ComponentProps) {
       }
     >
       {allActs
-        .filter((act) => !forms.some((form) => form.act === act))
+        .filter((name) => !forms.some(({ act }) => act?.name === name))
         .map((act) => (
           <LostRefusal key={act} act={act} />
         ))}
       {question && <p className={styles.urgent}>{question}</p>}
       <Acts forms={forms} />
       <Facts facts={facts} />
-      <Orders orders={orders} gateway={gateway} besides={undefined} />
+      <Orders orders={orders} gateway={gateway} besides={undefined} acts={undefined} />
       <Emails emails={emails} />
     </DeskPage>
   );

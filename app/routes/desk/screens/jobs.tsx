@@ -1,3 +1,4 @@
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { doerText, formatDuration, formatPace } from "../../../../server/platform/jobs/labels.ts";
 import { DataTable } from "../parts/data-table.tsx";
@@ -16,10 +17,11 @@ export const handle: ScreenHandle = { tab: "Health", link: "Jobs", order: 53, ke
 export { readRetryAfter as headers } from "../../../forms/answer.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const { jobs } = requireServices(context);
   const all = await jobs.list();
   return {
+    acts: describeActs(operator.role, ["job run"]),
     jobs: all.map(({ name, everyInMs, isShared, lastRunAt, lastRun, lastFailure }) => ({
       name,
       pace: formatPace(everyInMs),
@@ -34,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
-export default function Jobs({ loaderData: { jobs } }: Route.ComponentProps) {
+export default function Jobs({ loaderData: { jobs, acts } }: Route.ComponentProps) {
   return (
     <DeskPage title="Jobs">
       <p className={desk.note}>
@@ -59,7 +61,7 @@ export default function Jobs({ loaderData: { jobs } }: Route.ComponentProps) {
               run
             ),
             failure,
-            <ActForm key="act" look="small" act="job run" item={name} />,
+            <ActForm key="act" look="small" act={acts["job run"]} item={name} />,
           ],
         }))}
         whenEmpty="There are no jobs."

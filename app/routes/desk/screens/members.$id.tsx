@@ -1,12 +1,12 @@
 import { data, href, Link } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 
-import type { Person } from "../../../../server/members/accounts/members.ts";
+import type { MemberRecord, Person } from "../../../../server/members/accounts/members.ts";
 import type { DevicesPage } from "../../../../server/members/sessions/sessions.ts";
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
 import { findCover } from "../../../../server/money/membership/cover.ts";
-import type { ActName } from "../../../../server/operations/acts/acts.ts";
+import { type ActName, describeActs, describeForms } from "../../../../server/operations/acts/acts.ts";
 import type { Services } from "../../../../server/services.ts";
 import { Pages } from "../../../components/pages.tsx";
 import { toCount } from "../../../../server/platform/count.ts";
@@ -19,7 +19,7 @@ import { CopyButton } from "../parts/copy-button.tsx";
 import { keepWhole } from "../parts/data-table.tsx";
 import { DeskPage, Facts, Sections, TableSection } from "../desk-page.tsx";
 import { readNumber } from "../parts/paging.ts";
-import { listMemberActs } from "../member/member-acts.ts";
+import { listMemberActs, type MemberSituation } from "../member/member-acts.ts";
 import { Challenges, Emails } from "../member/member-tables.tsx";
 import { Orders, refunds } from "../member/member-orders.tsx";
 import { toTimeline } from "../member/member-timeline.server.ts";
@@ -34,6 +34,7 @@ import {
   toFacts,
   toMemberState,
   toOrder,
+  type Showing,
   toTerm,
   whyText,
 } from "../member/member-texts.ts";
@@ -58,35 +59,20 @@ const RECENT_IN_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** For answering a member; never what they watch, read, search for or save. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const services = requireServices(context);
   const id = toCount(params.id);
   const record = id === undefined ? undefined : await services.accounts.findRecord(id);
   if (!record) throw data(null, { status: 404 });
   const person = { memberId: record.id, email: record.closedEmail ?? record.email };
   const all = await readAll(services, { person, devicesPage: readNumber(url.searchParams, "devices") ?? 1 });
-  const {
-    access,
-    terms,
-    orders,
-    lost,
-    devices,
-    emails,
-    challenges,
-    entries,
-    seat,
-    isPaidByCompany,
-    monthly,
-    noted,
-    given,
-  } = all;
+  const { access, terms, orders, lost, devices, emails, challenges, entries, seat, noted, given } = all;
   const { plans } = services;
   const { cards: dashboard } = services.dashboards;
   const now = services.clock();
   const showing = { plans, now, dashboard };
   const cover = findCover(terms, now);
-  const recentSince = new Date(now.getTime() - RECENT_IN_MS);
-  const recent = orders.findLast((each) => isRefundable(each) && each.createdAt > recentSince);
+  const situation = toSituation(record, all, showing);
   return {
     title: displayFullName(record) || `Member ${record.id}`,
     email: person.email,
@@ -95,6 +81,32 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     facts: toFacts(record, { seat, now }),
     urgent: findUrgent(orders, dashboard),
     gateway: dashboard?.title ?? "",
+    isClosed: situation.isClosed,
+    forms: describeForms(operator.role, listMemberActs(situation)),
+    acts: describeActs(operator.role, [...refunds, "member note", "member note-remove"]),
+    hiddenActs: listHiddenActs(situation),
+    access: accessText(access),
+    why: whyText({ access, cover: cover, orders, entries }),
+    terms: terms.map((term) => toTerm(term, { orders, now })),
+    orders: orders.map((order) => toOrder(order, showing)).toReversed(),
+    recentOrderId: situation.recentOrder?.id,
+    devices: toDevices(devices, now),
+    emails: emails.map((email) => toEmail(email, now)),
+    challenges: challenges.map((challenge) => toAccountChallenge(challenge, now)),
+    gifts: given.filter(({ state }) => state !== "draft").map((gift) => toGiftLine(gift, now)),
+    notes: noted.map((note) => toNoteLine(note, now)),
+    timeline: toTimeline({ record, orders, terms, entries }, { plans, now, gateway: dashboard?.title }),
+  };
+}
+
+/** Which acts the member may need. */
+function toSituation(record: MemberRecord, all: MemberReads, showing: Showing): MemberSituation {
+  const { access, terms, orders, lost, isPaidByCompany, monthly } = all;
+  const { now } = showing;
+  const cover = findCover(terms, now);
+  const recentSince = new Date(now.getTime() - RECENT_IN_MS);
+  const recent = orders.findLast((each) => isRefundable(each) && each.createdAt > recentSince);
+  return {
     names: { firstName: record.firstName, lastName: record.lastName },
     isClosed: record.eraseAt !== undefined,
     hasPending: record.pendingEmail !== undefined,
@@ -103,17 +115,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hasAccess: access.isActive,
     hasEnded: cover.state === "over" && !isRefunded(cover.last, lost),
     isPaidByCompany,
-    access: accessText(access),
-    why: whyText({ access, cover: cover, orders, entries }),
-    terms: terms.map((term) => toTerm(term, { orders, now })),
-    orders: orders.map((order) => toOrder(order, showing)).toReversed(),
     recentOrder: recent && toOrder(recent, showing),
-    devices: toDevices(devices, now),
-    emails: emails.map((email) => toEmail(email, now)),
-    challenges: challenges.map((challenge) => toAccountChallenge(challenge, now)),
-    gifts: given.filter(({ state }) => state !== "draft").map((gift) => toGiftLine(gift, now)),
-    notes: noted.map((note) => toNoteLine(note, now)),
-    timeline: toTimeline({ record, orders, terms, entries }, { plans, now, gateway: dashboard?.title }),
   };
 }
 
@@ -148,12 +150,12 @@ function readAll(
   });
 }
 
+type MemberReads = Awaited<ReturnType<typeof readAll>>;
 type MemberData = Route.ComponentProps["loaderData"];
 
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { member: args.params.id });
 
 export default function Member({ loaderData: member }: Route.ComponentProps) {
-  const forms = listMemberActs(member);
   return (
     <DeskPage
       title={member.title}
@@ -165,7 +167,7 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
         </span>
       }
     >
-      {listHiddenActs(member).map((act) => (
+      {member.hiddenActs.map((act) => (
         <LostRefusal key={act} act={act} />
       ))}
       {refunds.map((act) => (
@@ -176,7 +178,7 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
         />
       ))}
       {member.urgent && <p className={styles.urgent}>{keepWhole(member.urgent.sentence)}</p>}
-      <Acts forms={forms} link={member.urgent?.link} />
+      <Acts forms={member.forms} link={member.urgent?.link} />
       {member.isClosed && (
         <p className={styles.note}>This account is closed. The member can reopen it with the link in our email.</p>
       )}
@@ -187,11 +189,16 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
             <h2>Access</h2>
             <Facts facts={[["Access", member.access], ["Why", member.why], ...member.facts]} />
           </section>
-          <Notes of="member" notes={member.notes} />
+          <Notes
+            of="member"
+            notes={member.notes}
+            add={member.acts["member note"]}
+            remove={member.acts["member note-remove"]}
+          />
         </div>
         <div className={styles.column}>
           <Timeline events={member.timeline} auditPath={withSearch(href("/desk/audit"), { member: member.id })} />
-          <Orders orders={member.orders} gateway={member.gateway} besides={member.recentOrder?.id} />
+          <Orders {...member} besides={member.recentOrderId} />
           <Terms terms={member.terms} />
           {member.gifts.length > 0 && <Gifts gifts={member.gifts} />}
           <Contact {...member} />
@@ -213,7 +220,7 @@ const sections: [id: string, label: string][] = [
 ];
 
 /** Acts without a form on this page: another operator may have made one disappear. */
-function listHiddenActs({ isClosed, hasPending, getsNewsletter, isRevoked }: MemberData): ActName[] {
+function listHiddenActs({ isClosed, hasPending, getsNewsletter, isRevoked }: MemberSituation): ActName[] {
   if (isClosed) return actsOfOpen;
   return [
     ...(hasPending ? [] : ["member verification" as const]),

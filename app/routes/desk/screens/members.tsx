@@ -4,6 +4,7 @@ import type { MemberRecord } from "../../../../server/members/accounts/members.t
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { isEmail } from "../../../../server/platform/email-address.ts";
 import { giftLabels } from "../../../../server/money/gifts/states.ts";
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import type { SeatedPage } from "../../../../server/money/companies/seats.ts";
 import { formatDate, formatDateTime } from "../../../../server/platform/format.ts";
 import type { Services } from "../../../../server/services.ts";
@@ -79,6 +80,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     firstPath: withSearch(href("/desk/members"), address),
     nextPath,
     stateLists,
+    acts: describeActs(operator.role, ["list csv"]),
     cardFinds,
     files: await readMemberFiles(services, operator, searchParams),
   };
@@ -158,15 +160,19 @@ async function toRow(services: Services, record: MemberRecord) {
 }
 
 export default function Members({ loaderData: found }: Route.ComponentProps) {
-  const { term, stateLists, cardFinds, files } = found;
+  const { term, stateLists, cardFinds, files, acts } = found;
   return (
     <DeskPage title="Members">
       <MemberSearch term={term} />
       <ListChooser {...stateLists} />
       <OtherFinds {...found} />
       {cardFinds && <CardFinds {...cardFinds} />}
-      {files && <MemberFiles found={files} />}
-      {stateLists.shown ? <StateList {...stateLists.shown} /> : !cardFinds && <FoundMembers {...found} />}
+      {files && <MemberFiles found={files} report={acts["list csv"]} />}
+      {stateLists.shown ? (
+        <StateList {...stateLists.shown} file={acts["list csv"]} />
+      ) : (
+        !cardFinds && <FoundMembers {...found} />
+      )}
     </DeskPage>
   );
 }

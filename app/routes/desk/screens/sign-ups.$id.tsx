@@ -1,6 +1,7 @@
 import { data, href, Link } from "react-router";
 
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
 import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
@@ -23,7 +24,7 @@ const WHAT_FOR = "A code and a link for the address";
 
 /** People ask for help before they are members, too. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const { signUp, outbox, plans, clock } = requireServices(context);
   const now = clock();
   const id = toCount(params.id);
@@ -48,6 +49,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     title: draft.purpose === "join" ? "Unfinished sign-up" : "Unfinished renewal",
     email: draft.email,
     facts,
+    acts: describeActs(operator.role, ["sign-up verification"]),
     isVerified: draft.isVerified,
     challenges: challenges.map((challenge) => toChallenge(challenge, { what: WHAT_FOR, now })),
     // The address may have been another member's before.
@@ -61,7 +63,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { "sign-up": args.params.id });
 
 export default function SignUp({ loaderData }: Route.ComponentProps) {
-  const { title, email, facts, isVerified, memberId, emails, challenges } = loaderData;
+  const { title, email, facts, acts, isVerified, memberId, emails, challenges } = loaderData;
   return (
     <DeskPage
       title={title}
@@ -83,7 +85,7 @@ export default function SignUp({ loaderData }: Route.ComponentProps) {
       {isVerified ? (
         <LostRefusal act="sign-up verification" />
       ) : (
-        <Acts forms={[{ act: "sign-up verification", isNeeded: true }]} />
+        <Acts forms={[{ act: acts["sign-up verification"], isNeeded: true }]} />
       )}
       <Facts facts={facts} />
       <Emails emails={emails} />

@@ -1,3 +1,4 @@
+import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
@@ -18,10 +19,11 @@ const TITLE = "Webhook events that failed";
 const WEBHOOKS = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  requireOperator(context);
+  const { operator } = requireOperator(context);
   const { webhooks, clock } = requireServices(context);
   const failed = await webhooks.listFailed(WEBHOOKS + 1);
   return {
+    acts: describeActs(operator.role, ["webhook retry"]),
     hasMore: failed.length > WEBHOOKS,
     webhooks: failed.slice(0, WEBHOOKS).map(({ gateway, id, kind, subject, receivedAt, attempts, nextTryAt }) => ({
       item: `${gateway} ${id}`,
@@ -39,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 
 export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
-  const { webhooks, hasMore } = loaderData;
+  const { webhooks, hasMore, acts } = loaderData;
   return (
     <DeskPage title={TITLE}>
       <p className={desk.note}>
@@ -69,7 +71,7 @@ export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
             attempts,
             nextTry,
             <div key="acts" className={styles.acts}>
-              <ActForm look="small" act="webhook retry" item={item} words={{ id }} />
+              <ActForm look="small" act={acts["webhook retry"]} item={item} words={{ id }} />
             </div>,
           ],
         }))}
