@@ -42,11 +42,11 @@ type Token = { text: string; meant: Set<string>; isFirst: boolean };
 
 /** @throws {Error} naming the phrase that cannot be read. */
 export function createHelpMatcher({ groups, phrases, harmless, "real-words": real }: HelpWords): HelpMatcher {
-  const read = (phrase: string) => readPhrase(phrase, groups);
+  const read = createReader(groups);
   const [wanted, spared] = [phrases.map(read), harmless.map(read)];
   const bare = wanted.map((phrase) => phrase.filter(({ words, isEdge }) => !isEdge || words.size > 0));
   const alone = new Set(bare.flatMap(([slot, ...rest]) => (slot && rest.length === 0 ? Array.from(slot.words) : [])));
-  const known = new Set([...wanted, ...spared].flat().flatMap(({ words }) => Array.from(words)));
+  const known = listKnown([...wanted, ...spared]);
   const speller = createSpeller({ known, real: new Set(real), alone });
   const [findSpared, findWanted] = [createIndex(spared), createIndex(wanted)];
   return (text) => {
@@ -68,7 +68,11 @@ function createIndex(phrases: Slot[][]): (tokens: Token[]) => Slot[][] {
       .filter((slot) => !(slot.gap ?? slot.atLeast ?? slot.repeats) && !slot.isEdge)
       .map(({ words }) => words);
     const [rarest = new Set<string>(), ...others] = needed.toSorted((a, b) => a.size - b.size);
-    for (const word of rarest) byWord.set(word, [...(byWord.get(word) ?? []), { phrase, others }]);
+    for (const word of rarest) {
+      const having = byWord.get(word) ?? [];
+      byWord.set(word, having);
+      having.push({ phrase, others });
+    }
   }
   return (tokens) => {
     const meant = new Set(tokens.flatMap((token) => [...token.meant]));
@@ -119,35 +123,63 @@ function haveCommon(some: Set<string>, others: Set<string>): boolean {
   return false;
 }
 
-/** @throws {Error} for an unknown group, and for anything that is no word. */
-function readPhrase(phrase: string, groups: Record<string, string[]>): Slot[] {
-  return phrase.split(" ").map((written) => {
+/** Phrases share most of their slots, and slots their groups: each is read once. */
+function createReader(groups: Record<string, string[]>): (phrase: string) => Slot[] {
+  const slots = new Map<string, Slot>();
+  const listed = new Map<string, string[]>();
+
+  /** @throws {Error} for an unknown group, and for anything that is no word. */
+  return (phrase) =>
+    phrase.split(" ").map((written) => {
+      const slot = slots.get(written) ?? readRepeated(written, phrase);
+      slots.set(written, slot);
+      return slot;
+    });
+
+  function readRepeated(written: string, phrase: string): Slot {
     const [, inner] = /^\((.+)\)$/.exec(written) ?? [];
-    const slot = readSlot(inner ?? written, { phrase, groups });
-    return inner === undefined ? slot : Object.assign(slot, { repeats: MOST_REPEATED });
-  });
+    return inner === undefined ? readSlot(written, phrase) : { ...readSlot(inner, phrase), repeats: MOST_REPEATED };
+  }
+
+  function readSlot(written: string, phrase: string): Slot {
+    const [, gap] = /^\.{3}(\d*)$/.exec(written) ?? [];
+    if (gap !== undefined) return { words: new Set(), gap: Number(gap || GAP) };
+    const all = written.split("|").flatMap((choice) => listWords(choice, phrase));
+    const [number, second] = all.filter((choice) => choice.endsWith("+"));
+    if (second !== undefined) throw toFault(second, phrase);
+    const words = new Set(all.filter((choice) => choice !== number && choice !== "."));
+    return { words, isEdge: all.includes("."), ...(number && { atLeast: Number.parseInt(number, 10) }) };
+  }
+
+  function listWords(choice: string, phrase: string, within: string[] = []): string[] {
+    const known = listed.get(choice);
+    if (known) return known;
+    const words = readChoice(choice, phrase, within);
+    listed.set(choice, words);
+    return words;
+  }
+
+  function readChoice(choice: string, phrase: string, within: string[]): string[] {
+    const [, group] = /^<([\w-]+)>$/.exec(choice) ?? [];
+    if (group === undefined) {
+      if (/^(?:[a-z]+|\d+\+?|\.)$/.test(choice)) return [choice];
+      throw toFault(choice, phrase);
+    }
+    const members = groups[group];
+    if (!members) throw new Error(`“${phrase}” names the group <${group}>, which doesn't exist`);
+    if (within.includes(group)) throw new Error(`“${phrase}” names the group <${group}>, which contains itself`);
+    return members.flatMap((member) => listWords(member, phrase, [...within, group]));
+  }
 }
 
-function readSlot(written: string, { phrase, groups }: { phrase: string; groups: Record<string, string[]> }): Slot {
-  const [, gap] = /^\.{3}(\d*)$/.exec(written) ?? [];
-  if (gap !== undefined) return { words: new Set(), gap: Number(gap || GAP) };
-  const all = listChoices(written.split("|"));
-  const number = all.find((choice) => /^\d+\+$/.test(choice));
-  const words = new Set(all.filter((choice) => choice !== number && choice !== "."));
-  const odd = [...words].find((word) => !/^(?:[a-z]+|\d+)$/.test(word));
-  if (odd !== undefined) throw new Error(`“${phrase}” has “${odd}”: use only small letters from a to z, or numbers`);
-  return { words, isEdge: all.includes("."), ...(number && { atLeast: Number.parseInt(number, 10) }) };
+function toFault(choice: string, phrase: string): Error {
+  return new Error(`“${phrase}” has “${choice}”: use only small letters from a to z, or numbers`);
+}
 
-  function listChoices(choices: string[], within: string[] = []): string[] {
-    return choices.flatMap((choice) => {
-      const [, group] = /^<([\w-]+)>$/.exec(choice) ?? [];
-      if (group === undefined) return [choice];
-      const members = groups[group];
-      if (!members) throw new Error(`“${phrase}” names the group <${group}>, which doesn't exist`);
-      if (within.includes(group)) throw new Error(`“${phrase}” names the group <${group}>, which contains itself`);
-      return listChoices(members, [...within, group]);
-    });
-  }
+function listKnown(phrases: Slot[][]): Set<string> {
+  const known = new Set<string>();
+  for (const { words } of new Set(phrases.flat())) for (const word of words) known.add(word);
+  return known;
 }
 
 /** `known`: all words of phrases. `alone`: words that are a phrase. `real`: words that are never corrected. */
