@@ -15,7 +15,7 @@ export async function startRow(stage: Stage, { buildDir, starts }: { buildDir: s
   for (let start = 0; start < starts; start += 1) {
     const env = { BUILD_DIR: buildDir, DATA_DIR: join(stage.folder, `start-${start}`) };
     const startedAt = performance.now();
-    await using _server = await startServer([...startFlags, "server/main.ts"], { env });
+    await using _server = await startServer([...startFlags, "server/start.js"], { env });
     times.push((performance.now() - startedAt) / 1000);
   }
   return amountRow(

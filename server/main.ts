@@ -187,7 +187,8 @@ export function startFaultText(error: unknown): string {
   return `The server did not start: ${reason}\nTo check each part, run: npm run dormouse -- doctor`;
 }
 
-if (import.meta.main) {
+/** The server as a process, with the settings of its environment. */
+export async function run(): Promise<void> {
   try {
     const config = readConfig(process.env);
     const prepare = config.isDemo ? (await import("./cli/demo-data.ts")).fillDemo : undefined;
@@ -199,3 +200,5 @@ if (import.meta.main) {
     process.exit(1);
   }
 }
+
+if (import.meta.main) await run();

@@ -212,17 +212,17 @@ test("npm, the image and the pages for operators start the server in the same wa
   const [, malloc = "", flags = ""] = /^(MALLOC.*) node (.*)\n$/.exec(readDocument("deploy/node-flags")) ?? [];
   const start = "env $(cat deploy/node-flags)";
   expect(own.scripts).toMatchObject({
-    start: `${start} server/main.ts`,
+    start: `${start} server/start.js`,
     demo: `DEMO=true ${start} server/cli/main.ts demo`,
   });
   const dockerfile = readDocument("Dockerfile");
   expect(dockerfile).toContain(`ENV ${malloc}\n`);
   expect(dockerfile).toContain(
-    JSON.stringify(["node_modules/.bin/node", ...flags.split(" "), "server/main.ts"]).replaceAll(",", ", "),
+    JSON.stringify(["node_modules/.bin/node", ...flags.split(" "), "server/start.js"]).replaceAll(",", ", "),
   );
   expect(matchesAll(operating, /(\$\(cat deploy\/node-flags\) .*)/g)).toEqual([
-    "$(cat deploy/node-flags) --env-file=.env server/main.ts",
-    "$(cat deploy/node-flags) server/main.ts'",
+    "$(cat deploy/node-flags) --env-file=.env server/start.js",
+    "$(cat deploy/node-flags) server/start.js'",
   ]);
 });
 

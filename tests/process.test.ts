@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -42,6 +43,18 @@ test("production refuses a build made for another path, and a build that is not 
   await using missing = await startApp({ BUILD_DIR: "build-that-is-not-there" });
   expect(await missing.ended).toBe(1);
   expect(missing.output()).toContain("run npm run build");
+});
+
+test("production runs the program of its build, not the sources", async () => {
+  await using own = await openFolder();
+  await mkdir(join(own.folder, "server"));
+  await writeFile(
+    join(own.folder, "server", "main.mjs"),
+    'export const run = async () => console.log("from the build");',
+  );
+  await using server = await startApp({ BUILD_DIR: own.folder });
+  expect(await server.ended).toBe(0);
+  expect(server.output()).toBe("from the build\n");
 });
 
 test("an empty BUILD_DIR counts as not set to a build, too", async () => {

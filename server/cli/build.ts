@@ -27,18 +27,20 @@ const sources = [
   "vite.config.ts",
 ];
 
-/** Builds when there is no build, it is for another base path, or a source is newer. @throws when the build fails. */
-export function ensureBuild({ buildDir, basePath }: BuildSetting): void {
-  const builtAt = modifiedAt(toEntry(buildDir));
-  const isCurrent =
-    builtAt !== undefined &&
-    sources.every((source) => newestIn(join(root, source)) <= builtAt) &&
-    isMadeFor(buildDir, basePath);
-  if (isCurrent) return;
+/** Builds what is missing, older than a source, or for another base path. @throws when the build fails. */
+export function ensureBuild(setting: BuildSetting): void {
+  const { buildDir, basePath } = setting;
+  const isCurrent = isNewer(toEntry(buildDir), sources) && isMadeFor(buildDir, basePath);
+  if (!isCurrent) run("build", setting);
+  // It takes a second, so a change of the server alone need not build the pages.
+  else if (!isNewer(join(buildDir, "server", "main.mjs"), ["server", "tools/bundle-programs.ts"]))
+    run("build:server", setting);
+}
 
+function run(script: string, { buildDir, basePath }: BuildSetting): void {
   console.log("Building …");
   const env = { ...process.env, BASE_PATH: basePath, BUILD_DIR: buildDir, NODE_ENV: "production" };
-  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "build"], {
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", script], {
     cwd: root,
     env,
     encoding: "utf8",
@@ -58,6 +60,11 @@ function toEntry(buildDir: string): string {
 
 function isMadeFor(buildDir: string, basePath: string): boolean {
   return readFileSync(toEntry(buildDir), "utf8").includes(` basename = ${JSON.stringify(basePath)};`);
+}
+
+function isNewer(built: string, from: string[]): boolean {
+  const builtAt = modifiedAt(built);
+  return builtAt !== undefined && from.every((source) => newestIn(join(root, source)) <= builtAt);
 }
 
 function modifiedAt(path: string): number | undefined {

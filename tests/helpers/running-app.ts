@@ -41,7 +41,7 @@ export async function startApp(env: Record<string, string | undefined> = {}): Pr
   const { folder: dataDir, ...removal } = await openFolder();
   const shared = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, HOST: "127.0.0.1", PORT: "0" };
   const settings = { ...shared, DATA_DIR: dataDir, ...production, ...env };
-  const child = spawn(process.execPath, [resolve("server/main.ts")], {
+  const child = spawn(process.execPath, [resolve("server/start.js")], {
     env: settings,
     stdio: ["ignore", "pipe", "pipe"],
   });

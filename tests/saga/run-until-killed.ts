@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, inject } from "vitest";
 
-import type { Bundles } from "../helpers/bundle.ts";
+import type { Bundles } from "../helpers/build-site.ts";
 import { compiled } from "../helpers/dormouse.ts";
 
 /** Runs a program that kills itself on the way, as a power cut would. */
