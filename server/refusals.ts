@@ -201,13 +201,11 @@ export const favourites = {
 export const positions = {
   gone: "This is no longer available, so we can't save your place.",
   unnamed: "A position names an item by its kind and its number.",
-  "no-switch": "Positions are switched either on or off.",
   unreadable:
     "A position has seconds, a duration that is no shorter, an age in milliseconds, of a day at most, and perhaps the time when it was seen.",
 } satisfies Section;
 
 export const newsletter = {
-  "no-switch": "New this month is switched either on or off.",
   elsewhere: "New this month is not sent from here.",
 } satisfies Section;
 
@@ -346,6 +344,7 @@ export const forms = {
   "no-such-form": "This page has no such form. Please go back and try again.",
   "text-unreadable": "We couldn't read this. Please type it again.",
   "no-scheme": "Please choose night or dawn.",
+  "no-switch": "Please choose on or off.",
   "no-device": "We can't tell which device you mean. Please go back and try again.",
   "too-large": "That's too large for us to accept.",
   "too-many-bodies": "We're very busy just now. Please try again in a minute.",

@@ -35,6 +35,7 @@ import {
   typedCode,
 } from "../../../../forms/messages.ts";
 import { parseForm, type Problems } from "../../../../forms/parse-form.ts";
+import { readSwitch } from "../../../../forms/read-switch.ts";
 import { readText } from "../../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";
 import { outcomePath } from "../../../door/login/paths.ts";
@@ -251,11 +252,10 @@ export async function setNewsletter(
   { args, memberId }: { args: ActionFunctionArgs; memberId: number },
 ) {
   const service = requireServices(args.context).newsletter;
-  const wanted = readText(form, "wanted");
-  if (wanted !== "on" && wanted !== "off") throw data(newsletter["no-switch"], { status: 400 });
-  if (wanted === "off") await service.end(memberId);
+  const isOn = readSwitch(form);
+  if (!isOn) await service.end(memberId);
   else if (!(await service.start(memberId))) throw data(newsletter.elsewhere, { status: 404 });
-  return wanted === "on";
+  return isOn;
 }
 
 /** A member's own refund in time: the membership ends, and all of the money is refunded. */

@@ -7,6 +7,7 @@ import { refuse, toFormResult } from "../../../../forms/answer.ts";
 import { refuseTooMany, tooMany, tooSoon } from "../../../../forms/messages.ts";
 import { parseForm } from "../../../../forms/parse-form.ts";
 import { memberChallenge, toPasskeySite } from "../../../../forms/passkey-challenge.ts";
+import { readSwitch } from "../../../../forms/read-switch.ts";
 import { readText } from "../../../../forms/read-text.ts";
 import { callerContext, readBrowser, requestSource } from "../../../../frame/context.ts";
 import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";
@@ -75,9 +76,7 @@ export async function removePasskey(form: FormData, args: ActionFunctionArgs) {
 /** Sets the wanted state: a repeat changes nothing. */
 export async function switchPassword(form: FormData, args: ActionFunctionArgs) {
   const { passwordSwitch, own, site } = requirePasskeys(form, args);
-  const wanted = readText(form, "wanted");
-  if (wanted !== "on" && wanted !== "off") throw data(forms["no-such-form"], { status: 400 });
-  const isOn = wanted === "on";
+  const isOn = readSwitch(form);
   const result = await passwordSwitch.switchTo({ ...own, isOn, site });
   if (result === "switched") return showFlash(isOn ? "password-on" : "password-off", args);
   const sentence = table[result === "too-few" ? "too-few-to-switch" : result];

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data } from "react-router";
 
-import { positions as table } from "../../../../../server/refusals.ts";
 import { toFormResult } from "../../../../forms/answer.ts";
 import { tooMany, tooSoon } from "../../../../forms/messages.ts";
+import { readSwitch } from "../../../../forms/read-switch.ts";
 import { readText } from "../../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";
 import { readKnown, writeKnown } from "../undo.ts";
@@ -14,9 +14,7 @@ import { showFlash } from "./show-flash.ts";
 /** Sets the wanted state: a repeat changes nothing. */
 export async function switchPositions(form: FormData, args: ActionFunctionArgs) {
   const { id: memberId } = requireSender(args, { form });
-  const wanted = readText(form, "wanted");
-  if (wanted !== "on" && wanted !== "off") throw data(table["no-switch"], { status: 400 });
-  const isOn = wanted === "on";
+  const isOn = readSwitch(form);
   await requireServices(args.context).positions.switchTo(memberId, isOn);
   return showFlash(isOn ? "positions-on" : "positions-off", args);
 }
