@@ -6,7 +6,11 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 
+import { createBundledContent } from "../server/adapters/bundled/bundled.ts";
+import { createCatalogue } from "../server/content/catalogue/catalogue.ts";
+import { sectionNames } from "../server/content/catalogue/kinds.ts";
 import { topics } from "../server/content/search/suggestions.ts";
+import { createQuietLog } from "../tests/helpers/quiet-log.ts";
 import { NOTHING, readQuestions } from "./questions.ts";
 
 describe("the questions of the bench", () => {
@@ -40,6 +44,26 @@ describe("the questions of the bench", () => {
   test.each(folders)("some are answered from the %s", (folder) => {
     const ids = new Set(items.filter((item) => item.folder === folder).map(({ id }) => id));
     expect(queries.filter(({ accept }) => accept.some((id) => ids.has(id))).length).toBeGreaterThanOrEqual(5);
+  });
+
+  test("nine in ten find an accepted item among the first three, and next to none an empty page", async () => {
+    const catalogue = createCatalogue({
+      source: createBundledContent("server/content/bundled"),
+      setting: { productName: "Dormouse", basePath: "/" },
+      log: createQuietLog(),
+      cardsPerPage: 24,
+    });
+    await catalogue.refresh();
+    const answered = queries.filter(({ class: group }) => group !== NOTHING);
+    const found = answered.map(({ query, accept }) => {
+      const { bestSection, list, listPerhaps } = catalogue.search({ term: query, order: "best" });
+      const order = [...sectionNames].toSorted((a, b) => Number(b === bestSection) - Number(a === bestSection));
+      const ids = [...order.flatMap((section) => list(section, 0, 3)), ...listPerhaps()].map(({ id }) => id);
+      return { isEmpty: ids.length === 0, isFirst: ids.slice(0, 3).some((id) => accept.includes(id)) };
+    });
+    const toShare = (count: number) => count / answered.length;
+    expect(toShare(found.filter(({ isFirst }) => isFirst).length)).toBeGreaterThanOrEqual(0.9);
+    expect(toShare(found.filter(({ isEmpty }) => isEmpty).length)).toBeLessThanOrEqual(0.02);
   });
 
   test("what a beginning may be offered is a topic or a title", () => {

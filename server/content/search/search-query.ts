@@ -16,7 +16,7 @@ export type Query = {
 
 /**
  * The subject of a question; a complaint beside it ("can't sleep"), which an item need not have; or a detail, a word
- * that no title, topic or saying has ("finished").
+ * that is no saying and in no title or topic ("finished").
  */
 export type Role = "subject" | "complaint" | "detail";
 
@@ -212,7 +212,7 @@ function readParts(index: SearchIndex, phrase: string[]): Part[] {
     if (last !== undefined && !isInUse(index, last) && words.length === 1 && !saying) {
       ways.push({ words: [index.lexicon.complete(last)], weight: COMPLETION_WEIGHT });
     }
-    const isDetail = !saying && !words.some((word) => isNamed(index, word));
+    const isDetail = !saying && !words.some((word) => index.headPlaces.has(word));
     const role = isComplaint ? "complaint" : isDetail ? "detail" : "subject";
     if (words.length > 0) all.push({ words, thing: ways, phrases, isForeign, role });
     start = end;
@@ -230,10 +230,6 @@ function giveRoles(index: SearchIndex, parts: Part[]): Part[] {
     role === "subject" &&
     thing.some(({ words }) => words.every((stems) => stems.some((stem) => countUses(index, stem) > 0)));
   return parts.some(isSubject) ? parts : parts.map((part) => ({ ...part, role: "subject" }));
-}
-
-function isNamed({ lexicon, headPlaces }: SearchIndex, word: string): boolean {
-  return headPlaces.has(word) || lexicon.sayings.has(word);
 }
 
 /** A place that no text has is somewhere else: "landed from Tokyo". */

@@ -31,11 +31,14 @@ export type Ranking = {
 const TITLE = 4;
 const TOPIC = 3;
 const HEADING = 1.5;
-/** BM25's usual constants: how soon repetition stops counting, and how much long texts are discounted. */
-const SATURATION = 1.2;
+/**
+ * BM25's constants: how soon repetition stops counting (later than usual, since a title counts for many times), and how
+ * much long texts are discounted.
+ */
+const SATURATION = 2;
 const LENGTH_SHARE = 0.75;
 /** How much of a part's rarity counts. */
-const shares: Record<Role, number> = { subject: 1, complaint: 0.5, detail: 0.5 };
+const shares: Record<Role, number> = { subject: 1, complaint: 0.35, detail: 0.5 };
 /** A near item needs the first share of the total weight, or the second within title or topic. */
 const NEAR_SHARE = 0.45;
 const NEAR_HEAD_SHARE = 0.1;

@@ -1,6 +1,7 @@
 import { lazy } from "../../platform/lazy.ts";
 import { foreignSayings } from "./foreign-sayings.ts";
-import { bundled, type Saying } from "./sayings.ts";
+import { lifeSayings } from "./life-sayings.ts";
+import { type Saying, sleepSayings } from "./sayings.ts";
 import { isStopWord, listWords, toStem } from "./search-words.ts";
 import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
 
@@ -35,7 +36,7 @@ export function createSayings(own: Saying[] = []): Sayings {
   const foreignWords = new Set<string>();
   const written = new Map<string, string>();
 
-  for (const saying of [...foreignSayings, ...bundled, ...own]) {
+  for (const saying of [...foreignSayings, ...sleepSayings, ...lifeSayings, ...own]) {
     const { words, typed = "", isComplaint = false } = saying;
     const isForeign = foreignSayings.includes(saying);
     const texts = readPhrases(words);
@@ -61,11 +62,14 @@ export function createSayings(own: Saying[] = []): Sayings {
     }
   }
 
+  const lookUp = (keys: string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
+
   function find(words: string[], start: number): Synonyms | undefined {
     for (let length = Math.min(SAYING_MAX_WORDS, words.length - start); length > 0; length -= 1) {
       const part = words.slice(start, start + length);
-      const keys = [exactKey(part), stemKey(part), ...listTellingKeys(part)];
-      const found = keys.flatMap((key) => byKey.get(key) ?? []);
+      const asSaid = lookUp([exactKey(part), stemKey(part)]);
+      // "hours of sleep" is no "hours to sleep".
+      const found = asSaid.length > 0 || isStopWord(part.at(-1) ?? "") ? asSaid : lookUp(listTellingKeys(part));
       if (found.length === 0) continue;
       return {
         phrases: [...new Set(found.flatMap(({ phrases }) => phrases))],
