@@ -58,6 +58,7 @@ describe("the content that comes with the product", async () => {
     expect(await listIds("review")).toEqual([]);
     expect(await listIds("links")).toEqual([]);
     const { counts } = (await list("any")) ?? {};
+    expect(await catalogue.editorial.countGaps()).toEqual(counts);
     expect(counts?.any).toBe((await listIds("any"))?.length);
     expect((counts?.any ?? 0) + (counts?.none ?? 0)).toBe(26 + 28 + 10 + 24);
     expect((await listIds("none"))?.length).toBe(counts?.none);

@@ -53,21 +53,21 @@ export function createEditorial(ctx: EditorialContext) {
   let last: Survey | undefined;
 
   /** Cached until the content changes or it is too old. */
-  function findSurvey(): Promise<SurveyedItem[]> {
+  function findSurvey(): Promise<Surveyed> {
     const isCurrent = last?.snapshot.deref() === intake.snapshot && ctx.clock() < last.until;
-    if (last && isCurrent) return last.items;
+    if (last && isCurrent) return last.surveyed;
     const until = after(ctx.clock(), SURVEY_LASTS_FOR_MS);
-    const survey = { snapshot: new WeakRef(intake.snapshot), until, items: surveyItems(ctx) };
-    survey.items.catch(() => (last = undefined));
+    const survey = { snapshot: new WeakRef(intake.snapshot), until, surveyed: surveyItems(ctx) };
+    survey.surveyed.catch(() => (last = undefined));
     last = survey;
-    return survey.items;
+    return survey.surveyed;
   }
 
   return {
     /** Items with gaps, the newest first; `undefined` past the last page. The first page of an empty list exists. */
     async listGaps({ section, filter, page, perPage = ROWS }: GapQuery): Promise<GapPage | undefined> {
-      const surveyed = await findSurvey();
-      const inSection = surveyed.filter((each) => section === undefined || each.section === section);
+      const { items } = await findSurvey();
+      const inSection = items.filter((each) => section === undefined || each.section === section);
       const found = inSection.filter((each) => matches(each, filter));
       const pageCount = Math.max(1, Math.ceil(found.length / perPage));
       if (page < 1 || page > pageCount) return undefined;
@@ -77,6 +77,8 @@ export function createEditorial(ctx: EditorialContext) {
       const counts = countGaps(inSection);
       return { rows: rows.filter((row) => row !== undefined), page, pageCount, total: found.length, counts };
     },
+    /** Of all items, by gap. */
+    countGaps: async (): Promise<Record<GapFilter, number>> => (await findSurvey()).counts,
     listDrafts: () => listDrafts(source),
     /**
      * An item as members see it, or a draft as they would. `asksForFiles`: asks the source for each file that it shows.
@@ -95,21 +97,23 @@ const ROWS = 50;
 const SURVEY_LASTS_FOR_MS = 5 * MINUTE_IN_MS;
 
 /** Refers to no item, so that replaced items can be collected as garbage. */
-type Survey = { snapshot: WeakRef<Snapshot>; until: Date; items: Promise<SurveyedItem[]> };
+type Survey = { snapshot: WeakRef<Snapshot>; until: Date; surveyed: Promise<Surveyed> };
+
+type Surveyed = { items: SurveyedItem[]; counts: Record<GapFilter, number> };
 
 type SurveyedItem = ItemRef & { section: Section; gaps: Gap[] };
 
-async function surveyItems(ctx: EditorialContext): Promise<SurveyedItem[]> {
+async function surveyItems(ctx: EditorialContext): Promise<Surveyed> {
   const { snapshot } = ctx.intake;
   const toSetting = prepareSetting(ctx, snapshot);
-  const surveyed: SurveyedItem[] = [];
+  const items: SurveyedItem[] = [];
   const newestFirst = [...snapshot.all].toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
   for (const item of newestFirst) {
     await giveWay();
     const found = new Set((await findGaps(item, toSetting(item))).map(({ gap }) => gap));
-    surveyed.push({ kind: item.kind, id: item.id, section: findSection(item), gaps: [...found] });
+    items.push({ kind: item.kind, id: item.id, section: findSection(item), gaps: [...found] });
   }
-  return surveyed;
+  return { items, counts: countGaps(items) };
 }
 
 function prepareSetting({ source, intake, clock }: EditorialContext, snapshot: Snapshot) {

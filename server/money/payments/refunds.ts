@@ -2,6 +2,7 @@ import type { Author } from "../../platform/audit/audit.ts";
 import { authors } from "../../platform/audit/labels.ts";
 import { after, HOUR_IN_MS } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import {
   advanceAttempt,
   findAttemptByGatewayId,
@@ -171,14 +172,7 @@ function isWhole(refund: GatewayRefund, payment: GatewayPayment): boolean {
 
 /** Charges and parts whose refund failed or is not done after an hour: an operator must look at the gateway. */
 export async function listStuckRefunds({ db, clock }: PaymentsContext): Promise<StuckRefund[]> {
-  const which = { notSince: after(clock(), -SLOW_REFUND_IN_MS), limit: AT_ONCE };
-  const rows = await db
-    .selectFrom(selectStuckAttempts(db, which).as("charges"))
-    .selectAll()
-    .unionAll(db.selectFrom(selectStuckPartRefunds(db, which).as("parts")).selectAll())
-    .orderBy("isPart")
-    .orderBy("createdAt")
-    .execute();
+  const rows = await selectStuck(db, { notSince: after(clock(), -SLOW_REFUND_IN_MS), limit: AT_ONCE });
   return rows.map(({ orderId, amountInPence, memberId, receiptNumber }) => ({
     orderId,
     amountInPence,
@@ -186,6 +180,15 @@ export async function listStuckRefunds({ db, clock }: PaymentsContext): Promise<
     receiptNumber: receiptNumber ?? undefined,
   }));
 }
+
+const selectStuck = prepareQuery((db, which: { notSince: Date; limit: number }) =>
+  db
+    .selectFrom(selectStuckAttempts(db, which).as("charges"))
+    .selectAll()
+    .unionAll(db.selectFrom(selectStuckPartRefunds(db, which).as("parts")).selectAll())
+    .orderBy("isPart")
+    .orderBy("createdAt"),
+);
 
 export type StuckRefund = {
   orderId: number;

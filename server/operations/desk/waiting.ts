@@ -213,9 +213,9 @@ const gapWords: Record<Gap, [one: string, many: string]> = {
 };
 
 async function listGaps({ catalogue }: Services): Promise<Waiting[]> {
-  const counts = (await catalogue.editorial.listGaps({ filter: "any", page: 1, perPage: 1 }))?.counts;
+  const counts = await catalogue.editorial.countGaps();
   return gaps.flatMap((gap) => {
-    const count = counts?.[gap] ?? 0;
+    const count = counts[gap];
     const [one, many] = gapWords[gap];
     const what = `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
     return count === 0 ? [] : [{ urgency: "later" as const, what, about: { gap } }];
