@@ -36,6 +36,7 @@ export function Card({
 }: CardProps) {
   const { id, kind, title, text, author, date, day, length, silence, isFilm, isRecording, picture } = card;
   const key = `${kind}-${id}`;
+  const progress = useProgress(key);
   return (
     <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
       {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} hasMat={layout !== "compact"} />}
@@ -46,11 +47,12 @@ export function Card({
         </Heading>
         <p className={styles.text}>{text}</p>
         <p className={styles.meta}>
-          <span>{author}</span> <time dateTime={date}>{day}</time>
+          {`${author} `}
+          <time dateTime={date}>{day}</time>
           {length && isFilm && <span className={styles.length}>{` ${length}`}</span>}
           {silence && <span>{` ${silence}`}</span>}
           {length && !isFilm && !isRecording && <span>{` ${length}`}</span>}
-          <ProgressBar itemKey={key} />
+          {progress && <ProgressBar {...progress} />}
         </p>
       </div>
       <FavouriteButton itemKey={key} title={title} />
@@ -58,18 +60,19 @@ export function Card({
   );
 }
 
-export function ProgressBar({ itemKey }: { itemKey: string }) {
-  const progress = useContext(ProgressContext)[itemKey];
+export function useProgress(itemKey: string): Progress | undefined {
+  return useContext(ProgressContext)[itemKey];
+}
+
+export function ProgressBar({ percent, text }: Progress) {
   return (
-    progress && (
-      <>
-        {" "}
-        <b className={styles.progress}>
-          <span>{progress.text}</span>
-          <progress aria-hidden="true" max="100" value={progress.percent} />
-        </b>
-      </>
-    )
+    <>
+      {" "}
+      <b className={styles.progress}>
+        <span>{text}</span>
+        <progress aria-hidden="true" max="100" value={percent} />
+      </b>
+    </>
   );
 }
 
