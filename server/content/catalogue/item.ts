@@ -4,7 +4,7 @@ import { type Loss, type Losses, noteLoss, readReferences, unusableFileText } fr
 import { type Fields, noteField, readFields } from "./fields.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
-import { toMediaBase, sanitiseBody, type Surroundings, toText, withoutOwnWords } from "./sanitise.ts";
+import { toMediaBase, sanitiseBody, type Surroundings, toText, toTextOfBody, withoutOwnWords } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, type SceneName, sceneNumber, toKind } from "./kinds.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 import { AWAKE_TAG, defaultAuthor, lengthText, type Tags } from "./item-facts.ts";
@@ -92,7 +92,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
   const publishedAt = toInstant(source.date_gmt || source.date);
   if (Number.isNaN(publishedAt.getTime())) throw new Error(`its date cannot be read: ${source.date}`);
   const bodyHtml = sanitiseBody(source.content.rendered, setting);
-  const text = toText(bodyHtml);
+  const text = toTextOfBody(bodyHtml);
   const transcript = numberBlocks(sanitiseBody(fields.transcript ?? "", setting));
   const playing = { host: URL.parse(setting.site ?? "")?.host, losses };
   const video = findVideo(fields, playing);
@@ -113,7 +113,7 @@ function toItem(source: SourceItem, setting: DraftSetting & Surroundings & { los
     isSticky: source.type === "post" && source.sticky === true,
     picture:
       toPicture(source, { mediaBase, ...playing }) ?? toScene(source, { scene: fields.scene, terms: tags.terms }),
-    lead: compact(toText(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
+    lead: compact(toTextOfBody(withoutHeadings(bodyHtml)).slice(0, LEAD_LENGTH)),
     length: lengthText({ kind, text, video, sound }),
     readTexts: keepTexts(
       { bodyHtml, text, transcriptHtml: showsNothing(transcript) ? undefined : transcript },
@@ -202,7 +202,7 @@ export function compact(text: string): string {
 
 /** An editor leaves paragraphs with a no-break space behind. */
 function showsNothing(html: string): boolean {
-  return !/<(?:(?:img|audio|video|iframe)\b|a class="media-link")/.test(html) && toText(html) === "";
+  return !/<(?:(?:img|audio|video|iframe)\b|a class="media-link")/.test(html) && toTextOfBody(html) === "";
 }
 
 /** WordPress writes instants without a zone. */

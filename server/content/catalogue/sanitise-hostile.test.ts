@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hostileCode } from "../../../tests/helpers/hostile-code.ts";
 import { hostileMarkup } from "../../../tests/helpers/hostile-markup.ts";
 import { findDangers, readTags } from "../../../tests/helpers/html-dangers.ts";
-import { sanitiseBody } from "./sanitise.ts";
+import { sanitiseBody, toText, toTextOfBody } from "./sanitise.ts";
 
 const sanitise = (html: string) => sanitiseBody(html, { basePath: "/dashboard/" });
 const hostile = [...hostileCode, ...hostileMarkup];
@@ -47,6 +47,18 @@ const places: [where: string, surround: (html: string) => string][] = [
 
 test.each(hostile)("%s comes out harmless, wherever it stands", (_, html) => {
   for (const [where, surround] of places) expect(findDangers(sanitise(surround(html))), `found ${where}`).toEqual([]);
+});
+
+test.each(hostile)("the text of %s is what a parser reads", (_, html) => {
+  for (const [where, surround] of places) {
+    const body = sanitise(`${surround(html)}<h2 title=">">1 &lt; 2 &amp;amp; 3 &gt; 2</h2><p>a<br>b&nbsp;c</p>`);
+    expect(toTextOfBody(body), `found ${where}`).toBe(toText(body));
+  }
+});
+
+test("a text without a tag and a reference is what a parser reads", () => {
+  for (const text of ["", "Sleep > well", 'A "film"', "one\n two\u0000 \u200b three", "’ é 😴"])
+    expect(toText(text)).toBe(toText(`<b>${text}</b>`));
 });
 
 test.each(hostile)("%s does not cost the words before it", (_, html) => {

@@ -138,15 +138,31 @@ type Body = Surroundings & {
  * @throws when its elements are nested deeper than `MAX_DEPTH`.
  */
 export function toText(html: string): string {
-  const spaced = withoutOwnWords(html)
-    .replace(/<sup><a [^<>]*>[^<]*<\/a><\/sup>/g, "")
-    .replace(blockTags, " $&");
+  const spaced = withSpaces(html);
+  // As most titles and names are.
+  if (!/[<&]/.test(spaced)) return tidy(spaced);
   const text = sanitizeHtml(spaced, {
     allowedTags: [],
     allowedAttributes: {},
     ...createDepthLimit({ open: new Map(), path: [] }),
   });
-  return cleanText(withoutControls(readReferences(text))).replace(/\s+/g, " ");
+  return tidy(readReferences(text));
+}
+
+/** The same for what `sanitiseBody` returns. No parser need read it again: it has `<` and `>` around tags alone. */
+export function toTextOfBody(html: string): string {
+  return tidy(readReferences(withSpaces(html).replace(/<[^<>]*>/g, "")));
+}
+
+/** Blocks are apart from one another. */
+function withSpaces(html: string): string {
+  return withoutOwnWords(html)
+    .replace(/<sup><a [^<>]*>[^<]*<\/a><\/sup>/g, "")
+    .replace(blockTags, " $&");
+}
+
+function tidy(text: string): string {
+  return cleanText(withoutControls(text)).replace(/\s+/g, " ");
 }
 
 /** Removes the words that we added: of folds, and of links in place of a player. */
