@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 
 import { writeWholeFile } from "../../platform/disk-files.ts";
 import type { Mailer, Message } from "../../platform/email/sending.ts";
+import { lazy } from "../../platform/lazy.ts";
 import { findAddressFault, toMail, type Sender } from "./message.ts";
 
 /** For a new folder: each email is for one person only. */
@@ -15,12 +15,16 @@ const OWNER_ONLY = 0o700;
  * is created when it is missing. The same message twice is one file.
  */
 export function createMailFiles({ folder, ...sender }: Sender & { folder: string }): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  const openComposer = lazy(async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  });
 
   async function compose(email: Message): Promise<Buffer> {
     const { text, html } = email;
     // Only beside an HTML part: alone, a raw part would be the whole message, without its headers.
     const isRaw = html !== "" && isReadableAsItIs(text);
+    const composer = await openComposer();
     const { message } = await composer.sendMail({
       ...toMail(email, sender),
       ...(isRaw ? { text: { raw: textPart(text) } } : {}),

@@ -2,6 +2,7 @@ import { Marked } from "marked";
 
 import { sanitiseBody } from "../../content/catalogue/sanitise.ts";
 import { formatPence } from "../../platform/format.ts";
+import { lazy } from "../../platform/lazy.ts";
 import type { Plan } from "../../money/membership/plans.ts";
 import { CANCELLING_DAYS } from "../../money/payments/cancelling.ts";
 import { type LegalSettings, parseDocument } from "./files.ts";
@@ -15,7 +16,7 @@ export type LegalFacts = {
   basePath: string;
 };
 
-/** Ready to show. Settings checks the files, so a mistake stops the start and no visitor. */
+/** Settings checks the files, so a mistake stops the start and no visitor. */
 export function readLegalDocuments(settings: LegalSettings, facts: LegalFacts): Record<LegalName, LegalDocument> {
   const read = (name: LegalName): LegalDocument => {
     const url = settings.urls[name];
@@ -26,11 +27,20 @@ export function readLegalDocuments(settings: LegalSettings, facts: LegalFacts): 
 
 function readDocument(name: LegalName, folder: string | undefined, facts: LegalFacts): OwnDocument {
   const { title, updated, markdown } = parseDocument(name, folder);
-  const { basePath } = facts;
-  const html = sanitiseBody(new Marked({ gfm: true, async: false }).parse(fillInFacts(markdown, facts)) as string, {
-    basePath,
-  });
-  return { url: undefined, title, updated, html, isSample: folder === undefined };
+  const page = lazy(() => ({ html: toHtml(fillInFacts(markdown, facts), facts) }));
+  return {
+    url: undefined,
+    title,
+    updated,
+    get html() {
+      return page().html;
+    },
+    isSample: folder === undefined,
+  };
+}
+
+function toHtml(markdown: string, { basePath }: LegalFacts): string {
+  return sanitiseBody(new Marked({ gfm: true, async: false }).parse(markdown) as string, { basePath });
 }
 
 /** Other braces stay. */

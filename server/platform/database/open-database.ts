@@ -7,12 +7,12 @@ import { SECOND_IN_MS } from "../clock.ts";
 import type { Config } from "../../config.ts";
 import type { Database, NoteQuery } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
 /** Opens and migrates; safe when several processes start together. Without `noteQuery` no statement is timed. */
 export async function openDatabase(config: Config["database"], noteQuery?: NoteQuery): Promise<Database> {
   if (config.kind === "postgres") {
+    const { openPostgres } = await import("./postgres.ts");
     // By a connection of its own, which may wait for longer than a page does.
     const patient = openPostgres({ ...config, poolSize: 1, isPatient: true });
     try {
