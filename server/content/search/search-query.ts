@@ -204,7 +204,10 @@ function readParts(index: SearchIndex, phrase: string[]): Part[] {
     const saying = index.lexicon.sayings.find(phrase, start) ?? findAbroad(index, phrase[start]);
     const end = start + (saying?.length ?? 1);
     const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
-    const own: Way = { words: words.map((word) => findForms(index, word)), weight: 1 };
+    const own: Way = {
+      words: words.map((word) => findForms(index, word)),
+      weight: saying && words.length > 1 ? SYNONYM_WEIGHT : 1,
+    };
     // The last word may be incomplete.
     const last = end === phrase.length ? words.at(-1) : undefined;
     const { phrases = [], isForeign = false, isComplaint = false } = saying ?? {};
@@ -218,8 +221,10 @@ function readParts(index: SearchIndex, phrase: string[]): Part[] {
     start = end;
   }
   // A number beside a word never outweighs it: "5 week old" is no breath of five.
-  const telling = all.filter(({ words, thing }) =>
-    words.some((word) => !isVagueWord(word) && (thing.length > 1 || !/^\d+$/.test(word))),
+  const telling = all.filter(
+    ({ words, thing, phrases }) =>
+      (words.length > 1 && phrases.length > 0) ||
+      words.some((word) => !isVagueWord(word) && (thing.length > 1 || !/^\d+$/.test(word))),
   );
   return giveRoles(index, telling.length > 0 ? telling : all);
 }

@@ -66,6 +66,8 @@ type Sums = {
 
 export function rankItems(index: SearchIndex, query: Query): Ranking {
   const number = query.parts.filter(isNeeded).length;
+  // One word of several, the others idle, may be incidental: "how much does it cost per month".
+  const isAlone = number === 1 && (query.phrase.length === 1 || query.parts.some(({ phrases }) => phrases.length > 0));
   const { scores, had, hadInHead, counts, countsInHead, telling, sought } = sumThings(index, query.parts);
   const ranks = new Uint8Array(scores.length).fill(NOT_FOUND);
   if (number === 0 && query.phrase.length < STOP_PHRASE_LENGTH) return { ranks, scores, listClose: () => [] };
@@ -74,7 +76,7 @@ export function rankItems(index: SearchIndex, query: Query): Ranking {
     const found = counts[place] ?? 0;
     if (found === 0) continue;
     // A long transcript has nearly every word somewhere.
-    const isAbout = number === 1 || (countsInHead[place] ?? 0) > 0;
+    const isAbout = isAlone || (countsInHead[place] ?? 0) > 0;
     if (found === number && isAbout) ranks[place] = 1;
     else if ((had[place] ?? 0) >= least || (hadInHead[place] ?? 0) >= leastInHead) ranks[place] = 2;
   }

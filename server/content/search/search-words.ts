@@ -176,11 +176,13 @@ const spellings = new Map(
   }),
 );
 
-const numbers = new Map(
-  "one two three four five six seven eight nine ten eleven twelve"
-    .split(" ")
-    .map((word, place) => [word, `${place + 1}`]),
-);
+const upToNineteen =
+  "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
+const tens = "ten twenty thirty forty fifty sixty seventy eighty ninety";
+const numbers = new Map([
+  ...upToNineteen.split(" ").map((word, place): [string, string] => [word, `${place + 1}`]),
+  ...tens.split(" ").map((word, place): [string, string] => [word, `${10 * (place + 1)}`]),
+]);
 const hourEndings = new Set(["am", "pm", "a.m", "p.m", "0", "oclock"]);
 
 const joinedWords = new Map(
@@ -217,18 +219,31 @@ const stopWords = toSet(
 
 /** Words of questions, requests, comparisons and frequency; "bad" and "like" fit any topic. */
 const vagueWords = toSet(
-  `able absolutely actually almost alot again always anybody anymore anyone anything available bad badly basically become because before
-  best better bring cannot cause causes certain come comes completely constantly could couldnt day decent deal didnt different
-  difficult difficulty doesnt easy effective else end ever every everyone everything experience explain finish finished fast faster feel
-  feeling few find finding fix give given go goes going gone gonna good gotta great guide happen happening happens hard hate hear
-  help helped helpful helping helps here however idea ideas im improve information just keep keeping keeps kind kinda kinds
-  know least less let lets like likes little long look looking lot lots love made make makes making many matter maybe mean
-  means more most much natural naturally nearly normal normally need needed needing needs never new nothing now often ok okay once only other
-  others part people perhaps person please possible prevent prevents problem problems proper properly put quick quickly
-  quite rather read real really reason reasons reduce right ruin ruining ruins safe safely said say says see seem seems since someone something sometimes
-  soon start started starting starts still stop stopping stops stuff suddenly suggest suggestion suggestions suffer suffering sure take takes taking talk
-  tell thank thanks thing things think though till tip tips together told tonight totally tried try trying use used useful using usual
-  usually very wanna want wanted wants watch way ways well whenever whether without wonder wondering work works worse worst yes yet`,
+  `able above absolutely across actually add added advice advise after again against ago almost along alot already
+  always among amount another anybody anymore anyone anything anywhere apparently area argh around ask asked asking
+  available away back bad badly barely basically bear because become becomes before began begin begins behind below
+  beside besides best better between bit bits bloody both bring brings brought btw came cannot case cause causes
+  certain come comes coming completely constantly cope could couldnt crazy currently damn day days deal dear decent
+  definitely desperate didnt different difficult difficulty doesnt down earlier easy effective either else end ended
+  ending ends enough especially even eventually ever every everyone everything everywhere exactly experience explain
+  far fast faster fed feel feeling few figure finally find finding finish finished first fix follow full further
+  generally give given go goes going gone gonna good gotta great guide half handle happen happened happening happens
+  hard hardly hate hear hello help helped helpful helping helps here hey hi hold honestly hour hours however idea
+  ideas im immediately improve information instead just keep keeping keeps kept kind kinda kinds know last lately
+  later least less let lets like likely likes literally little lol long look looking lot lots love made mainly make
+  makes making manage managed managing many matter maybe mean means minute minutes moment moments month months more
+  most mostly much natural naturally nearly need needed needing needs neither never new next normal normally nothing
+  notice noticed now nowhere number nuts obviously occasionally often ok okay omg once only other others over own
+  part particularly people perhaps person please possible possibly pretty prevent prevents probably problem problems
+  proper properly put puts putting quick quickly quite rarely rather read real really reason reasons recently
+  recommend recommendation recommended reduce regularly repeatedly right ruin ruining ruins safe safely said same
+  say says second see seem seemed seems seldom seriously set sets show shows simply since slightly somehow someone
+  something sometimes somewhere soon sorry sort sorts stand start started starting starts still stop stopping stops
+  straight stuff suddenly suffer suffering suggest suggestion suggestions super sure surely take takes taking talk
+  tell thank thanks thing things think third though through till time times tip tips together told tonight top
+  totally tried try trying turn turned turning turns type types typically ugh under unfortunately use used useful
+  using usual usually very wait waiting wanna want wanted wants watch way ways week weeks well went whenever whether
+  whole without wonder wondering work works worse worst worth year years yes yet`,
 );
 
 /**

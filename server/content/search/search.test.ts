@@ -216,6 +216,37 @@ test.each(["six hours", "8 hours sleep", "5 hrs a night"])("“%s” is a length
   expect(listIds(find(`only ${length}`), "learn").slice(0, 2)).toContain(3008);
 });
 
+test.each([
+  ["she's three and a half and wont stay in bed", "a toddler", 1018],
+  ["my 2 year old screams at bedtime", "a toddler", 1018],
+  ["he is 78 and naps all day", "an older adult", 2016],
+  ["32 weeks and cant get comfy", "pregnant", 1028],
+  ["year 11 never in bed before 1", "a teenager", 1026],
+])("“%s” is about %s", (term, _, id) => {
+  const { results } = find(term).explain();
+  expect(results.slice(0, 3).map((each) => each.id)).toContain(id);
+});
+
+test.each([
+  ["only 20 minutes of sleep", "older adults"],
+  ["awake for 30 weeks", "pregnant"],
+  ["three years of bad nights", "toddler"],
+])("“%s” says nothing of %s", (term, other) => {
+  const said = find(term)
+    .explain()
+    .parts.map((part) => part.said);
+  expect(said.join(" ")).not.toContain(other);
+});
+
+test("it takes hours to fall asleep, which is no length of sleep", () => {
+  expect(find("it takes me 2 hours to fall asleep").list("read")[0]?.id).toBe(1001);
+});
+
+test("words of every question are no subject: the tablets are", () => {
+  const { parts } = find("twenty years on sleeping tablets and even now they hardly work").explain();
+  expect(parts.map(({ said }) => said)).toEqual(["sleeping tablets"]);
+});
+
 test.each(["how do i fall asleep fast", "best way to fall asleep", "help me fall asleep quickly please"])(
   "“%s” asks for no more than “fall asleep”",
   (term) =>

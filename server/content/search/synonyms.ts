@@ -68,8 +68,7 @@ export function createSayings(own: Saying[] = []): Sayings {
     for (let length = Math.min(SAYING_MAX_WORDS, words.length - start); length > 0; length -= 1) {
       const part = words.slice(start, start + length);
       const asSaid = lookUp([exactKey(part), stemKey(part)]);
-      // "hours of sleep" is no "hours to sleep".
-      const found = asSaid.length > 0 || isStopWord(part.at(-1) ?? "") ? asSaid : lookUp(listTellingKeys(part));
+      const found = asSaid.length > 0 ? asSaid : lookUp(listLooseKeys(part));
       if (found.length === 0) continue;
       return {
         phrases: [...new Set(found.flatMap(({ phrases }) => phrases))],
@@ -107,6 +106,11 @@ function readPhrases(text: string): string[][] {
 function listTellingKeys(words: string[]): string[] {
   const telling = words.filter((word) => !isStopWord(word));
   return telling.length > 1 ? [stemKey(telling)] : [];
+}
+
+/** A small word at either end belongs to something else. */
+function listLooseKeys(words: string[]): string[] {
+  return [words[0], words.at(-1)].some((word = "") => isStopWord(word)) ? [] : listTellingKeys(words);
 }
 
 function stemKey(words: string[]): string {

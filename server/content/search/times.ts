@@ -5,10 +5,31 @@ const hour = String.raw`(?:[01]?\d|2[0-4]|${number}|midnight)`;
 const amount = String.raw`(?:\d{1,2}(?:[.]5)?|${number}|(?:a )?(?:few|couple of|several))`;
 const unit = String.raw`(?:(?:hour|hr|minute|min|week|wk|month|mth|day|year|yr|time|night|kid|cup|glass|mile|pint)s?|h|m|percent|children|babies)`;
 
+const others = "(?:s?he'?s|s?he is|aged)(?: only| just| nearly| almost)?";
+const small = "(?:[1-4]|one|two|three|four)(?: and a half)?";
+const yearsOld = "[- ]?(?:year|yr)s?[- ]?olds?";
+
 type Reading = { pattern: RegExp; toText: (whole: string, hour: string, half?: string) => string };
 
 /** In this order: what an earlier one has read, a later one does not see. */
 const readings: Reading[] = [
+  {
+    pattern: toPattern(
+      `(?:${others} ${small}(?! ?${unit})|${small}${yearsOld}|(?:1[2-9]|2\\d|3[0-6]|eighteen) ?(?:months?|mths?)[- ]old)`,
+    ),
+    toText: () => "toddler",
+  },
+  {
+    pattern: toPattern(`(?:(?:i'?m|i am|${others}) [6-9]\\d(?! ?${unit})|[6-9]\\d${yearsOld})`),
+    toText: () => "older adults",
+  },
+  {
+    pattern: toPattern(
+      `(?<!\\b(?:for|in|after|next|last|every|past) )(?:[23]\\d|4[0-2]) ?(?:weeks|wks)(?! (?:ago|later|old|of))`,
+    ),
+    toText: () => "pregnant",
+  },
+  { pattern: toPattern(`(?:year|yr) ?(?:[7-9]|1[0-3])(?! ?${unit})`), toText: () => "teenager" },
   {
     pattern: toPattern(`(?:(?:i'?m|i am|aged) 1[3-9](?! ?${unit})|1[3-9](?:[- ]?(?:year|yr)s?[- ]?olds?| ?y/?o))`),
     toText: () => "teenager",
@@ -30,7 +51,7 @@ const readings: Reading[] = [
   },
   {
     pattern: toPattern(
-      `(?<!\\b(?:for|in|within|after|another|next|last|first|the) )${amount}(?: ?(?:-|to|or) ?${amount})? ?(?:hours?|hrs?|h)(?! (?:before|after|ago|later|apart|early|drive|flight|ahead|behind|shift))`,
+      `(?<!\\b(?:for|in|within|after|another|next|last|first|the) )${amount}(?: ?(?:-|to|or) ?${amount})? ?(?:hours?|hrs?|h)(?! (?:to (?:fall|get|go|drop|nod|doze|drift|sleep)|before|after|ago|later|apart|early|drive|flight|ahead|behind|shift))`,
     ),
     toText: () => "hours of sleep",
   },
