@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { type Collection, listCollections } from "./collections.ts";
 import { type NextContract, toNextContract } from "./contract-change.ts";
@@ -102,11 +103,13 @@ export function toNameKey(name: string): string {
 
 export async function listCompanies({ db, clock }: Context, which?: "stalled"): Promise<Company[]> {
   const now = clock();
-  const all = companyRows(db).orderBy("nameKey");
-  const stalled = all.where("companies.state", "!=", "live").where("codes.revokedAt", "is", null);
-  const rows = await (which === "stalled" ? stalled : all).execute();
+  const rows = await (which === "stalled" ? selectStalled(db, {}) : companyRows(db).orderBy("nameKey").execute());
   return rows.map((row) => toCompany(row, now));
 }
+
+const selectStalled = prepareQuery((db) =>
+  companyRows(db).where("companies.state", "!=", "live").where("codes.revokedAt", "is", null).orderBy("nameKey"),
+);
 
 /** With the code that each was created with. */
 function companyRows(db: Queries) {

@@ -1,6 +1,7 @@
 import type { Person } from "../../members/accounts/accounts.ts";
 import type { AuditNote, Author } from "../../platform/audit/audit.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import { toDay } from "../../platform/format.ts";
 import type { PlanType } from "../membership/plans.ts";
 import { findLastCancelDay } from "../payments/cancelling.ts";
@@ -159,8 +160,11 @@ async function toDeskDetails(ctx: GiftsContext, gift: Gift): Promise<GiftDetails
   return { ...gift, order: await ctx.payments.findGiftOrder(gift.id) };
 }
 
+const selectQuestioned = prepareQuery((db, { limit }: { limit: number }) =>
+  db.selectFrom("gifts").selectAll().where("question", "is not", null).orderBy("updatedAt", "desc").limit(limit),
+);
+
 async function listQuestions(ctx: GiftsContext, limit: number): Promise<GiftDetailsForDesk[]> {
-  const questioned = ctx.db.selectFrom("gifts").selectAll().where("question", "is not", null);
-  const rows = await questioned.orderBy("updatedAt", "desc").limit(limit).execute();
+  const rows = await selectQuestioned(ctx.db, { limit });
   return Promise.all(rows.map((row) => toDeskDetails(ctx, toGift(row))));
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import { after, type Clock, MINUTE_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import { storedErrorText } from "../faults.ts";
 import type { Log } from "../log.ts";
 
@@ -80,16 +81,19 @@ export type ListedRun = {
   lastFailure: JobFailure | undefined;
 };
 
-/** By the job's name. One that was neither claimed nor run is missing. */
-export async function listRuns(db: Queries): Promise<Map<string, ListedRun>> {
-  const rows = await db
+const selectRuns = prepareQuery((db) =>
+  db
     .selectFrom("jobRuns")
     .fullJoin("jobLeases", (join) =>
       join.on(sql`${sql.lit(RUN_LEASE)} || job_runs.name`, "=", sql.ref("jobLeases.name")),
     )
     .selectAll("jobRuns")
-    .select(["jobLeases.name as lease", "jobLeases.expiresAt as claimedUntil"])
-    .execute();
+    .select(["jobLeases.name as lease", "jobLeases.expiresAt as claimedUntil"]),
+);
+
+/** By the job's name. One that was neither claimed nor run is missing. */
+export async function listRuns(db: Queries): Promise<Map<string, ListedRun>> {
+  const rows = await selectRuns(db, {});
   return new Map(
     rows.map(({ lease, claimedUntil, name, startedAt, tookInMs, result, failedAt, error }) => [
       name ?? lease?.slice(RUN_LEASE.length) ?? "",

@@ -1,5 +1,6 @@
 import { after, type Clock, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
 import type { Queries } from "../database/database.ts";
+import { prepareQuery } from "../database/prepared-query.ts";
 import type { Log } from "../log.ts";
 
 /**
@@ -163,8 +164,12 @@ function failedRows(db: Queries) {
   return db.selectFrom("webhookEvents").selectAll().where("handledAt", "is", null).where("attempts", ">", 0);
 }
 
+const selectLatestFailed = prepareQuery((db, { limit }: { limit: number }) =>
+  failedRows(db).orderBy("receivedAt", "desc").limit(limit),
+);
+
 async function listFailed({ db, gateways }: WebhooksContext, limit: number): Promise<FailedWebhook[]> {
-  const rows = await failedRows(db).orderBy("receivedAt", "desc").limit(limit).execute();
+  const rows = await selectLatestFailed(db, { limit });
   const names = new Set(gateways.map(({ name }) => name));
   return rows.map(({ gateway, eventId: id, kind, subject, attempts, ...row }) => {
     const receivedAt = row.receivedAt;
