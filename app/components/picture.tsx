@@ -86,18 +86,10 @@ export function toPictureAddress(picture: ItemPicture): string | undefined {
 /** A phone with many pixels would otherwise fetch a poster for each small picture. */
 const WIDEST_ON_CARD = 800;
 
-/** Made once for each picture: a list shows dozens to every member. */
-const cardSources = new WeakMap<OwnPicture, string>();
-
-function toSourceSet(picture: OwnPicture, sizes: keyof typeof pictureSizes) {
-  const srcSet =
-    sizes === "wide" ? listSources(picture) : (cardSources.get(picture) ?? listSources(picture, WIDEST_ON_CARD));
-  if (sizes !== "wide") cardSources.set(picture, srcSet);
-  return srcSet === "" ? {} : { srcSet, sizes: pictureSizes[sizes] };
-}
-
-/** No picture is drawn larger than it is, whatever width is requested. */
-function listSources({ src, width, widths = [] }: OwnPicture, widest = Number.POSITIVE_INFINITY): string {
-  const worth = widths.filter((each) => each <= widest);
-  return worth.map((each) => `${src}?w=${each} ${Math.min(each, width)}w`).join(", ");
+function toSourceSet({ src, width, widths }: OwnPicture, sizes: keyof typeof pictureSizes) {
+  const worth = widths?.filter((each) => sizes === "wide" || each <= WIDEST_ON_CARD) ?? [];
+  if (worth.length === 0) return {};
+  // No picture is drawn larger than it is, whatever width is requested.
+  const srcSet = worth.map((each) => `${src}?w=${each} ${Math.min(each, width)}w`).join(", ");
+  return { srcSet, sizes: pictureSizes[sizes] };
 }
