@@ -43,30 +43,6 @@ export function tidyDigits(code: string): string {
   return tidyCode(code).replaceAll("-", "");
 }
 
-/** Damerau-Levenshtein distances of `wanted` to each beginning of `text`, from the empty one to the whole. */
-export function countMistakes(text: string, wanted: string): number[] {
-  let [beforeLast, last]: number[][] = [[], Array.from({ length: text.length + 1 }, (_, column) => column)];
-  for (let row = 1; row <= wanted.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= text.length; column += 1) {
-      const isSame = wanted[row - 1] === text[column - 1];
-      const isSwapped = wanted[row - 1] === text[column - 2] && wanted[row - 2] === text[column - 1];
-      current[column] = Math.min(
-        cost(last, column - 1) + (isSame ? 0 : 1),
-        cost(last, column) + 1,
-        cost(current, column - 1) + 1,
-        isSwapped ? cost(beforeLast, column - 2) + 1 : Infinity,
-      );
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return last ?? [];
-}
-
-function cost(row: number[] | undefined, column: number): number {
-  return row?.[column] ?? Infinity;
-}
-
 /** Names in one case get a capital; McDonald and O'Neill stay as typed (docs/behaviour.md, My Account). */
 export function displayName(name: string): string {
   const typed = name.trim();

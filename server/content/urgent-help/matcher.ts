@@ -1,4 +1,4 @@
-import { countMistakes, toTextKey } from "../../platform/text.ts";
+import { toTextKey } from "../../platform/text.ts";
 
 /**
  * Detects words about suicide, self-harm, overdose or danger. `urgent-help.yaml` has the words and explains their
@@ -198,8 +198,10 @@ function createSpeller({ known, alone, real }: Lexicon): (text: string) => Token
   function listMeant(word: string): string[] {
     if (known.has(word) || real.has(word) || /^\d/.test(word)) return [word];
     const keys = [-1, 0, 1].flatMap((more) => listBeginnings(word, word.length + more));
-    const near = keys.flatMap((key) => byBeginning.get(key) ?? []);
-    return near.filter((each) => isMistyped(word, each)).map((each) => each.word);
+    return keys.flatMap((key) => {
+      const near = (byBeginning.get(key) ?? []).filter((each) => isMistyped(word, each));
+      return near.map((each) => each.word);
+    });
   }
 
   return (text) =>
@@ -226,7 +228,7 @@ function listBeginnings(word: string, length: number): string[] {
 function isMistyped(typed: string, { word, isAlone }: { word: string; isAlone: boolean }): boolean {
   if (!isAlone) return isSlip(typed, word);
   if (word.length <= SLANG_LENGTH) return false;
-  return isSlip(typed, word) || (word.length >= LONG && countMistakes(word, typed).at(-1) === 1);
+  return isSlip(typed, word) || (word.length >= LONG && isOneMistake(typed, word));
 }
 
 /** A three-letter phrase is slang and has no misspellings: "kgs" is no "kys". */
@@ -276,10 +278,9 @@ function splitJoined(word: string, known: Set<string>): string[] | undefined {
   for (let end = 1; end <= word.length; end += 1) {
     for (let start = Math.max(0, end - LONGEST_PIECE); start < end; start += 1) {
       const before = best[start];
+      if (!before || before.length + 1 >= (best[end]?.length ?? Infinity)) continue;
       const piece = word.slice(start, end);
-      if (before && known.has(piece) && before.length + 1 < (best[end]?.length ?? Infinity)) {
-        best[end] = [...before, piece];
-      }
+      if (known.has(piece)) best[end] = [...before, piece];
     }
   }
   return best[word.length];
@@ -303,21 +304,42 @@ const SHORTEST_UNEVEN = 4;
 /** Whether a word may be another with letters swapped, missing or doubled, or with a neighbouring key. */
 function isSlip(typed: string, word: string): boolean {
   if (word.length < SHORTEST_MISTYPED) return false;
+  const at = findDifference(typed, word);
+  const [first = "", meant = ""] = [typed[at], word[at]];
+  if (typed.length === word.length) {
+    return isSwapped(typed, word, at) || (areNeighbours(first, meant) && endAlike(typed, word, at + 1));
+  }
+  const mayBeUneven = word.length >= SHORTEST_UNEVEN;
+  if (typed.length < word.length) return mayBeUneven && endAlike(typed, word, at);
+  const before = typed[at - 1] ?? "";
+  // One finger on two keys.
+  const isBeside = first === before || (mayBeUneven && (areNeighbours(first, before) || areNeighbours(first, meant)));
+  return isBeside && endAlike(typed, word, at + 1);
+}
+
+/** Two letters swapped, or one replaced, extra or missing; the lengths differ by one at most. */
+function isOneMistake(typed: string, word: string): boolean {
+  const at = findDifference(typed, word);
+  return isSwapped(typed, word, at) || endAlike(typed, word, typed.length < word.length ? at : at + 1);
+}
+
+function findDifference(typed: string, word: string): number {
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at += 1;
-  const [left, right] = [typed.slice(at), word.slice(at)];
-  const [first = "", second = ""] = left;
-  const [meant = "", next = ""] = right;
-  if (left.length === right.length) {
-    const isSwapped = first === next && second === meant && left.slice(2) === right.slice(2);
-    return isSwapped || (areNeighbours(first, meant) && left.slice(1) === right.slice(1));
-  }
-  const before = typed[at - 1] ?? "";
-  if (left.slice(1) === right && first === before) return true;
-  if (word.length < SHORTEST_UNEVEN) return false;
-  if (left === right.slice(1)) return true;
-  // One finger on two keys.
-  return left.slice(1) === right && (areNeighbours(first, before) || areNeighbours(first, meant));
+  return at;
+}
+
+function isSwapped(typed: string, word: string, at: number): boolean {
+  if (typed.length !== word.length) return false;
+  return typed[at] === word[at + 1] && typed[at + 1] === word[at] && endAlike(typed, word, at + 2);
+}
+
+/** Whether a word ends like another one, from a place of the first. Compares without cutting either. */
+function endAlike(typed: string, word: string, from: number): boolean {
+  const more = word.length - typed.length;
+  let at = typed.length;
+  while (at > from && typed[at - 1] === word[at - 1 + more]) at -= 1;
+  return at <= from;
 }
 
 const rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
