@@ -45,7 +45,7 @@ export function createLexicon(sayings: Sayings): Lexicon {
 
   return {
     learn(word, written) {
-      const beginning = toBeginning(written, { start: 0, end: written.length });
+      const beginning = toBeginning(written, 0, written.length);
       const known = byWord.get(word);
       if (known !== undefined) {
         beginnings[known] = (beginnings[known] ?? 0) | beginning;

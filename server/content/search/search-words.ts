@@ -15,22 +15,21 @@ export type Word = { text: string; start: number; end: number; isNext: boolean }
 export function listWords(text: string, wanted = ANY_BEGINNING): Word[] {
   const words: Word[] = [];
   const bounds = listBounds(text);
-  const toBounds = (at: number) => ({ start: bounds[at] ?? 0, end: bounds[at + 1] ?? 0 });
-  function read({ start, end }: Pick<Word, "start" | "end">): Word {
+  function read(at: number): Word {
+    const [start, end] = [bounds[at] ?? 0, bounds[at + 1] ?? 0];
     return { text: fold(text.slice(start, end)), start, end, isNext: false };
   }
 
   let last: Word | undefined;
   for (let at = 0; at < bounds.length; at += 2) {
-    const place = toBounds(at);
-    const isWanted = (toBeginning(text, place) & wanted) !== 0;
+    const isWanted = (toBeginning(text, bounds[at] ?? 0, bounds[at + 1] ?? 0) & ~wanted) === 0;
     if (!isWanted && !(last && mayGoOn(last.text))) {
       last = undefined;
       continue;
     }
-    const word = read(place);
+    const word = read(at);
     if (word.text === "") continue;
-    if (!last && at > 0 && mayEnd(word.text)) last = read(toBounds(at - 2));
+    if (!last && at > 0 && mayEnd(word.text)) last = read(at - 2);
     const joined = last && join(last, word, text);
     if (joined && words.at(-1) === last) words.pop();
     else word.isNext = last !== undefined && words.at(-1) === last;

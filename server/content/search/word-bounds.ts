@@ -4,13 +4,26 @@
 const wordPattern =
   /(?<=\d\s?)[ap]\.m\b|[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+)*/gu;
 
-/** Begin and end of each word, alternating. A table knows the letters of English, the pattern all others. */
-export function listBounds(text: string): number[] {
-  return findPlainBounds(text) ?? findBounds(text);
+/** Shared: one text's words are read before the next one's are found. A text has at most a bound more than letters. */
+let bounds = new Uint32Array(8192);
+
+/**
+ * Begin and end of each word, alternating, until the next call. A table knows the letters of English, the pattern all
+ * others.
+ */
+export function listBounds(text: string): Uint32Array {
+  if (bounds.length <= text.length) bounds = new Uint32Array(2 * text.length);
+  return bounds.subarray(0, findPlainBounds(text) ?? findBounds(text));
 }
 
-function findBounds(text: string): number[] {
-  return Array.from(text.matchAll(wordPattern)).flatMap(({ 0: { length }, index }) => [index, index + length]);
+/** Returns how many it has written. */
+function findBounds(text: string): number {
+  let count = 0;
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    bounds[count++] = index;
+    bounds[count++] = index + word.length;
+  }
+  return count;
 }
 
 /** A character continues a word, ends it, or may do either; the pattern decides about `other` ones. */
@@ -37,8 +50,8 @@ function toKind(code: number): number {
 }
 
 /** `undefined` for a text with letters that only the pattern knows. */
-function findPlainBounds(text: string): number[] | undefined {
-  const bounds: number[] = [];
+function findPlainBounds(text: string): number | undefined {
+  let count = 0;
   const { length } = text;
   for (let at = 0; at < length;) {
     const kind = toKind(text.charCodeAt(at));
@@ -50,10 +63,11 @@ function findPlainBounds(text: string): number[] | undefined {
     const start = at;
     const end = isHourEnding(text, start) ? start + 3 : findEnd(text, start);
     if (end === undefined) return undefined;
-    bounds.push(start, end);
+    bounds[count++] = start;
+    bounds[count++] = end;
     at = end;
   }
-  return bounds;
+  return count;
 }
 
 /** A word may have apostrophes within. */
@@ -76,15 +90,20 @@ function isHourEnding(text: string, at: number): boolean {
   return /^[ap]\.m\b/.test(text.slice(at, at + 4)) && /\d\s?$/.test(text.slice(Math.max(0, at - 2), at));
 }
 
-/** A bit for each pair of first letters; pairs share bits. */
+/** Two bits for how a word begins, one for two letters and one for three; others share them. */
 export type Beginnings = number;
 
 export const ANY_BEGINNING: Beginnings = -1;
 
 /** A capital counts as its small letter. */
-export function toBeginning(text: string, { start, end }: { start: number; end: number }): Beginnings {
-  const code = text.charCodeAt(start + 1);
-  // An hour may continue after a blank, and then be part of a longer word.
-  const second = end > start + 1 && toKind(code) === within ? code | 0x20 : 0;
-  return 1 << ((7 * (text.charCodeAt(start) | 0x20) + second) & 31);
+export function toBeginning(text: string, start: number, end: number): Beginnings {
+  const first = text.charCodeAt(start) | 0x20;
+  const second = end > start + 1 ? toLetter(text.charCodeAt(start + 1)) : 0;
+  const third = second > 0 && end > start + 2 ? toLetter(text.charCodeAt(start + 2)) : 0;
+  return (1 << ((7 * first + second) & 31)) | (1 << ((11 * first + 5 * second + 13 * third) & 31));
+}
+
+/** An hour may continue after a blank, and then be part of a longer word. */
+function toLetter(code: number): number {
+  return toKind(code) === within ? code | 0x20 : 0;
 }
