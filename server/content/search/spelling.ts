@@ -59,13 +59,14 @@ export function createVocabulary(): Vocabulary {
       const found = sounding.map((each) => ({ word: each, cost: costs.sameSound }));
       const letters = toLetters(word);
       const reach = Math.floor(most / costs.swapped);
+      // Letters that only one of the words has: a substitution makes two, and a missing letter one for more.
+      const strange = 2 * Math.floor(most / costs.vowel);
       const countEdits = createEditCounter(word);
       const reached = Array.from({ length: 2 * reach + 1 }, (_, more) => word.length - reach + more);
       for (const key of reached.flatMap((length) => listBeginnings(word, length))) {
         const known = byBeginning.get(key) ?? { words: [], letters: [] };
         for (let place = 0; place < known.letters.length; place += 1) {
-          // A letter of one word only is a mistake; a substitution adds one to each.
-          if (countBits((known.letters[place] ?? 0) ^ letters) > 2 * most + 1) continue;
+          if (countBits((known.letters[place] ?? 0) ^ letters) > strange) continue;
           const other = known.words[place] ?? "";
           if (countEdits(other) > reach) continue;
           const cost = measureMistakes(word, other, most);

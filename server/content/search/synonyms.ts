@@ -79,6 +79,7 @@ export function createSayings(own: Saying[] = []): Sayings {
     }
     return undefined;
   }
+  const saidByStart = lazy(() => Map.groupBy(said, toStart));
   const countWays = (word: string) => find([word], 0)?.phrases.length ?? 0;
 
   return {
@@ -86,12 +87,17 @@ export function createSayings(own: Saying[] = []): Sayings {
     has: (word) => said.has(word) || foreignWords.has(word),
     listWords: () => said,
     complete(beginning) {
-      const begun = [...said].filter((word) => word.startsWith(beginning));
+      const begun = (saidByStart().get(toStart(beginning)) ?? []).filter((word) => word.startsWith(beginning));
       return begun.toSorted((a, b) => countWays(b) - countWays(a))[0];
     },
     pairs,
     toWritten: (phrase) => written.get(phrase) ?? phrase,
   };
+}
+
+/** No beginning that is looked up is shorter. */
+function toStart(word: string): string {
+  return word.slice(0, 3);
 }
 
 /** Without an operator's. */
