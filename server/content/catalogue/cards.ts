@@ -42,13 +42,14 @@ export function toNewCard(item: Item): PreparedCard {
   };
 }
 
+/** A search shows its own text, which may be the opening. */
 export const toSearchCard = cacheByItem((item) => ({
-  ...toCard(item),
-  text: cutCharacters(item.lead, excerptLengths.searchText),
+  card: toCard(item),
+  opening: cutCharacters(item.lead, excerptLengths.searchText),
 }));
 
-function cacheByItem(make: (item: Item) => PreparedCard): (item: Item) => PreparedCard {
-  const made = new WeakMap<Item, PreparedCard>();
+function cacheByItem<Made>(make: (item: Item) => Made): (item: Item) => Made {
+  const made = new WeakMap<Item, Made>();
   return (item) => {
     const card = made.get(item) ?? make(item);
     made.set(item, card);

@@ -20,15 +20,20 @@ const LEAD_IN_LENGTH = 100;
 /** Words of a text that may match, and the numbers of their stems. */
 type Reading = { words: Word[]; numbers: number[] };
 
-export type Reader = (text: string) => Reading;
+/** Reads the texts of one search, and knows what all of them mark. */
+export type Reader = { read: Read; marks: Marks };
 
-/** Finds candidate words for these targets; of other words it reads only where they are. */
+/** Finds words that may match; of other words it reads only where they are. */
+type Read = (text: string) => Reading;
+
 export function createReader(lexicon: Lexicon, targets: Target[]): Reader {
-  const wanted = lexicon.findBeginnings(targets.flatMap(({ ways, phrases }) => [...ways.flat(2), ...phrases.flat()]));
-  return (text) => {
+  const marks = toMarks(targets);
+  const wanted = lexicon.findBeginnings([...marks.stems, ...marks.phrases.flat()]);
+  function read(text: string): Reading {
     const words = listWords(text, wanted);
     return { words, numbers: words.map((word) => lexicon.find(word.text) ?? -1) };
-  };
+  }
+  return { read, marks };
 }
 
 /** A search thing in a text: `ways` are the forms of each of its words, or it is one phrase. */
@@ -56,18 +61,21 @@ function has(readings: Reading[], { ways, phrases }: Target): boolean {
   );
 }
 
-function listHits(reading: Reading, targets: Target[]): Word[] {
-  const { words, numbers } = reading;
-  const forms = new Set(targets.flatMap((target) => target.ways.flat(2)));
-  const phrases = targets.flatMap((target) => target.phrases);
-  const hits = new Set<number>();
-  for (const [place, number] of numbers.entries()) {
-    if (forms.has(number)) hits.add(place);
-    for (const stems of phrases) {
-      if (isAt(reading, place, stems)) for (const offset of stems.keys()) hits.add(place + offset);
-    }
-  }
-  return words.filter((_, place) => hits.has(place));
+/** What is marked in a text: words of these stems, and phrases. */
+type Marks = { stems: ReadonlySet<number>; phrases: number[][] };
+
+function toMarks(targets: Target[]): Marks {
+  return {
+    stems: new Set(targets.flatMap(({ ways }) => ways.flat(2))),
+    phrases: targets.flatMap(({ phrases }) => phrases),
+  };
+}
+
+function listHits(reading: Reading, { stems, phrases }: Marks): Word[] {
+  const isHit = (place: number) =>
+    stems.has(reading.numbers[place] ?? -1) ||
+    phrases.some((phrase) => phrase.some((_, offset) => isAt(reading, place - offset, phrase)));
+  return reading.words.filter((_, place) => isHit(place));
 }
 
 function isAt({ words, numbers }: Reading, place: number, stems: number[]): boolean {
@@ -76,32 +84,30 @@ function isAt({ words, numbers }: Reading, place: number, stems: number[]): bool
   );
 }
 
-type Search = { targets: Target[]; read: Reader };
-
 /** The first place of one of these stems in an item's text, as a share of its length. */
 type FindShare = (stems: number[]) => number;
 
 /**
  * An excerpt of a found item: its opening, or the first place of a word that the opening lacks, in the body or else in
- * the transcript. `sought`: the targets that title and topics lack, as this item has them; all are marked.
+ * the transcript. `sought`: the targets that title and topics lack, as this item has them.
  */
 export function makeExcerpt(
   item: Item,
-  { opening, sought, findShare, ...search }: Search & { opening: string; sought: Target[]; findShare: FindShare },
+  { read, marks, opening, sought, findShare }: Reader & { opening: string; sought: Target[]; findShare: FindShare },
 ): Excerpt {
-  const { read } = search;
   const shown = read(opening);
   const unseen = sought.filter((target) => !has([shown], target));
-  const { targets } = search;
-  if (unseen.length === 0) return { pieces: markHits(opening, shown, targets), anchor: undefined, seconds: undefined };
+  if (unseen.length === 0) return { pieces: markHits(opening, shown, marks), anchor: undefined, seconds: undefined };
 
   const { text, transcriptHtml } = item.readTexts();
   const { start, unwritten } = findWritten({ text, transcriptHtml }, { read, targets: unseen, findShare });
   const spoken = findSpoken(transcriptHtml, { read, targets: unwritten });
   const quote = spoken?.quote ?? (start === undefined ? opening : cutAround(text, start));
-  const pieces = markHits(quote, quote === opening ? shown : read(quote), targets);
+  const pieces = markHits(quote, quote === opening ? shown : read(quote), marks);
   return { pieces, anchor: spoken?.anchor, seconds: spoken?.seconds };
 }
+
+type Search = { read: Read; targets: Target[] };
 
 /** A sentence or two: a search reads a body only as far as its first match. */
 const PASSAGE_LENGTH = 100;
@@ -120,14 +126,15 @@ function findWritten(
   const hasPhrase = targets.some(({ phrases }) => phrases.length > 0);
   const isWhole = transcriptHtml !== undefined || hasPhrase;
   const length = hasPhrase ? PHRASE_PASSAGE_LENGTH : PASSAGE_LENGTH;
-  const share = isWhole ? 0 : findShare(targets.flatMap(({ ways }) => ways.flat(2)));
+  const marks = toMarks(targets);
+  const share = isWhole ? 0 : findShare([...marks.stems]);
   const first = text.lastIndexOf(". ", share * text.length) + 1;
   for (let from = first; from < text.length && (start === undefined || unwritten.length > 0);) {
     const stop = text.indexOf(". ", from + length);
     const to = stop === -1 ? text.length : stop + 1;
     const reading = read(text.slice(from, to));
     readings.push(reading);
-    const [hit] = start === undefined ? listHits(reading, targets) : [];
+    const [hit] = start === undefined ? listHits(reading, marks) : [];
     if (hit) start = from + hit.start;
     unwritten = unwritten.filter((target) => !has(readings, target));
     from = to;
@@ -138,8 +145,9 @@ function findWritten(
 function findSpoken(transcriptHtml: string | undefined, { read, targets }: Search) {
   if (!transcriptHtml || targets.length === 0) return undefined;
   const blocks = listBlocks(transcriptHtml);
+  const marks = toMarks(targets);
   for (const [place, { id, seconds, text }] of blocks.entries()) {
-    const [first] = listHits(read(text), targets);
+    const [first] = listHits(read(text), marks);
     if (!first) continue;
     const before = blocks.slice(0, place).map((block) => `${block.text} `);
     const start = before.join("").length + first.start;
@@ -156,10 +164,10 @@ function cutAround(text: string, place: number): string {
   return `…${cutCharacters(text.slice(start), excerptLengths.searchText)}`;
 }
 
-function markHits(text: string, reading: Reading, targets: Target[]): string[] {
+function markHits(text: string, reading: Reading, marks: Marks): string[] {
   const pieces: string[] = [];
   let end = 0;
-  for (const hit of listHits(reading, targets)) {
+  for (const hit of listHits(reading, marks)) {
     pieces.push(text.slice(end, hit.start), text.slice(hit.start, hit.end));
     end = hit.end;
   }

@@ -1,6 +1,6 @@
 import { giveWay } from "../../platform/turns.ts";
 import { compact, type Item, listBlocks, listHeadings } from "../catalogue/item.ts";
-import { sectionNames } from "../catalogue/kinds.ts";
+import { mapSections, type Section } from "../catalogue/kinds.ts";
 import { findSection } from "../catalogue/item-facts.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { listWords, toStem } from "./search-words.ts";
@@ -14,7 +14,8 @@ import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
  */
 export type SearchIndex = {
   items: Item[];
-  sectionNumbers: Uint8Array;
+  /** The items of each section, by their numbers. */
+  sectionPlaces: Record<Section, Uint32Array>;
   heads: Head[];
   /** The items that have a word, as written, in title or topics. */
   headPlaces: Map<string, number[]>;
@@ -122,7 +123,7 @@ const KNOWN_ITEM_LENGTH = 80;
 export function createEmptyIndex(sayings = bundledSayings()): SearchIndex {
   return {
     items: [],
-    sectionNumbers: new Uint8Array(),
+    sectionPlaces: mapSections(() => new Uint32Array()),
     heads: [],
     headPlaces: new Map(),
     headPairs: createPairs(),
@@ -137,11 +138,13 @@ export function createEmptyIndex(sayings = bundledSayings()): SearchIndex {
 export async function buildSearchIndex(items: Item[], previous: SearchIndex): Promise<SearchIndex> {
   const { lexicon } = previous;
   const newestFirst = items.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.id - a.id);
-  const sectionNumbers = Uint8Array.from(newestFirst, (item) => sectionNames.indexOf(findSection(item)));
+  const sections = newestFirst.map(findSection);
   const wordCounts = new Uint32Array(items.length);
   const index: Growing = {
     items: newestFirst,
-    sectionNumbers,
+    sectionPlaces: mapSections((section) =>
+      Uint32Array.from(sections.flatMap((each, place) => (each === section ? [place] : []))),
+    ),
     heads: [],
     headPlaces: new Map(),
     headPairs: createPairs(),

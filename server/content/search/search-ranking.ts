@@ -110,26 +110,29 @@ function sumThings(index: SearchIndex, parts: Part[]): Sums {
   let unknown = 0;
   for (const part of parts) {
     const { thing, role } = part;
-    const { amounts, isInHead } = measureThing(index, thing, measure);
-    const uses = countTelling(thing, { amounts, isInHead });
+    measureThing(index, thing, measure);
+    const { amounts, isInHead, places } = measure;
+    const uses = countTelling(thing, measure);
     // A rarer thing weighs more (inverse document frequency); one that no item has weighs most.
     const share = uses === 0 ? 1 : shares[role];
     const weight = share * Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
     // Several things that no item has weigh as much as one.
     if (uses === 0) unknown = weight;
     else sought += weight;
-    for (let place = 0; place < length; place += 1) {
+    const isCounted = isNeeded(part);
+    const isRare = uses < COMMON_SHARE * length;
+    for (let at = 0; at < measure.count; at += 1) {
+      const place = places[at] ?? 0;
       const amount = amounts[place] ?? 0;
-      if (amount === 0) continue;
       const strength = (amount * (SATURATION + 1)) / (amount + SATURATION);
       add(scores, place, weight * strength);
       add(had, place, weight);
-      if (isNeeded(part)) count(counts, place);
-      if (thing.length > 1 && uses < COMMON_SHARE * length) telling[place] = 1;
+      if (isCounted) count(counts, place);
+      if (isRare && thing.length > 1) telling[place] = 1;
       if (isInHead[place] === 0) continue;
       add(hadInHead, place, weight);
-      if (isNeeded(part)) count(countsInHead, place);
-      if (uses < COMMON_SHARE * length) telling[place] = 1;
+      if (isCounted) count(countsInHead, place);
+      if (isRare) telling[place] = 1;
     }
   }
   return { scores, had, hadInHead, counts, countsInHead, telling, sought: sought + unknown };
@@ -144,7 +147,12 @@ function createWork(length: number) {
     hadInHead: new Float32Array(length),
     counts: new Uint8Array(length),
     countsInHead: new Uint8Array(length),
-    measure: { amounts: new Float32Array(length), isInHead: new Uint8Array(length) },
+    measure: {
+      amounts: new Float32Array(length),
+      isInHead: new Uint8Array(length),
+      places: new Uint32Array(length),
+      count: 0,
+    },
   };
 }
 
@@ -157,14 +165,10 @@ function beginWork(length: number): typeof work {
 }
 
 /** How many items have a thing. Where most texts have the words of a saying, titles and topics show what it is about. */
-function countTelling(thing: Thing, { amounts, isInHead }: Measure): number {
-  let [uses, usesInHead] = [0, 0];
-  for (let place = 0; place < amounts.length; place += 1) {
-    if (amounts[place] !== 0) uses += 1;
-    if (isInHead[place] !== 0) usesInHead += 1;
-  }
-  const isSaidEverywhere = thing.length > 1 && uses > COMMON_SHARE * amounts.length;
-  return isSaidEverywhere && usesInHead > 0 ? usesInHead : uses;
+function countTelling(thing: Thing, { isInHead, count: uses }: Measure): number {
+  const isSaidEverywhere = thing.length > 1 && uses > COMMON_SHARE * isInHead.length;
+  const usesInHead = isSaidEverywhere ? isInHead.reduce((sum, each) => sum + each, 0) : 0;
+  return usesInHead > 0 ? usesInHead : uses;
 }
 
 // Two functions, each for one kind of array: one for both is slower for each.
@@ -176,26 +180,32 @@ function count(counts: Uint8Array, place: number): void {
   counts[place] = (counts[place] ?? 0) + 1;
 }
 
-/** By item: the amount of a thing, and whether title or topic has it. */
-type Measure = { amounts: Float32Array; isInHead: Uint8Array };
+/** By item: the amount of a thing, and whether title or topic has it. The first `count` of `places` have some of it. */
+type Measure = { amounts: Float32Array; isInHead: Uint8Array; places: Uint32Array; count: number };
 
 /** Writes into `measure` how much each item has of a thing, in all the ways to say it. */
-function measureThing(index: SearchIndex, thing: Thing, measure: Measure): Measure {
+function measureThing(index: SearchIndex, thing: Thing, measure: Measure): void {
   measure.amounts.fill(0);
   measure.isInHead.fill(0);
+  measure.count = 0;
   for (const way of thing) {
     const [first = [], ...others] = way.words;
     if (others.length > 0) addWords(index, way, measure);
     else for (const stem of first) addWord(index, { stem, weight: way.weight }, measure);
   }
-  return measure;
+}
+
+/** `amount` is more than nothing. */
+function addAmount(measure: Measure, place: number, amount: number): void {
+  if (measure.amounts[place] === 0) measure.places[measure.count++] = place;
+  add(measure.amounts, place, amount);
 }
 
 /**
  * An item has as much of several words as of the one that it has least of. Each is one stem. Separated words of a saying
  * mean something else, so these must be a phrase of title or topic.
  */
-function addWords(index: SearchIndex, way: Way, { amounts, isInHead }: Measure): void {
+function addWords(index: SearchIndex, way: Way, measure: Measure): void {
   const lists = way.words.map(([stem = NO_STEM]) => listPostings(index, stem));
   const [rarest = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
   for (const posting of rarest) {
@@ -209,25 +219,21 @@ function addWords(index: SearchIndex, way: Way, { amounts, isInHead }: Measure):
       isNamed &&= (other & IN_HEAD) > 0;
     }
     if (least === 0) continue;
-    add(amounts, place, way.weight * least);
-    if (isNamed) isInHead[place] = 1;
+    addAmount(measure, place, way.weight * least);
+    if (isNamed) measure.isInHead[place] = 1;
   }
 }
 
 /** No text has it. */
 const NO_STEM = Infinity;
 
-function addWord(
-  index: SearchIndex,
-  { stem, weight }: { stem: number; weight: number },
-  { amounts, isInHead }: Measure,
-): void {
+function addWord(index: SearchIndex, { stem, weight }: { stem: number; weight: number }, measure: Measure): void {
   const list = listPostings(index, stem);
   for (let at = 0; at < list.length; at += 1) {
     const posting = list[at] ?? 0;
     const place = toPlace(posting);
-    add(amounts, place, weight * toAmount(index, posting));
-    if (posting & IN_HEAD) isInHead[place] = 1;
+    addAmount(measure, place, weight * toAmount(index, posting));
+    if (posting & IN_HEAD) measure.isInHead[place] = 1;
   }
 }
 

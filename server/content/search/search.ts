@@ -61,8 +61,6 @@ export type SearchResult = Omit<PreparedCard, "text"> & {
   anchor: string | undefined;
   /** When that is said in a film of our own. */
   seconds: number | undefined;
-  /** It matches only a part of the term. */
-  isNear: boolean;
   /** Below the site's base path. */
   path: string;
 };
@@ -73,24 +71,23 @@ export function createSearch(index: SearchIndex): Search {
     const cleaned = cleanTerm(term);
     const query = readQuery(index, cleaned, { isLiteral, names: listCapitals(term) });
     const targets = query.parts.map(({ thing }) => toTarget(thing));
-    const read = createReader(index.lexicon, targets);
+    const reader = createReader(index.lexicon, targets);
     const ranking = rankItems(index, query);
-    const found = findHits(index, ranking, order);
-    const best = order === "best" ? found : findHits(index, ranking, "best");
+    const { counts, bestSection } = countHits(index, ranking);
     return {
       term: cleaned,
       corrected: query.corrected,
       also: query.also,
       isForeign: query.parts.some(({ isForeign }) => isForeign),
-      counts: mapSections((section) => found[section].length),
-      bestSection: findBestSection(best),
+      counts,
+      bestSection,
       list: (section, from = 0, to = Infinity) =>
-        sortFirst(found[section], to)
+        sortFirst(listKeys(index, ranking, { section, order }), to)
           .slice(from)
           .map((key) => (order === "oldest" ? index.items.length - 1 - (key % PLACES) : key % PLACES))
           .flatMap((place) => toRankedHit(index, { place, ranking })),
       listPerhaps() {
-        const count = sectionNames.reduce((sum, section) => sum + found[section].length, 0);
+        const count = sectionNames.reduce((sum, section) => sum + counts[section], 0);
         if (count >= FEW || isLiteral) return [];
         const near = findPerhaps(index, { phrase: query.phrase, near: nearNames() });
         return [...new Set([...ranking.listClose(MOST_PERHAPS), ...near])]
@@ -98,25 +95,26 @@ export function createSearch(index: SearchIndex): Search {
           .slice(0, MOST_PERHAPS)
           .flatMap((place) => toHit(index, { place, tier: "near", score: 0 }));
       },
-      toResult({ place, tier }) {
+      toResult({ place }) {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
-        const { text, ...card } = toSearchCard(item);
+        const { card, opening } = toSearchCard(item);
         const things = query.parts.map(({ thing }) => pickWays(index, thing, place));
         const sought = things.filter((ways) => !ways.some((way) => isInHead(index, place, way))).map(toTarget);
         const findShare = (stems: number[]) => findFirstShare(index, place, stems);
-        const { pieces, anchor, seconds } = makeExcerpt(item, { opening: text, sought, targets, read, findShare });
+        const { pieces, anchor, seconds } = makeExcerpt(item, { ...reader, opening, sought, findShare });
         return {
           ...card,
           excerpt: pieces,
           anchor,
           seconds: item.video?.kind === "file" ? seconds : undefined,
-          isNear: tier === "near",
           path: itemPath(item),
         };
       },
       explain() {
-        const hits = sectionNames.flatMap((section) => sortFirst(best[section], MOST_EXPLAINED));
+        const hits = sectionNames.flatMap((section) =>
+          sortFirst(listKeys(index, ranking, { section, order: "best" }), MOST_EXPLAINED),
+        );
         const places = hits.toSorted((a, b) => a - b).map((key) => key % PLACES);
         return explainQuery(index, { query, ranking, places: places.slice(0, MOST_EXPLAINED) });
       },
@@ -142,45 +140,64 @@ function findPerhaps(index: SearchIndex, { phrase, near }: { phrase: string[]; n
   ];
 }
 
-/** A sort key, the lower the better: the merit, and the place by date, which decides between equals. */
-const PLACES = 2 ** 20;
 /** Scores are below 1,000, and a thousandth makes no difference. */
 const SCORE_STEPS = 1000;
 const MOST_SCORE = 1000 * SCORE_STEPS;
 
+/** The lower the better: by tier, then by score. */
+function toMerit({ ranks, scores }: Ranking, place: number): number {
+  return ((ranks[place] ?? NOT_FOUND) + 1) * MOST_SCORE - Math.round((scores[place] ?? 0) * SCORE_STEPS);
+}
+
+/** How many hits each section has, and which has the best one. */
+function countHits({ sectionPlaces }: SearchIndex, ranking: Ranking): Pick<SearchResults, "counts" | "bestSection"> {
+  let least = Infinity;
+  let bestSection: Section | undefined;
+  const counts = mapSections((section) => {
+    let count = 0;
+    for (const place of sectionPlaces[section]) {
+      if (ranking.ranks[place] === NOT_FOUND) continue;
+      count += 1;
+      const merit = toMerit(ranking, place);
+      if (merit >= least) continue;
+      least = merit;
+      bestSection = section;
+    }
+    return count;
+  });
+  return { counts, bestSection };
+}
+
+/** A sort key has the merit, and the place by date, which decides between equals. */
+const PLACES = 2 ** 20;
+
+/** Shared: one list is made before the next begins. */
+let keys = new Float64Array();
+
 /** The index is in the order of dates, newest first. */
-function findHits(
-  { sectionNumbers }: SearchIndex,
-  { ranks, scores }: Ranking,
-  order: SearchOrder,
-): Record<Section, Float64Array> {
-  const counts = sectionNames.map(() => 0);
-  for (let place = 0; place < ranks.length; place += 1) {
-    const section = sectionNumbers[place] ?? 0;
-    if (ranks[place] !== NOT_FOUND) counts[section] = (counts[section] ?? 0) + 1;
+function listKeys(
+  { sectionPlaces }: SearchIndex,
+  ranking: Ranking,
+  { section, order }: { section: Section; order: SearchOrder },
+): Float64Array {
+  const { ranks } = ranking;
+  if (keys.length < ranks.length) keys = new Float64Array(ranks.length);
+  let count = 0;
+  for (const place of sectionPlaces[section]) {
+    if (ranks[place] === NOT_FOUND) continue;
+    const merit = order === "best" ? toMerit(ranking, place) : Number(tiers[ranks[place] ?? NOT_FOUND] === "near");
+    keys[count++] = merit * PLACES + (order === "oldest" ? ranks.length - 1 - place : place);
   }
-  const found = counts.map((count) => new Float64Array(count));
-  const ends = counts.map(() => 0);
-  for (let place = 0; place < ranks.length; place += 1) {
-    const rank = ranks[place] ?? NOT_FOUND;
-    if (rank === NOT_FOUND) continue;
-    const score = Math.round((scores[place] ?? 0) * SCORE_STEPS);
-    const merit = order === "best" ? (rank + 1) * MOST_SCORE - score : Number(tiers[rank] === "near");
-    const age = order === "oldest" ? ranks.length - 1 - place : place;
-    const section = sectionNumbers[place] ?? 0;
-    const end = ends[section] ?? 0;
-    (found[section] as Float64Array)[end] = merit * PLACES + age;
-    ends[section] = end + 1;
-  }
-  return mapSections((section) => found[sectionNames.indexOf(section)] ?? new Float64Array());
+  return keys.subarray(0, count);
 }
 
 /** A common word matches thousands of items, and a page shows a few: we select those and do not sort all. */
-function sortFirst(keys: Float64Array, count: number): number[] {
-  if (count >= keys.length / 4) return Array.from(keys.toSorted()).slice(0, count);
+function sortFirst(all: Float64Array, count: number): number[] {
+  if (count >= all.length / 4) return Array.from(all.toSorted()).slice(0, count);
   const first: number[] = [];
   let last = Infinity;
-  for (const key of keys) {
+  for (let place = 0; place < all.length; place += 1) {
+    const key = all[place] ?? 0;
     if (key >= last) continue;
     let at = first.length;
     while (at > 0 && (first[at - 1] ?? 0) > key) at -= 1;
@@ -189,16 +206,6 @@ function sortFirst(keys: Float64Array, count: number): number[] {
     if (first.length === count) last = first[count - 1] ?? Infinity;
   }
   return first;
-}
-
-function findBestSection(found: Record<Section, Float64Array>): Section | undefined {
-  const merits = mapSections((section) => {
-    let best = Infinity;
-    for (const key of found[section]) if (key < best) best = key;
-    return Math.floor(best / PLACES);
-  });
-  const [best] = sectionNames.filter((section) => found[section].length > 0).toSorted((a, b) => merits[a] - merits[b]);
-  return best;
 }
 
 function toRankedHit(index: SearchIndex, { place, ranking }: { place: number; ranking: Ranking }): SearchHit[] {

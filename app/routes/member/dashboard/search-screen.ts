@@ -69,7 +69,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   const perhaps = page === 1 ? toFound(found.listPerhaps()) : [];
   const isEmpty = filters.every((each) => counts[each] === 0);
   const nearest = isEmpty && perhaps.length === 0 ? catalogue.suggestInstead(term) : [];
-  const from = results.findIndex(({ isNear }) => isNear);
+  const from = hits.findIndex(({ tier }) => tier === "near");
   const near = from === -1 ? undefined : { from, isAll: from === 0 && page === 1 };
   const others = order === "best" && page === 1 ? findOthers(found, filters, section) : [];
   return {
