@@ -79,25 +79,29 @@ export function createSayings(own: Saying[] = []): Sayings {
     }
     return undefined;
   }
-  const saidByStart = lazy(() => Map.groupBy(said, toStart));
+  const listBegun = createBeginnings(said);
   const countWays = (word: string) => find([word], 0)?.phrases.length ?? 0;
 
   return {
     find,
     has: (word) => said.has(word) || foreignWords.has(word),
     listWords: () => said,
-    complete(beginning) {
-      const begun = (saidByStart().get(toStart(beginning)) ?? []).filter((word) => word.startsWith(beginning));
-      return begun.toSorted((a, b) => countWays(b) - countWays(a))[0];
-    },
+    complete: (beginning) => listBegun(beginning).toSorted((a, b) => countWays(b) - countWays(a))[0],
     pairs,
     toWritten: (phrase) => written.get(phrase) ?? phrase,
   };
 }
 
 /** No beginning that is looked up is shorter. */
+const START_LENGTH = 3;
+
 function toStart(word: string): string {
-  return word.slice(0, 3);
+  return word.slice(0, START_LENGTH);
+}
+
+function createBeginnings(words: Iterable<string>): (beginning: string) => string[] {
+  const byStart = lazy(() => Map.groupBy(words, toStart));
+  return (beginning) => (byStart().get(toStart(beginning)) ?? []).filter((word) => word.startsWith(beginning));
 }
 
 /** Without an operator's. */
