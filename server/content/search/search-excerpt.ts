@@ -61,7 +61,7 @@ function has(readings: Reading[], { ways, phrases }: Target): boolean {
   );
 }
 
-/** What is marked in a text: words of these stems, and phrases. */
+/** A text marks words of these stems, and phrases. */
 type Marks = { stems: ReadonlySet<number>; phrases: number[][] };
 
 function toMarks(targets: Target[]): Marks {
