@@ -47,8 +47,7 @@ export function Card({
         </Heading>
         <p className={styles.text}>{text}</p>
         <p className={styles.meta}>
-          {`${author} `}
-          <time dateTime={date}>{day}</time>
+          <span>{author}</span> <time dateTime={date}>{day}</time>
           {length && isFilm && <span className={styles.length}>{` ${length}`}</span>}
           {silence && <span>{` ${silence}`}</span>}
           {length && !isFilm && !isRecording && <span>{` ${length}`}</span>}
