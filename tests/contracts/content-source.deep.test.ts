@@ -265,7 +265,7 @@ test.each(withDraft)("%s show operators what is not published, and members nothi
   await catalogue.refresh();
   expect(catalogue.status().counts).toEqual({ watch: 16, listen: 8, read: 28, learn: 10 });
   expect(catalogue.findItem(kind, id)).toBeUndefined();
-  expect(catalogue.search({ term: "ferryman", order: "best" }).counts[kind]).toBe(0);
+  expect(catalogue.search({ term: "ferryman", order: "best", isLiteral: true }).counts[kind]).toBe(0);
   expect(await catalogue.findMedia(name)).toBeUndefined();
   expect(await opened.source.findMedia(name, 400)).toBeUndefined();
   const stored = await opened.source.readStored?.();
