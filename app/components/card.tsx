@@ -36,7 +36,6 @@ export function Card({
 }: CardProps) {
   const { id, kind, title, text, author, date, day, length, silence, isFilm, isRecording, picture } = card;
   const key = `${kind}-${id}`;
-  const progress = useProgress(key);
   return (
     <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
       {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} hasMat={layout !== "compact"} />}
@@ -51,7 +50,7 @@ export function Card({
           {length && isFilm && <span className={styles.length}>{` ${length}`}</span>}
           {silence && <span>{` ${silence}`}</span>}
           {length && !isFilm && !isRecording && <span>{` ${length}`}</span>}
-          {progress && <ProgressBar {...progress} />}
+          <ProgressBar itemKey={key} />
         </p>
       </div>
       <FavouriteButton itemKey={key} title={title} />
@@ -59,19 +58,18 @@ export function Card({
   );
 }
 
-export function useProgress(itemKey: string): Progress | undefined {
-  return useContext(ProgressContext)[itemKey];
-}
-
-export function ProgressBar({ percent, text }: Progress) {
+export function ProgressBar({ itemKey }: { itemKey: string }) {
+  const progress = useContext(ProgressContext)[itemKey];
   return (
-    <>
-      {" "}
-      <b className={styles.progress}>
-        <span>{text}</span>
-        <progress aria-hidden="true" max="100" value={percent} />
-      </b>
-    </>
+    progress && (
+      <>
+        {" "}
+        <b className={styles.progress}>
+          <span>{progress.text}</span>
+          <progress aria-hidden="true" max="100" value={progress.percent} />
+        </b>
+      </>
+    )
   );
 }
 

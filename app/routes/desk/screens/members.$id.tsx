@@ -5,7 +5,7 @@ import type { MemberRecord, Person } from "../../../../server/members/accounts/m
 import type { DevicesPage } from "../../../../server/members/sessions/sessions.ts";
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
-import { findCover } from "../../../../server/money/membership/cover.ts";
+import { type Cover, findCover } from "../../../../server/money/membership/cover.ts";
 import { type ActName, describeActs, describeForms } from "../../../../server/operations/acts/acts.ts";
 import type { Services } from "../../../../server/services.ts";
 import { Pages } from "../../../components/pages.tsx";
@@ -72,7 +72,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const now = services.clock();
   const showing = { plans, now, dashboard };
   const cover = findCover(terms, now);
-  const situation = toSituation(record, all, showing);
+  const situation = toSituation(record, { ...all, cover }, showing);
   return {
     title: displayFullName(record) || `Member ${record.id}`,
     email: person.email,
@@ -86,7 +86,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     acts: describeActs(operator.role, [...refunds, "member note", "member note-remove"]),
     hiddenActs: listHiddenActs(situation),
     access: accessText(access),
-    why: whyText({ access, cover: cover, orders, entries }),
+    why: whyText({ access, cover, orders, entries }),
     terms: terms.map((term) => toTerm(term, { orders, now })),
     orders: orders.map((order) => toOrder(order, showing)).toReversed(),
     recentOrderId: situation.recentOrder?.id,
@@ -100,10 +100,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Which acts the member may need. */
-function toSituation(record: MemberRecord, all: MemberReads, showing: Showing): MemberSituation {
-  const { access, terms, orders, lost, isPaidByCompany, monthly } = all;
+function toSituation(record: MemberRecord, all: Known, showing: Showing): MemberSituation {
+  const { access, terms, orders, lost, isPaidByCompany, monthly, cover } = all;
   const { now } = showing;
-  const cover = findCover(terms, now);
   const recentSince = new Date(now.getTime() - RECENT_IN_MS);
   const recent = orders.findLast((each) => isRefundable(each) && each.createdAt > recentSince);
   return {
@@ -151,6 +150,8 @@ function readAll(
 }
 
 type MemberReads = Awaited<ReturnType<typeof readAll>>;
+
+type Known = MemberReads & { cover: Cover<MemberReads["terms"][number]> };
 type MemberData = Route.ComponentProps["loaderData"];
 
 export const action = (args: Route.ActionArgs) => runDeskAct(args, { member: args.params.id });

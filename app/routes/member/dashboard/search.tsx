@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 
 import { sections } from "../../../../server/content/catalogue/kinds.ts";
-import { Badge, ProgressBar, useProgress } from "../../../components/card.tsx";
+import { Badge, ProgressBar } from "../../../components/card.tsx";
 import buttons from "../../../components/button.module.css";
 import { FavouriteButton } from "../../../components/favourite-button.tsx";
 import { Icon } from "../../../components/icons.tsx";
@@ -169,7 +169,6 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
   const { kind, id, title, author, date, age, excerpt, anchor, seconds, picture, length, silence, isRecording, path } =
     result;
   const key = `${kind}-${id}`;
-  const progress = useProgress(key);
   // A piece of Awake now has no page of its own to return to.
   const isPiece = path.includes("piece=");
   const { cue } = sections[isRecording ? "listen" : kind];
@@ -195,7 +194,7 @@ function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirs
           <span>{author}</span> <time dateTime={date}>{age}</time>
           {length && !isRecording && <span>{` ${length}`}</span>}
           {silence && <span>{` ${silence}`}</span>}
-          {progress && <ProgressBar {...progress} />}
+          <ProgressBar itemKey={key} />
         </p>
         <div className={styles.foot}>
           <a
