@@ -74,6 +74,8 @@ export const test = base.extend<SiteOptions & { site: Site }>({
       // Do not wait until everything is loaded: late script may never come.
       await page.goto(url(path), { waitUntil: "domcontentloaded" });
       if (script === "on") await page.locator(ENHANCED_OR_SCRIPTLESS).waitFor();
+      // A font that comes later may move what a journey has measured.
+      await page.evaluate(async () => void (await document.fonts.ready));
     };
     const post = async (path: string, form: Record<string, string>) => {
       const options = { form, headers: { Origin: root.origin }, maxRedirects: 0 };
