@@ -9,7 +9,7 @@ import { createCatalogue } from "./catalogue.ts";
 import { prepareItem, withTexts } from "./item.ts";
 import { silenceText } from "./item-facts.ts";
 import type { ItemKind } from "./kinds.ts";
-import { toText } from "./sanitise.ts";
+import { toText } from "./html-text.ts";
 import { sourceItemSchema } from "./source.ts";
 import { readTags } from "./tags.ts";
 

@@ -2,7 +2,7 @@ import type { Loss } from "./blocks.ts";
 import { reasonText } from "./intake.ts";
 import { type Item, type ItemSetting, type ItemSource, prepareItem } from "./item.ts";
 import { type ItemRef, itemKey } from "./kinds.ts";
-import { toText } from "./sanitise.ts";
+import { toText } from "./html-text.ts";
 import { type ContentSource, type DraftHead, type DraftRefusal, sourceItemSchema } from "./source.ts";
 
 /** Titles are plain text. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import type { Losses } from "./blocks.ts";
-import { sanitiseBody, toText } from "./sanitise.ts";
+import { toText } from "./html-text.ts";
+import { sanitiseBody } from "./sanitise.ts";
 
 function clean(html: string) {
   const losses: Losses = new Map();

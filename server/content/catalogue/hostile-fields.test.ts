@@ -6,7 +6,8 @@ import { takeEvery } from "../../../tests/helpers/many-cases.ts";
 import { toEntry } from "../../adapters/wordpress/entry.ts";
 import { cutCharacters, cutWords, toNewCard, toSearchCard } from "./cards.ts";
 import { listBlocks, numberBlocks, prepareItem } from "./item.ts";
-import { sanitiseBody, toText } from "./sanitise.ts";
+import { toText } from "./html-text.ts";
+import { sanitiseBody } from "./sanitise.ts";
 import { sourceItemSchema } from "./source.ts";
 
 const LENGTH = 10_000;

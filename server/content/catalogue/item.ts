@@ -4,7 +4,8 @@ import { type Loss, type Losses, noteLoss, readReferences, unusableFileText } fr
 import { type Fields, noteField, readFields } from "./fields.ts";
 import { isDrawn, listWidths } from "./pictures.ts";
 import type { Links, LinkTargets } from "./links.ts";
-import { toMediaBase, sanitiseBody, type Surroundings, toText, toTextOfBody, withoutOwnWords } from "./sanitise.ts";
+import { toText, toTextOfBody, withoutOwnWords } from "./html-text.ts";
+import { toMediaBase, sanitiseBody, type Surroundings } from "./sanitise.ts";
 import { excerptLengths, type ItemKind, type SceneName, sceneNumber, toKind } from "./kinds.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 import { AWAKE_TAG, defaultAuthor, lengthText, type Tags } from "./item-facts.ts";

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { hostileCode } from "../../../tests/helpers/hostile-code.ts";
 import { hostileMarkup } from "../../../tests/helpers/hostile-markup.ts";
 import { findDangers, readTags } from "../../../tests/helpers/html-dangers.ts";
-import { sanitiseBody, toText, toTextOfBody } from "./sanitise.ts";
+import { toText, toTextOfBody } from "./html-text.ts";
+import { sanitiseBody } from "./sanitise.ts";
 
 const sanitise = (html: string) => sanitiseBody(html, { basePath: "/dashboard/" });
 const hostile = [...hostileCode, ...hostileMarkup];

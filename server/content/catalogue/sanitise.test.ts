@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { findDangers } from "../../../tests/helpers/html-dangers.ts";
 import type { Losses } from "./blocks.ts";
-import { sanitiseBody, toText } from "./sanitise.ts";
+import { toText } from "./html-text.ts";
+import { sanitiseBody } from "./sanitise.ts";
 
 const sanitise = (html: string) => sanitiseBody(html, { basePath: "/dashboard/" });
 

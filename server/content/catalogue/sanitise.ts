@@ -1,11 +1,11 @@
 import sanitizeHtml from "sanitize-html";
 
-import { cleanText } from "../../platform/text.ts";
-import { arrangeBlocks, type Losses, noteLoss, noteLostElement, readReferences, unusableFileText } from "./blocks.ts";
+import { arrangeBlocks, type Losses, noteLoss, noteLostElement, unusableFileText } from "./blocks.ts";
 import { drawnWidths, isDrawn } from "./pictures.ts";
 import { listShown, toWebAddress } from "./addresses.ts";
-import { findHiding } from "./hidden.ts";
+import { withoutControls } from "./html-text.ts";
 import { findTarget, type Links, toAnchor } from "./links.ts";
+import { ALL, countOpenElements, HIDDEN, ICON, LOG_IN, type OpenElements } from "./open-elements.ts";
 import { isFilmHost, parseVideoAddress, type VideoSource } from "./video-address.ts";
 
 /** The site that shows a text, and the source of the text. */
@@ -84,7 +84,7 @@ export function sanitiseBody(html: string, surroundings: Surroundings): string {
       video: (tagName, attributes) => ({ tagName, attribs: toPlayer(attributes, body) }),
     },
     textFilter: (text) => (isLeftOut(text, body) ? "" : text),
-    ...createDepthLimit(body),
+    ...countOpenElements(body),
   });
   // A second time, for characters that were references.
   return arrangeBlocks(withoutControls(clean), body);
@@ -121,101 +121,7 @@ export function toMediaBase({ basePath, mediaBase }: Pick<Surroundings, "basePat
   return mediaBase ?? `${basePath}media/`;
 }
 
-/**
- * `path`: for each open element its name, and which of `ALL`, `ICON`, `LOG_IN` and `HIDDEN` it is; `open`: the count of
- * each.
- */
-type Body = Surroundings & {
-  losses: Losses;
-  mediaBase: string;
-  host: string | undefined;
-  open: Map<string, number>;
-  path: string[][];
-};
-
-/**
- * Plain text: no tags, no words of ours, no footnote marks, folded white space, nothing invisible.
- * @throws when its elements are nested deeper than `MAX_DEPTH`.
- */
-export function toText(html: string): string {
-  const spaced = withSpaces(html);
-  // As most titles and names are.
-  if (!/[<&]/.test(spaced)) return tidy(spaced);
-  const text = sanitizeHtml(spaced, {
-    allowedTags: [],
-    allowedAttributes: {},
-    ...createDepthLimit({ open: new Map(), path: [] }),
-  });
-  return tidy(readReferences(text));
-}
-
-/** The same for what `sanitiseBody` returns. No parser need read it again: it has `<` and `>` around tags alone. */
-export function toTextOfBody(html: string): string {
-  return tidy(readReferences(withSpaces(html).replace(/<[^<>]*>/g, "")));
-}
-
-/** Blocks are apart from one another. */
-function withSpaces(html: string): string {
-  return withoutOwnWords(html)
-    .replace(/<sup><a [^<>]*>[^<]*<\/a><\/sup>/g, "")
-    .replace(blockTags, " $&");
-}
-
-function tidy(text: string): string {
-  return cleanText(withoutControls(text)).replace(/\s+/g, " ");
-}
-
-/** Removes the words that we added: of folds, and of links in place of a player. */
-export function withoutOwnWords(html: string): string {
-  return html
-    .replace(/<details class="embed"><summary>[^<]*<\/summary>/g, " ")
-    .replace(/<a class="media-link"[^<>]*>[^<]*<\/a>/g, " ");
-}
-
-function withoutControls(text: string): string {
-  return text.replace(controls, "");
-}
-
-/** WHATWG HTML, section 13.1: HTML has no control characters but tabs and line ends. */
-const controls = /[^\P{Cc}\t\n\f\r]/gu;
-
-/** The parser scans all open elements at each end tag, so this bounds its work. */
-const MAX_DEPTH = 1000;
-
-/** Elements of any name, elements only for the eye, and WordPress's log-in and log-out. */
-const ALL = "*";
-const ICON = "[aria-hidden]";
-const LOG_IN = ".wp-block-loginout";
-const HIDDEN = "[hidden]";
-
-const iconClass = /(?:^|[-_\s])(?:icon|indicator|arrow|chevron|caret|sign)(?:$|[-_\s])/i;
-
-/** Hooks for one run of the sanitiser: they count open elements and end the run at one that is nested too deep. */
-function createDepthLimit({
-  open,
-  path,
-}: Pick<Body, "open" | "path">): Pick<sanitizeHtml.IOptions, "onOpenTag" | "onCloseTag"> {
-  const add = (name: string, count: number) => open.set(name, (open.get(name) ?? 0) + count);
-  return {
-    onOpenTag(name, attributes) {
-      const { class: classes = "", "aria-hidden": hidden } = attributes;
-      const isIcon = hidden === "true" || iconClass.test(classes);
-      const isLogIn = /(?:^|\s)wp-block-loginout(?:\s|$)/.test(classes);
-      const hiding = findHiding(attributes, { isInLink: (open.get("a") ?? 0) > 0 });
-      const names = [name, ALL, ...(isIcon ? [ICON] : []), ...(isLogIn ? [LOG_IN] : [])];
-      if (hiding !== undefined) names.push(HIDDEN, HIDDEN + hiding);
-      path.push(names);
-      for (const each of names) add(each, 1);
-      if (path.length > MAX_DEPTH) throw new Error(`its elements are nested more than ${MAX_DEPTH} deep`);
-    },
-    onCloseTag() {
-      for (const each of path.pop() ?? []) add(each, -1);
-    },
-  };
-}
-
-const blockTags =
-  /<\/?(?:p|h\d|[duo]l|li|d[dt]|table|caption|t[rdh]|br|hr|div|pre|blockquote|section|fig\w+|details|summary)\b/gi;
+type Body = Surroundings & OpenElements & { losses: Losses; mediaBase: string; host: string | undefined };
 
 const allowedTags = `
   h1 h2 h3 h4 h5 h6 p br hr blockquote pre code section div

@@ -2,7 +2,7 @@ import { toTextKey } from "../../platform/text.ts";
 import { type Losses, noteLoss } from "./blocks.ts";
 import { type Fields, noteField } from "./fields.ts";
 import { AWAKE_TAG, HELP_TAG, landingTopics, stepTags, type Tags, topicKey } from "./item-facts.ts";
-import { toText } from "./sanitise.ts";
+import { toText } from "./html-text.ts";
 import { type SourceItem, sourceLimits } from "./source.ts";
 
 /** A list of thousands of tags is a mistake of the source: the first of them are enough. */
