@@ -154,6 +154,31 @@ for (const { name, start } of engines) {
       expect(await visitor.readPath()).not.toContain("client_secret");
     });
 
+    test("a gift is paid and printed, and a newcomer joins by its code", async () => {
+      await using visitor = await visit(browser, demo.url);
+      await visitor.open("/give");
+      await visitor.press("radio", "A year");
+      await visitor.fill("Your name", "Tom Hart");
+      await visitor.fill("Your email", makeEmail());
+      await visitor.fill("Their name", "Wren");
+      await visitor.press("radio", "A sheet to print");
+      await visitor.press("button", "Review and pay");
+      await visitor.arrive("Payment");
+      await payBy(visitor, { browser, card: "paid" });
+      await visitor.arrive("Thank you");
+      await visitor.press("link", "Print your gift");
+      const readCode = () => visitor.page.evaluate<string>(readGiftCode);
+      await expect.poll(() => readCode().catch(() => "")).not.toBe("");
+      await visitor.open(`/gift?code=${await readCode()}`);
+      await visitor.follow("Sign up", "Create your account");
+      const email = makeEmail();
+      await enterNames(visitor, email);
+      await visitor.arrive("Your gift");
+      await visitor.fill("Verification code", codeIn(await waitForEmail(email, "Confirm your email address")));
+      await visitor.press("button", "Join");
+      await visitor.arrive("You're a member");
+    });
+
     test("a company agrees to a Direct Debit, and its code lets an employee in", async () => {
       const settings = { DEMO: "true", DATA_DIR: demo.dataDir, ORIGIN: new URL(demo.url).origin };
       const dormouse = createDormouse(settings);
@@ -245,6 +270,8 @@ const readPressed = `(name) => [...document.querySelectorAll("button[aria-presse
   .find((button) => (button.getAttribute("aria-label") ?? button.innerText).trim().startsWith(name))
   ?.getAttribute("aria-pressed")`;
 
+const readGiftCode = `() => /DORMOUSE(?:-[A-Z0-9]+)+/.exec(document.body.innerText)?.[0] ?? ""`;
+
 /** Hidden text does not count. */
 const isTextShown = `(text) => document.body.innerText.includes(text)`;
 
@@ -270,16 +297,20 @@ async function waitForEmail(email: string, subject: string) {
 
 /** Step 1 from the names on, and the emailed code. */
 async function enterDetails(visitor: Visitor, email: string): Promise<void> {
+  await enterNames(visitor, email);
+  await visitor.see("Verification code");
+  await visitor.fill("Verification code", codeIn(await waitForEmail(email, "Confirm your email address")));
+  await visitor.press("button", "Check code");
+  await visitor.see("Your email is verified.");
+}
+
+async function enterNames(visitor: Visitor, email: string): Promise<void> {
   await visitor.fill("First name", "Nora");
   await visitor.fill("Surname", "Penn");
   await visitor.fill("Email", email);
   await visitor.fill("Password", PASSWORD);
   await visitor.fill("Confirm password", PASSWORD);
   await visitor.press("button", "Sign Up");
-  await visitor.see("Verification code");
-  await visitor.fill("Verification code", codeIn(await waitForEmail(email, "Confirm your email address")));
-  await visitor.press("button", "Check code");
-  await visitor.see("Your email is verified.");
 }
 
 async function reachPayment(visitor: Visitor): Promise<string> {
