@@ -1,5 +1,5 @@
 import { linkIn } from "../helpers/mailbox.ts";
-import { expect, fillLogIn, test } from "./fixtures.ts";
+import { expect, fillLogIn, test, waitForLooks } from "./fixtures.ts";
 import { findAccount, enter, part, pngFile, saveButton } from "./my-account.ts";
 import { arriveAtContent, payBy, readVerification, waitForEmail, walkToPayment } from "./sign-up-steps.ts";
 
@@ -32,8 +32,9 @@ for (const javaScriptEnabled of [true, false]) {
         "/members/media/stars-over-the-tent.mp4",
       );
       await page.getByRole("link", { name: "Close video" }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
       // Without its style sheet a page shows both buttons, and one of them leaves the scheme.
-      await page.waitForLoadState();
+      await waitForLooks(page);
       await page.getByRole("button", { name: /Account of/ }).click();
       await page.getByRole("button", { name: /Switch to the (?:light|dark) scheme/ }).click();
       await expect(page.locator("html")).toHaveAttribute("data-scheme", /night|dawn/);

@@ -15,6 +15,7 @@ for (const { name, use } of circumstances) {
       await begin(page, site, operator);
       const [code = ""] = await page.getByRole("status").locator("code").allInnerTexts();
       await page.getByRole("link", { name: "Go to the desk" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
       await goToTab(page, "Audit log");
       await expect(page.getByRole("heading", { level: 1, name: "Who did what" })).toBeVisible();
       await expect(

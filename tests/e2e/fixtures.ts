@@ -21,7 +21,7 @@ export type SiteOptions = {
 export type Site = Pick<App, "settings" | "cardGateway" | "debits"> & {
   /** The environment in which commands work on the desk. */
   deskSettings: Record<string, string>;
-  /** Opens a path such as `/login`; where script is on, waits until the page is hydrated. */
+  /** Opens a path such as `/login`; where script is on or released, waits until the page is hydrated. */
   open(path: string): Promise<void>;
   url(path: string): string;
   /** Sends a form as its page would; returns the address that it leads to. */
@@ -69,13 +69,13 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     const strangers = isIntercepted ? await guardNetwork(page, app) : listenForStrangers(page, app);
     const hasScript = script === "on" || script === "late";
     const releaseScript = await holdScript(page, script);
+    let isScriptExpected = script === "on";
 
     const open = async (path: string) => {
       // Do not wait until everything is loaded: late script may never come.
       await page.goto(url(path), { waitUntil: "domcontentloaded" });
-      if (script === "on") await page.locator(ENHANCED_OR_SCRIPTLESS).waitFor();
-      // A font that comes later may move what a journey has measured.
-      await page.evaluate(async () => void (await document.fonts.ready));
+      if (isScriptExpected) await page.locator(ENHANCED_OR_SCRIPTLESS).waitFor();
+      await waitForLooks(page);
     };
     const post = async (path: string, form: Record<string, string>) => {
       const options = { form, headers: { Origin: root.origin }, maxRedirects: 0 };
@@ -93,6 +93,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
       },
       letScriptArrive: async () => {
         await releaseScript();
+        isScriptExpected = hasScript;
         if (hasScript) await page.locator("html[data-enhanced]").waitFor();
       },
       hasScript,
@@ -114,6 +115,14 @@ export const test = base.extend<SiteOptions & { site: Site }>({
 });
 
 export { expect } from "@playwright/test";
+
+/**
+ * Waits for the style sheets and fonts of the page that is there, without which things are elsewhere and others are
+ * shown. `site.open` does this; links and forms without script do not.
+ */
+export async function waitForLooks(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await document.fonts.ready));
+}
 
 /** The landing's last tile, about shift work. */
 export const [, , , , , LAST_TILE] = landingTopics;

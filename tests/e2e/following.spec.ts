@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { addMember } from "./new-member.ts";
-import { findBar, findDarkness, findTimer, isHeard, playButton } from "./playing.ts";
+import { findBar, findDarkness, findTimer, isHeard, playAndHear, playButton, stopClock } from "./playing.ts";
 
 /** A favourite follows a recording while the timer has time left. */
 
@@ -21,8 +21,8 @@ async function playToNearEnd(page: Page, site: Site, { favourites, minutes, isFo
   const headers = { Origin: new URL(site.url("/")).origin };
   for (const save of favourites)
     await page.request.post(site.url("/favourites"), { form: { save, from: "/" }, headers });
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-  await playButton(page).click();
+  await stopClock(page);
+  await playAndHear(page);
   await page.getByText("Other times").click();
   if (isFollowed) await page.getByLabel(THEN).check();
   if (minutes) await page.getByRole("button", { name: minutes }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { tiles } from "../../app/routes/member/dashboard/landing-texts.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, waitForLooks } from "./fixtures.ts";
 import { expectNoShift } from "./looks.ts";
 import { findBar, isHeard } from "./playing.ts";
 
@@ -43,9 +43,9 @@ test.describe("on a phone", () => {
       text.evaluate((element) => Math.round(element.clientHeight / parseFloat(getComputedStyle(element).lineHeight)));
     expect(await readLines()).toBe(3);
     await card.locator("summary").press("Enter");
-    expect(await readLines()).toBeGreaterThan(5);
+    await expect.poll(readLines).toBeGreaterThan(5);
     await card.locator("summary").click();
-    expect(await readLines()).toBe(3);
+    await expect.poll(readLines).toBe(3);
   });
 });
 
@@ -78,6 +78,7 @@ for (const script of ["off", "blocked"] as const) {
       await site.logIn({ path: SLEEP });
       await findSound(page, "A slow sea").click();
       await expect(page.getByRole("heading", { level: 1, name: "A slow sea" })).toBeVisible();
+      await waitForLooks(page);
       const title = page.getByRole("link", { name: "Dashboard", exact: true });
       const [from, to] = [await title.boundingBox(), await page.getByRole("link", { name: "Back to" }).boundingBox()];
       expect(Math.abs((from?.y ?? 0) - (to?.y ?? 99))).toBeLessThan(10);

@@ -1,4 +1,4 @@
-import { expect, fillLogIn, test } from "./fixtures.ts";
+import { expect, fillLogIn, test, waitForLooks } from "./fixtures.ts";
 import { expectNoShift, expectNoSidewaysScroll, expectWholeWords } from "./looks.ts";
 import { addMember } from "./new-member.ts";
 import { openDesk } from "./operators.ts";
@@ -24,18 +24,20 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page).toHaveURL(site.url("/"));
     await page.goto(site.url("/?view=read"));
     if (javaScriptEnabled) await page.locator("html[data-enhanced]").waitFor();
+    await waitForLooks(page);
     const header = page.getByRole("banner");
     const box = header.locator("input[type=search]");
     const heading = page.getByRole("heading", { level: 1 });
     const before = await heading.boundingBox();
-    expect((await box.boundingBox())?.width).toBe(44);
+    const readWidth = async () => (await box.boundingBox())?.width;
+    expect(await readWidth()).toBe(44);
     await box.click();
-    expect((await box.boundingBox())?.width).toBeGreaterThan(250);
+    await expect.poll(readWidth).toBeGreaterThan(250);
     expect(await heading.boundingBox()).toEqual(before);
     await page.keyboard.type("jet lag");
     await header.getByRole("button", { name: "Search" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Search results for jet lag" })).toBeVisible();
-    expect((await box.boundingBox())?.width).toBe(44);
+    await expect.poll(readWidth).toBe(44);
     await context.close();
   });
 }

@@ -110,13 +110,13 @@ test("the drop zone is small until something is dragged over the page, and a fil
     { name: "me.png", type: "image/png" },
     { onto: account.getByRole("heading", { name: "My Account" }) },
   );
-  expect(await readHeight()).toBeGreaterThan(150);
+  await expect.poll(readHeight).toBeGreaterThan(150);
   await drag(
     page,
     { name: "me.png", type: "image/png" },
     { onto: account.getByRole("heading", { name: "My Account" }), isDropped: true },
   );
-  expect(await readHeight()).toBe(small);
+  await expect.poll(readHeight).toBe(small);
   await expect(account.getByLabel("Profile Picture")).toHaveValue("");
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
 });

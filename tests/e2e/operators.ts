@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 
 import { codeAt, OPERATOR_PASSWORD } from "../helpers/desk.ts";
-import { expect, type Site } from "./fixtures.ts";
+import { expect, waitForLooks, type Site } from "./fixtures.ts";
 import { openServices } from "./new-member.ts";
 
 export type NewOperator = {
@@ -62,7 +62,7 @@ export async function openMenu(page: Page): Promise<void> {
 export async function goToTab(page: Page, label: string): Promise<void> {
   const tabs = page.getByRole("navigation", { name: "Desk" });
   // Without its style sheet a phone shows the row, too.
-  await page.waitForLoadState("load");
+  await waitForLooks(page);
   if (!(await tabs.isVisible())) await openMenu(page);
   await page
     .getByRole("navigation", { name: /^(?:Desk|Menu)$/ })

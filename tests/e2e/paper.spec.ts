@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { codeIn } from "../helpers/mailbox.ts";
-import { expect, test, type Site } from "./fixtures.ts";
+import { expect, test, waitForLooks, type Site } from "./fixtures.ts";
 import { giveSheet } from "./gift-steps.ts";
 import { addCompany } from "./operators.ts";
 import { waitForEmail } from "./sign-up-steps.ts";
@@ -49,6 +49,7 @@ async function expectSheet(page: Page, last: string | RegExp): Promise<void> {
 }
 
 async function showAsPaper(page: Page): Promise<void> {
+  await waitForLooks(page);
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width: Math.floor(210 * MM), height: Math.floor(297 * MM) });
 }

@@ -11,7 +11,7 @@ test("Back from an item finds the list where it was left @core", async ({ page, 
   expect(before).toBeGreaterThan(200);
   await card.click();
   await expect(page.getByRole("heading", { level: 1, name: "A body scan, lying down" })).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.getByRole("link", { name: "Back to Videos" }).click();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
@@ -23,9 +23,9 @@ test("the step that a form leads to begins at its top", async ({ page, site }) =
   await fillDetails(page, makeEmail());
   expect(await readScroll()).toBeGreaterThan(0);
   await sendDetails(page);
-  expect(await readScroll()).toBe(0);
+  await expect.poll(readScroll).toBe(0);
   await choosePlan(page, "Yearly");
-  expect(await readScroll()).toBe(0);
+  await expect.poll(readScroll).toBe(0);
 });
 
 test("the way back from an item leads to its list after a step to a place on its page", async ({ page, site }) => {
@@ -79,7 +79,7 @@ test.describe("where motion is not welcome", () => {
       .click();
     await page.getByRole("link", { name: "Back to top" }).click();
     await expect(page.getByRole("heading", { level: 1, name: /Waking at 3 am/ })).toBeFocused();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     await page.goBack();
     await expect(page.getByRole("heading", { level: 2, name: "Articles", exact: true })).toBeVisible();
   });

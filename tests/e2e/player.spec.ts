@@ -72,7 +72,7 @@ test("a silent player is shown after a while, with the sentence below it", async
   const sentence = page.getByText("YouTube isn't answering");
   await expect(sentence).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("link", { name: "Close video" })).toHaveCSS("color", "rgb(236, 230, 216)");
-  expect(await readOpacity(page)).toBeGreaterThan(0.2);
+  await expect.poll(() => readOpacity(page)).toBeGreaterThan(0.2);
   await findFrame(page).click();
   await expect.poll(() => readOpacity(page)).toBe(1);
   const frame = await findFrame(page).boundingBox();
@@ -139,8 +139,6 @@ for (const script of ["off", "blocked"] as const) {
 
     test("a film fills the screen as it does with script", async ({ page, site }) => {
       await site.logIn({ path: "/?view=watch&item=2002&play=1" });
-      // Without script a page is ready before its style sheets are.
-      await page.waitForLoadState("load");
       const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
       expect(await page.getByRole("dialog").boundingBox()).toEqual({ x: 0, y: 0, width, height });
       await expect(page.locator("video")).toHaveJSProperty("controls", true);

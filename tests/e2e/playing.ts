@@ -7,8 +7,23 @@ export const findBar = (page: Page) => page.getByRole("region", { name: "Now pla
 export const findTimer = (page: Page) => page.getByRole("group", { name: "Sleep timer" });
 export const findDarkness = (page: Page) => page.getByRole("dialog", { name: "The screen is dark" });
 
+/** Whether a recording sounds; `undefined` while one waits for its file, and does not count its time yet. */
 export const isHeard = (page: Page) =>
-  page.evaluate(() => [...document.querySelectorAll("audio")].some((element) => !element.paused));
+  page.evaluate(() => {
+    const playing = [...document.querySelectorAll("audio")].filter(({ paused }) => !paused);
+    return playing.some(({ played }) => played.length > 0) || (playing.length > 0 ? undefined : false);
+  });
+
+/** Presses Play, and waits until the recording sounds. */
+export async function playAndHear(page: Page): Promise<void> {
+  await playButton(page).click();
+  await expect.poll(() => isHeard(page)).toBe(true);
+}
+
+/** From here on only the test moves the page's clock, which would otherwise run on while the machine is busy. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+}
 
 /** By keyboard: plays a recording of 45 minutes, moves its position, and mutes it. */
 export async function playByKeys(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test, type Site } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { addMember } from "./new-member.ts";
-import { isHeard, playButton, playByKeys } from "./playing.ts";
+import { isHeard, playAndHear, playButton, playByKeys, stopClock } from "./playing.ts";
 
 /** The player of Awake now and of stored pages, which is part of the page. */
 
@@ -16,7 +16,7 @@ async function openStill(page: Page, site: Site, path = SEA): Promise<void> {
   await page.clock.install();
   await site.logIn({ email: await addMember(site), path });
   await expect(playButton(page)).toBeVisible();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await stopClock(page);
 }
 
 for (const [name, path] of [
@@ -44,8 +44,7 @@ test("it fades and ends when its promised minutes are over, and the next press s
   site,
 }) => {
   await openStill(page, site);
-  await playButton(page).click();
-  await expect.poll(() => isHeard(page)).toBe(true);
+  await playAndHear(page);
   await page.clock.fastForward("44:45");
   await expect.poll(() => readVolume(page)).toBeLessThan(0.5);
   await page.clock.fastForward("00:16");
@@ -60,8 +59,7 @@ test("its timer ends the sound, a tap in its last half minute gives the time aga
   site,
 }) => {
   await openStill(page, site);
-  await playButton(page).click();
-  await expect.poll(() => isHeard(page)).toBe(true);
+  await playAndHear(page);
   await page.getByText("Other times").click();
   await page.getByRole("button", { name: "10 minutes" }).click();
   await expect(page.getByRole("status")).toHaveText("Fades out in 10 minutes.");
@@ -75,7 +73,7 @@ test("its timer ends the sound, a tap in its last half minute gives the time aga
   await pauseButton.click();
   await expect(playButton(page)).toBeVisible();
   await page.clock.fastForward("30:00");
-  await playButton(page).click();
+  await playAndHear(page);
   await expect(pauseButton).toBeVisible();
   await page.clock.fastForward("09:00");
   expect(await isHeard(page)).toBe(true);
@@ -95,7 +93,7 @@ test("at night its timer starts where this device wants that; another choice pla
   await site.logIn({ email: await addMember(site), path: SEA });
   await page.evaluate(() => localStorage.setItem("sleep-timer-at-night", "on"));
   await page.reload();
-  await playButton(page).click();
+  await playAndHear(page);
   await expect(page.getByRole("button", { name: "Timer: 30 minutes" })).toHaveAttribute("aria-pressed", "true");
   await page.clock.fastForward("30:01");
   await expect.poll(() => isHeard(page)).toBe(false);
@@ -112,12 +110,10 @@ test("at night its timer starts where this device wants that; another choice pla
 
 test("one thing plays at a time, over all tabs", async ({ page, context, site }) => {
   await site.logIn({ email: await addMember(site), path: SEA });
-  await playButton(page).click();
-  await expect.poll(() => isHeard(page)).toBe(true);
+  await playAndHear(page);
   const other = await context.newPage();
   await other.goto(site.url("/kept/watch-4004"));
-  await playButton(other).click();
-  await expect.poll(() => isHeard(other)).toBe(true);
+  await playAndHear(other);
   await expect.poll(() => isHeard(page)).toBe(false);
 });
 
@@ -127,17 +123,15 @@ test("a line that is lost is said, and Play tries again", async ({ page, site })
   await playButton(page).click();
   await expect(page.getByText("We couldn't reach it. Press Play to try again.")).toBeVisible();
   await page.unroute("**/media/a-slow-sea.*");
-  await playButton(page).click();
-  await expect.poll(() => isHeard(page)).toBe(true);
+  await playAndHear(page);
   await expect(page.getByText("45 minutes left")).toBeVisible();
 });
 
 test("after a line that was lost it goes on where it was, also at the second try", async ({ page, site }) => {
   await site.logIn({ email: await addMember(site), path: SEA });
-  await playButton(page).click();
-  const sound = page.locator("audio");
   // Its length is known by then: where that comes after the error below, the line is there again.
-  await expect.poll(() => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
+  await playAndHear(page);
+  const sound = page.locator("audio");
   await page.route("**/media/a-slow-sea.*", (route) => route.abort());
   await sound.evaluate((element: HTMLAudioElement) => {
     element.currentTime = 40;
@@ -158,8 +152,7 @@ test("after a line that was lost it goes on where it was, also at the second try
 
 test("while its place has the focus, words change when it is moved and not as it plays on", async ({ page, site }) => {
   await openStill(page, site);
-  await playButton(page).click();
-  await expect.poll(() => isHeard(page)).toBe(true);
+  await playAndHear(page);
   const place = page.getByRole("slider", { name: "Place" });
   await place.focus();
   await page.clock.fastForward("05:00");

@@ -50,8 +50,9 @@ test("the lock screen has title, picture and controls of what plays @core", asyn
       return { title, pictures: artwork.length };
     });
   await expect.poll(shown).toEqual({ title: TITLE, pictures: 1 });
-  const handled = await page.evaluate(() => [...(window as unknown as { handled: Set<string> }).handled].toSorted());
-  expect(handled).toEqual(["pause", "play", "seekbackward", "seekforward", "seekto"]);
+  const listHandled = () =>
+    page.evaluate(() => [...(window as unknown as { handled: Set<string> }).handled].toSorted());
+  await expect.poll(listHandled).toEqual(["pause", "play", "seekbackward", "seekforward", "seekto"]);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   expect(await isPaused(page)).toBe(false);
 });

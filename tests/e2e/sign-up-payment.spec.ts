@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { PASSWORD } from "../helpers/newcomer.ts";
 import { expect, test } from "./fixtures.ts";
+import { stopClock } from "./playing.ts";
 import {
   arriveAtContent,
   countReceipts,
@@ -32,7 +33,10 @@ test("the pay button says what is happening, keeps its width and cannot be press
   page,
   site,
 }) => {
+  await page.clock.install();
   const email = await reachPayment(page, site);
+  // Otherwise a busy machine may miss the first of two sentences, which stays for a second and a half.
+  await stopClock(page);
   await fillCard(page, "paid");
   await page.getByLabel("Postal code").fill("EX1 1AA");
   const held = await holdAnswers(page);
@@ -46,6 +50,7 @@ test("the pay button says what is happening, keeps its width and cannot be press
   held.answerForm();
   await expect(button).toHaveText("Sign up successful, logging you in...");
   expect((await button.boundingBox())?.width).toBe(width);
+  await page.clock.resume();
   await expect(button).toHaveText("Please wait...");
   expect((await button.boundingBox())?.width).toBe(width);
   held.answerNext();
@@ -57,13 +62,13 @@ test("the pay button says what is happening, keeps its width and cannot be press
 test("the outcome of a checked payment appears without a press, with the focus @core", async ({ page, site }) => {
   await page.clock.install();
   await reachPayment(page, site);
+  // The next page asks again by a timer, which must not fire before the other payment exists.
+  await stopClock(page);
   // The gateway does not know this payment method, so the outcome is unknown.
   const answer = { body: JSON.stringify({ methodId: "pm_demo_unknown" }), contentType: "application/json" };
   await page.route("**/demo-gateway/methods", (route) => route.fulfill(answer));
   await payBy(page, site, "paid");
   await expect(page.getByRole("heading", { level: 1, name: "One moment" })).toBeFocused();
-  // The page asks again by a timer, which must not fire before the other payment exists.
-  await page.clock.pauseAt(Date.now() + 1000);
   const address = page.url();
   // The page now asks about this browser's other sign-up, which was paid.
   await page.context().clearCookies();

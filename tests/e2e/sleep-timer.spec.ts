@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { startFilm } from "./film.ts";
 import { expect, test, type Site } from "./fixtures.ts";
 import { addMember } from "./new-member.ts";
-import { blockStorage, findDarkness, findTimer } from "./playing.ts";
+import { blockStorage, findDarkness, findTimer, stopClock } from "./playing.ts";
 
 const SEA = "/?view=watch&item=4002";
 const RAIN = { item: "/?view=watch&item=4001", title: "Rain on a window pane" };
@@ -23,11 +23,6 @@ async function logInAsNewMember(site: Site, path = "/"): Promise<void> {
 async function playSound(page: Page): Promise<void> {
   await findSound(page).evaluate((element: HTMLMediaElement) => element.play());
   expect(await isPaused(page)).toBe(false);
-}
-
-/** From here on only the test moves the page's clock, which would otherwise run on while the machine is busy. */
-async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
 
 /** Sets a timer of ten minutes, which is not the first offer. */
@@ -73,7 +68,7 @@ test("sound and light fade over the last half minute; a tap brings the page back
   expect(await readVolume(page)).toBe(1);
   await page.clock.fastForward("00:24");
   await page.clock.runFor(1000);
-  expect(await readVolume(page)).toBeLessThan(0.5);
+  await expect.poll(() => readVolume(page)).toBeLessThan(0.5);
   expect(await isPaused(page)).toBe(false);
   await page.clock.fastForward("00:20");
   await expect(findDarkness(page)).toBeVisible();

@@ -7,6 +7,7 @@ import { expectGoodLooks, expectNoShift } from "./looks.ts";
 import { findAccount } from "./my-account.ts";
 import { holdRequests } from "./network.ts";
 import { addMember } from "./new-member.ts";
+import { stopClock } from "./playing.ts";
 
 const film = "/?view=watch&item=2001";
 
@@ -123,7 +124,7 @@ test("a place is told as soon as there is one, then every 15 seconds and no more
   });
   await site.logIn({ email: await addMember(site), path: `${film}&play=1` });
   // The film would play on while the machine is busy.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await stopClock(page);
   await seek(page, 8);
   await findVideo(page).evaluate((each: HTMLVideoElement) => void each.play());
   await expect.poll(() => ages.length).toBe(1);
