@@ -68,6 +68,7 @@ test("a favourite removed on the Favourites page goes from it, with its count, a
   await expect(undo.nth(1)).toBeInViewport({ ratio: 1 });
 
   await page.getByRole("region", { name: "Learn" }).getByRole("link", { name: "View all" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Webinars you saved" })).toBeVisible();
   await page
     .getByRole("main")
     .getByRole("button", { name: /^Favourite: / })

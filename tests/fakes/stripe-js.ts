@@ -42,8 +42,9 @@ export async function serveStripeJs(page: Page, manner: StripeJsManner = "there"
       // A page that was left no longer wants it.
       return route.fulfill({ contentType: "text/javascript", body: `(${String(runStripeJs)})();` }).catch(() => {});
     }
-    if (pathname !== "/frame.html" || manner === "frameless") return route.fulfill({ status: 404, body: "" });
-    const body = `<!doctype html><title>Secure input frame</title><body><script>(${String(runStripeFrame)})();</script>`;
+    if (pathname !== "/frame.html") return route.fulfill({ status: 404, body: "" });
+    const script = manner === "frameless" ? runNoFrame : runStripeFrame;
+    const body = `<!doctype html><title>Secure input frame</title><body><script>(${String(script)})();</script>`;
     return route.fulfill({ contentType: "text/html", body });
   }
 
@@ -77,6 +78,7 @@ export async function serveStripeJs(page: Page, manner: StripeJsManner = "there"
 type Handler = (event: unknown) => void;
 type Change =
   | { type: "hello" }
+  | { type: "gone" }
   | { type: "focus" }
   | { type: "blur" }
   | { type: "change"; empty: boolean; complete: boolean; code?: string; method?: string };
@@ -151,7 +153,6 @@ function runStripeJs(): void {
       window.addEventListener("message", (event) => {
         if (event.origin === origin && event.source === frame.contentWindow) this.take(event.data as Change, container);
       });
-      frame.addEventListener("load", () => setTimeout(() => this.giveUp(), 300));
       document.querySelector(`label[for="${container.id}"]`)?.addEventListener("click", () => this.focus());
     }
 
@@ -171,14 +172,13 @@ function runStripeJs(): void {
       this.frame?.remove();
     }
 
-    private isHere = false;
-
     private take(change: Change, container: HTMLElement): void {
       const focusClass = this.options.classes?.focus ?? "StripeElement--focus";
       if (change.type === "hello") {
-        this.isHere = true;
         this.send({ type: "look", look: this.options });
         this.emit("ready", { elementType: this.type });
+      } else if (change.type === "gone") {
+        this.emit("loaderror", { elementType: this.type, error: { type: "api_error" } });
       } else if (change.type === "focus" || change.type === "blur") {
         container.classList.toggle(focusClass, change.type === "focus");
       } else {
@@ -187,10 +187,6 @@ function runStripeJs(): void {
         const error = code ? { type: "validation_error", code, message: "Stripe's own words." } : undefined;
         this.emit("change", { elementType: this.type, empty, complete, error });
       }
-    }
-
-    private giveUp(): void {
-      if (!this.isHere) this.emit("loaderror", { elementType: this.type, error: { type: "api_error" } });
     }
 
     private send(message: object): void {
@@ -250,6 +246,11 @@ function runStripeJs(): void {
 }
 
 type Look = { placeholder?: string; style?: { base?: Record<string, unknown>; invalid?: Record<string, unknown> } };
+
+/** In place of one of Stripe's frames that does not load: Stripe's own script finds that out by a time limit. */
+function runNoFrame(): void {
+  window.parent.postMessage({ type: "gone" }, "*");
+}
 
 /** The script of one of Stripe's frames, as text: one field, whose digits never leave it. */
 function runStripeFrame(): void {

@@ -38,7 +38,7 @@ export async function startDemo(env: Record<string, string> = {}): Promise<DemoP
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = new Promise<number | null>((settle) => demo.once("exit", settle));
+  const ended = new Promise<number | null>((settle) => demo.once("close", settle));
   let output = "";
   const url = await new Promise<string>((settle, reject) => {
     const read = (chunk: Buffer) => {
