@@ -51,6 +51,7 @@ for (const { name, use } of circumstances) {
       if (site.hasScript) await expect(page.getByRole("link", { name: /^Play:/ })).toBeFocused();
 
       await page.getByRole("link", { name: "Back to Videos" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
       await chooseSection(page, "Webinars", isMobile);
       const webinar = page.getByRole("main").getByRole("link", { name: /^Snoring and sleep apnoea: when to ask/ });
       await webinar.last().click();

@@ -24,10 +24,12 @@ test("a browser without newer APIs does all that needs none of them", async ({ p
   await site.logIn({ path: "/" });
   await page.evaluate(() => (document.body.dataset.same = "page"));
   await page.getByRole("main").getByRole("link", { name: "Videos" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeFocused();
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("link", { name: "My Details" }).click();
   await page.getByLabel("Profile Picture").setInputFiles("public/favicon.ico");
   await page.getByRole("link", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   // A recording plays and is stored on the device, and the screen goes dark.
   const opened = page.waitForRequest("**/positions");
