@@ -9,6 +9,7 @@ import buttons from "../../../components/button.module.css";
 import { Card } from "../../../components/card.tsx";
 import { FavouriteButton, FavouritedContext } from "../../../components/favourite-button.tsx";
 import { BackLink } from "../../../components/links.tsx";
+import { Icon } from "../../../components/icons.tsx";
 import { EmptyScreen } from "../../../components/empty-screen.tsx";
 import { Pages } from "../../../components/pages.tsx";
 import { href } from "../../../frame/paths.ts";
@@ -231,9 +232,12 @@ export function FavouriteList({ section, favourites: found, page, pageCount }: F
   const isEmpty = pageCount === 1 && !favourites.some((each) => favourited.has(itemKey(each)));
   return (
     <div className={styles.favourites}>
-      <BackLink className={`${styles.all} beside-title`} to={favouritesListPath()}>
-        Back to Favourites
-      </BackLink>
+      <div className="beside-title">
+        <BackLink className={buttons.back} to={favouritesListPath()}>
+          <Icon name="back" />
+          <span>Back to Favourites</span>
+        </BackLink>
+      </div>
       <h1 tabIndex={-1}>{`${sections[section].one}s you saved`}</h1>
       {isEmpty && <EmptyLine section={section} />}
       {favourites.length > 0 && (

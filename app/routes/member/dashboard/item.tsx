@@ -159,7 +159,7 @@ export function Item({ item, isPlaying, position, section, recommended, isFavour
     <>
       <div inert={isPlaying} className={styles.page}>
         <div className={`${styles.breadcrumbs} beside-title`}>
-          <BackLink className={styles.back} to={`/?view=${back.view}`}>
+          <BackLink className={buttons.back} to={`/?view=${back.view}`}>
             <Icon name="back" />
             <span>{`Back to ${back.label}`}</span>
           </BackLink>
