@@ -12,7 +12,7 @@ export function FindingsTable({ caption, findings, whenEmpty }: FindingsTablePro
   return (
     <DataTable
       caption={caption}
-      columns={["Part", "State", "What", "Where"]}
+      columns={[{ label: "Part", isWhole: true }, "State", "What", { label: "Where", isWhole: true }]}
       rows={findings.map((finding, index) => ({
         key: `${finding.part} ${index}`,
         cells: [finding.part, <State key="state" state={finding.state} />, finding.message, toLink(finding)],

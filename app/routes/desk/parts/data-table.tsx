@@ -43,14 +43,15 @@ export function DataTable({ caption, isCaptionShown = false, columns, rows, when
             <tr key={key}>
               {heads.map((head, index) => {
                 const Cell = index === 0 ? "th" : "td";
+                const cell = cells[index] === "" ? undefined : cells[index];
                 return (
                   <Cell
                     key={head.label}
                     scope={index === 0 ? "row" : undefined}
-                    className={toCellClass(head)}
+                    className={toCellClass(head, cell === undefined)}
                     data-label={head.label}
                   >
-                    <div>{toContent(cells[index])}</div>
+                    <div>{typeof cell === "string" ? keepWhole(cell) : (cell ?? "–")}</div>
                   </Cell>
                 );
               })}
@@ -62,13 +63,9 @@ export function DataTable({ caption, isCaptionShown = false, columns, rows, when
   );
 }
 
-function toCellClass({ isNumber, isWhole }: Exclude<Column, string>): string | undefined {
-  return isNumber ? styles.number : isWhole ? styles.whole : undefined;
-}
-
-function toContent(cell: ReactNode): ReactNode {
-  if (cell === undefined || cell === "") return "–";
-  return typeof cell === "string" ? keepWhole(cell) : cell;
+function toCellClass({ isNumber, isWhole }: Exclude<Column, string>, isEmpty = false): string | undefined {
+  const look = isNumber ? styles.number : isWhole ? styles.whole : undefined;
+  return isEmpty ? `${look ?? ""} ${styles.none}`.trim() : look;
 }
 
 /** Days, receipts and codes with digits, which a browser would break at a hyphen. Longer ones may break. */

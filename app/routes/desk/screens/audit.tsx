@@ -107,7 +107,7 @@ function Entries({ entries, whenEmpty }: { entries: AuditLine[]; whenEmpty: stri
   return (
     <DataTable
       caption={TITLE}
-      columns={["When", "Who", "Act", { label: "Member", isNumber: true }, "About", "Reason"]}
+      columns={[{ label: "When", isWhole: true }, "Who", "Act", { label: "Member", isNumber: true }, "About", "Reason"]}
       rows={entries.map(({ id, at, operator, action, member, about, reason }) => ({
         key: id,
         cells: [

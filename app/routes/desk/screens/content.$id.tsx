@@ -71,7 +71,7 @@ export default function ContentItem({ loaderData: { preview, problem } }: Route.
         {preview.isAwakePiece && <span>It's a piece for Awake now, which shows only its title and its text. </span>}
         <a href="#notes">What's missing, and where its links lead</a>
       </p>
-      <div className={desk.columns}>
+      <div className={styles.item}>
         <Shown {...preview} />
         <Notes {...preview} />
       </div>

@@ -86,9 +86,6 @@ export default function Content({ loaderData }: Route.ComponentProps) {
           the preview of an item lists them for you to try.
         </span>
       </p>
-      <p>
-        <Link to={href("/desk/drafts")}>Drafts and scheduled items</Link>
-      </p>
       <FilterForm {...filters} />
       <DataTable
         caption={TITLE}

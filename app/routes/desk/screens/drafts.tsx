@@ -11,7 +11,7 @@ import { requireOperator } from "../operator.ts";
 import { stateLabels } from "../content/preview.ts";
 import styles from "../desk.module.css";
 
-export const handle: ScreenHandle = { tab: "Content" };
+export const handle: ScreenHandle = { tab: "Content", link: "Drafts", order: 62 };
 
 export async function loader({ context }: Route.LoaderArgs) {
   requireOperator(context);
@@ -34,9 +34,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Drafts({ loaderData: { problem, note, rows } }: Route.ComponentProps) {
   return (
     <DeskPage title="Drafts">
-      <p>
-        <Link to={href("/desk/content")}>What's missing</Link>
-      </p>
       {problem === undefined ? (
         <>
           <p className={styles.note}>Members can't see these. {note}</p>
