@@ -10,7 +10,7 @@ export function Emails({ emails }: { emails: ReturnType<typeof toEmail>[] }) {
     <TableSection
       id="emails"
       title="Emails of the last ninety days"
-      columns={["Email", "To", "Written", "Outcome"]}
+      columns={["Email", "To", { label: "Written", isWhole: true }, "Outcome"]}
       rows={emails.map(({ id, what, to, at, state }) => ({
         key: id,
         cells: [
