@@ -108,8 +108,10 @@ const findByName = `(kind, name) => {
   const found = [...document.querySelectorAll(selector)].filter(
     (element) => readName(element).startsWith(name) && element.getClientRects().length > 0,
   )[0];
-  found?.scrollIntoView({ block: "center", behavior: "instant" });
-  return found ?? null;
+  const isMoving = ({ playState, effect }) => playState === "running" && effect.target.contains(found);
+  if (!found || document.getAnimations().some(isMoving)) return null;
+  found.scrollIntoView({ block: "center", behavior: "instant" });
+  return found;
 }`;
 
 const fieldByLabel = `(name) => [...document.querySelectorAll("input")].find(
