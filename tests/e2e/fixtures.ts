@@ -41,9 +41,6 @@ export type Site = Pick<App, "settings" | "cardGateway" | "debits"> & {
   dataDir: string;
 };
 
-/** Some pages have no script, such as plain text that a server sends in place of the app. */
-const ENHANCED_OR_SCRIPTLESS = "html[data-enhanced], html:not(:has(script))";
-
 /**
  * Journeys fail on requests to other hosts (except for a player's frame, and Stripe's script on the payment step, which
  * a stub answers), on console errors and on uncaught errors of a page.
@@ -74,7 +71,7 @@ export const test = base.extend<SiteOptions & { site: Site }>({
     const open = async (path: string) => {
       // Do not wait until everything is loaded: late script may never come.
       await page.goto(url(path), { waitUntil: "domcontentloaded" });
-      if (isScriptExpected) await page.locator(ENHANCED_OR_SCRIPTLESS).waitFor();
+      if (isScriptExpected) await waitForScript(page);
       await waitForLooks(page);
     };
     const post = async (path: string, form: Record<string, string>) => {
@@ -115,6 +112,14 @@ export const test = base.extend<SiteOptions & { site: Site }>({
 });
 
 export { expect } from "@playwright/test";
+
+/**
+ * Waits until the page is hydrated, where script runs. Some pages have none, such as plain text that a server sends in
+ * place of the app.
+ */
+export async function waitForScript(page: Page): Promise<void> {
+  await page.locator("html[data-enhanced], html:not(:has(script))").waitFor();
+}
 
 /**
  * Waits for the style sheets and fonts of the page that is there, without which things are elsewhere and others are

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type axe from "axe-core";
 
-import { waitForLooks } from "./fixtures.ts";
+import { waitForLooks, waitForScript } from "./fixtures.ts";
 import {
   findBrokenWords,
   findCutTexts,
@@ -48,9 +48,10 @@ export async function expectNoFindingsInBothSchemes(page: Page, state: string): 
   await expectNone(page, `${state}, light`, { type: "rule", values: ["color-contrast"] });
 }
 
-/** Waits for style, fonts, pictures, and script if there is any. */
+/** Waits for style, fonts, pictures, and script, which would not find the texts that checks change. */
 async function waitUntilDrawn(page: Page): Promise<void> {
   await page.waitForLoadState("load");
+  await waitForScript(page);
   await waitForLooks(page);
 }
 

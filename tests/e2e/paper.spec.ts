@@ -82,6 +82,8 @@ test("a gift's letter is one sheet of A4, with the longest line, and a phone rea
   await giveSheet(page, site);
   await page.getByRole("link", { name: "Print your gift" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "For Wren" })).toBeVisible();
+  // The test changes a text below, which React would not expect before.
+  await site.letScriptArrive();
   await showAsPaper(page);
   const line = page.getByText("Sleep well, Wren.");
   for (const message of [undefined, "Sleep well, my dear. ".repeat(15).slice(0, 300)]) {
