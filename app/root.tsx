@@ -61,6 +61,11 @@ export function shouldRevalidate({ formData, actionStatus }: ShouldRevalidateFun
 export function Layout({ children }: { children: ReactNode }) {
   const given = useContext(SchemeContext);
   const scheme = useRouteLoaderData<typeof loader>("root")?.scheme ?? given ?? "system";
+  const isHydrated = useHydrated();
+  useEffect(() => {
+    // Automated tests wait for this: script handles clicks and submits, and what needs script is visible.
+    if (isHydrated) document.documentElement.dataset.enhanced = "";
+  }, [isHydrated]);
   return (
     <html lang="en-GB" data-scheme={scheme}>
       <head>
@@ -84,11 +89,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useFocusAfterNavigation();
-  const isHydrated = useHydrated();
-  useEffect(() => {
-    // Automated tests wait for this: script handles clicks and submits, and what needs script is visible.
-    if (isHydrated) document.documentElement.dataset.enhanced = "";
-  }, [isHydrated]);
   const { state } = useNavigation();
   return (
     <>
