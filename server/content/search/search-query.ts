@@ -1,3 +1,4 @@
+import { dropIdioms } from "./idioms.ts";
 import { countPostings, type SearchIndex } from "./search-index.ts";
 import { isSmallWord, isStopWord, isVagueWord, listWords, toStem } from "./search-words.ts";
 import { isEnglish, isName, isPlace, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
@@ -65,7 +66,7 @@ export function readQuery(index: SearchIndex, term: string, { isLiteral = false,
 }
 
 function readText(index: SearchIndex, text: string): Part[] {
-  return readParts(index, toTexts(writeTimes(text)));
+  return readParts(index, toTexts(writeTimes(dropIdioms(text))));
 }
 
 function toTexts(text: string): string[] {

@@ -218,31 +218,42 @@ const stopWords = toSet(
 
 /** Words of questions, requests, comparisons and frequency; "bad" and "like" fit any topic. */
 const vagueWords = toSet(
-  `able above absolutely across actually add added advice advise after again against ago almost along alot already
-  always among amount another anybody anymore anyone anything anywhere apparently area argh around ask asked asking
-  available away back bad badly barely basically bear because become becomes before began begin begins behind below
-  beside besides best better between bit bits bloody both bring brings brought btw came cannot case cause causes
-  certain come comes coming completely constantly cope could couldnt crazy currently damn day days deal dear decent
-  definitely desperate didnt different difficult difficulty doesnt down earlier easy effective either else end ended
-  ending ends enough especially even eventually ever every everyone everything everywhere exactly experience explain
-  far fast faster fed feel feeling few figure finally find finding finish finished first fix follow full further
-  generally give given go goes going gone gonna good gotta great guide half handle happen happened happening happens
-  hard hardly hate hear hello help helped helpful helping helps here hey hi hold honestly hour hours however idea
-  ideas im immediately improve information instead just keep keeping keeps kept kind kinda kinds know last lately
-  later least less let lets like likely likes literally little lol long look looking lot lots love made mainly make
-  makes making manage managed managing many matter maybe mean means minute minutes moment moments month months more
-  most mostly much natural naturally nearly need needed needing needs neither never new next normal normally nothing
-  notice noticed now nowhere number nuts obviously occasionally often ok okay omg once only other others over own
-  part particularly people perhaps person please possible possibly pretty prevent prevents probably problem problems
-  proper properly put puts putting quick quickly quite rarely rather read real really reason reasons recently
-  recommend recommendation recommended reduce regularly repeatedly right ruin ruining ruins safe safely said same
-  say says second see seem seemed seems seldom seriously set sets show shows simply since slightly somehow someone
-  something sometimes somewhere soon sorry sort sorts stand start started starting starts still stop stopping stops
-  straight stuff suddenly suffer suffering suggest suggestion suggestions super sure surely take takes taking talk
-  tell thank thanks thing things think third though through till time times tip tips together told tonight top
-  totally tried try trying turn turned turning turns type types typically ugh under unfortunately use used useful
-  using usual usually very wait waiting wanna want wanted wants watch way ways week weeks well went whenever whether
-  whole without wonder wondering work works worse worst worth year years yes yet`,
+  `able above absolutely across actual actually add added advice advise after afterwards again against ago agree almost
+  along alot already although altogether always among amount another anybody anymore anyone anything anyway anywhere
+  apart apparently area argh around ask asked asking available aware away awfully back bad badly barely basically bear
+  because become becomes before began begin begins behind below beside besides best better between bit bits bizarre
+  blame bloody both bothered bring brings brought btw bugger came cannot case cause causes certain chance choose clue
+  come comes coming common complain completely constant constantly continue cope correct could couldnt crazy curious
+  current currently damn day days deal dear decent definitely deliberately desperate details didnt different difficult
+  difficulty doesnt down dreadful earlier easier easiest easily easy effective effort either else end ended ending
+  ends enough entire entirely especially even eventually ever every everybody everyday everyone everything everywhere
+  exactly example except expect experience explain explanation extra extremely fact fair fairly far fast faster fed
+  feel feeling few ffs figure figured finally find finding finish finished first fix flipping follow fortunately
+  frequent frequently fucking full fully funny further general generally give given glad go goes going gone gonna good
+  gotta gradually great guess guide guys haha half handle happen happened happening happens hard harder hardest hardly
+  hate hated hear hello help helped helpful helping helps here hey hi hold honestly horrendous hour hours however huge
+  idea ideas idk ignore im immediately impossible improve incredibly information infuriating instead intend involve
+  itself joke just keep keeping keeps kept kind kinda kinds know known knows last lately later least less let lets
+  like likely likes literally little lol long look looking lot lots love made mainly make makes making manage managed
+  managing many massively matter maybe mean means mention method minute minutes moment moments month months more most
+  mostly much natural naturally nearly necessarily necessary need needed needing needs neither never new next nice
+  nobody none nonsense nope nor normal normally nothing notice noticed now nowhere number nuts obviously occasionally
+  odd oddly often ok okay omg once only opinion option options ordinary other others otherwise ourselves over own part
+  particularly partly people perfectly perhaps person please pleased plenty pointless possible possibly prefer pretty
+  prevent prevents probably problem problems proper properly purpose put puts putting question questions quick quickly
+  quite rarely rather read real really reason reasons recently recommend recommendation recommended reduce refuse
+  regularly relatively remember repeatedly require ridiculous right rotten rubbish ruin ruined ruining ruins safe
+  safely said same say says second see seem seemed seems seldom sensible seriously set sets several show shows silly
+  similar simple simply since situation slightly smh sodding solution solve somebody somehow someone something
+  sometimes somewhat somewhere soon sooner sorry sort sorts special specific spend spent stand start started starting
+  starts still stop stopping stops straight strange stuff stupid sudden suddenly suffer suffering suggest suggestion
+  suggestions super suppose supposed sure surely surprise surprised take takes taking talk tbh tell telling tend
+  terribly thank thanks themselves therefore thing things think third tho though thought through throughout till time
+  times tip tips together told tonight top total totally towards tried true truth try trying turn turned turning turns
+  twice type types typical typically ugh under unfortunately unless unlikely upset use used useful useless using usual
+  usually utterly various version very via wait waiting wanna want wanted wants watch way ways week weeks well went
+  whatever whenever whether whole wise wish without wonder wondering work works worse worst worth wrong wtf yeah year
+  years yep yes yet`,
 );
 
 /**

@@ -222,6 +222,11 @@ test.each([
   ["he is 78 and naps all day", "an older adult", 2016],
   ["32 weeks and cant get comfy", "pregnant", 1028],
   ["year 11 never in bed before 1", "a teenager", 1026],
+  ["he sleeps till 2pm", "a teenager", 1026],
+  ["start at 3am all week", "shift work", 3006],
+  ["4am starts and no energy", "shift work", 3006],
+  ["been lying here 3 hours", "sleeplessness", 1001],
+  ["nodded off at the traffic lights", "driving", 3004],
 ])("“%s” is about %s", (term, _, id) => {
   const { results } = find(term).explain();
   expect(results.slice(0, 3).map((each) => each.id)).toContain(id);

@@ -9,7 +9,16 @@ const others = "(?:s?he'?s|s?he is|aged)(?: only| just| nearly| almost)?";
 const small = "(?:[1-4]|one|two|three|four)(?: and a half)?";
 const yearsOld = "[- ]?(?:year|yr)s?[- ]?olds?";
 
-type Reading = { pattern: RegExp; toText: (whole: string, hour: string, half?: string) => string };
+const clock = String.raw`${hour}(?:[:.][0-5]\d)?(?: ?[ap]\.?m\.?| ?o'?clock|(?! ?${unit}))`;
+const atWork =
+  "(?:start|starting|starts|finish|finishing|finishes|finished|clock (?:on|off)|knock off|on shift|in work)(?: work| my shift)? (?:at|from|by|till?|until)(?: about| around)?";
+const asleep =
+  "(?:sleep|sleeps|slept|sleeping|lies? in|lay in|lying in|in bed|asleep|won't get up|doesn't get up|not up)";
+const till = "(?:till?|'til|until|before|past)";
+const afternoon = String.raw`(?:noon|midday|lunch ?time|tea ?time|dinner ?time|lunch|(?:in )?the afternoon|mid ?afternoon|(?:1[12]|[1-5])(?:[:.][0-5]\d)? ?pm|11 ?am)`;
+
+/** `needs`: what a term has that is worth trying; the pattern alone costs more than all others. */
+type Reading = { pattern: RegExp; needs?: RegExp; toText: (whole: string, hour: string, half?: string) => string };
 
 /** In this order: what an earlier one has read, a later one does not see. */
 const readings: Reading[] = [
@@ -39,6 +48,16 @@ const readings: Reading[] = [
     pattern: toPattern(`(?:about |every )?${amount} times (?:a|per|every|each|in the|in a) night`),
     toText: () => "at night",
   },
+  {
+    needs: /start|finish|clock o|knock off|on shift|in work/,
+    pattern: toPattern(`(?:${atWork} ${clock}|${clock} (?:starts?|finish|finishes))`),
+    toText: () => "shift work",
+  },
+  {
+    needs: /til|before|past/,
+    pattern: toPattern(`${asleep} (?:in )?${till} ${afternoon}`),
+    toText: () => "sleep till noon",
+  },
   { pattern: toPattern(String.raw`(${hour})(?:[:.][0-5]\d)? ?([ap])\.?m\.?`), toText: hourText },
   { pattern: toPattern(String.raw`([01]?\d|2[0-4])[:.][0-5]\d`), toText: hourText },
   { pattern: toPattern(`(?:half|quarter)(?: past| to| after)? (${hour})(?! ?${unit})`), toText: hourText },
@@ -51,7 +70,7 @@ const readings: Reading[] = [
   },
   {
     pattern: toPattern(
-      `(?<!\\b(?:for|in|within|after|another|next|last|first|the) )${amount}(?: ?(?:-|to|or) ?${amount})? ?(?:hours?|hrs?|h)(?! (?:to (?:fall|get|go|drop|nod|doze|drift|sleep)|before|after|ago|later|apart|early|drive|flight|ahead|behind|shift))`,
+      `(?<!\\b(?:for|in|within|after|another|next|last|first|the|here|there|awake|up|lying|lain|laid|laying) )${amount}(?: ?(?:-|to|or) ?${amount})? ?(?:hours?|hrs?|h)(?! (?:to (?:fall|get|go|drop|nod|doze|drift|sleep)|before|after|ago|later|apart|early|drive|flight|ahead|behind|shift))`,
     ),
     toText: () => "hours of sleep",
   },
@@ -66,7 +85,10 @@ function toPattern(text: string): RegExp {
  * and six hours are "hours of sleep". What is no time stays (docs/behaviour.md, Search).
  */
 export function writeTimes(term: string): string {
-  return readings.reduce((text, { pattern, toText }) => text.replace(pattern, toText), term);
+  return readings.reduce(
+    (text, { pattern, needs, toText }) => (needs?.test(text) === false ? text : text.replace(pattern, toText)),
+    term,
+  );
 }
 
 const names = "midnight one two three four five six seven eight nine ten eleven twelve".split(" ");
