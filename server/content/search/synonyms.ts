@@ -1,6 +1,8 @@
 import { lazy } from "../../platform/lazy.ts";
 import { foreignSayings } from "./foreign-sayings.ts";
+import { habitSayings } from "./habit-sayings.ts";
 import { lifeSayings } from "./life-sayings.ts";
+import { peopleSayings } from "./people-sayings.ts";
 import { type Saying, sleepSayings } from "./sayings.ts";
 import { isStopWord, listWords, toStem } from "./search-words.ts";
 import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
@@ -36,7 +38,8 @@ export function createSayings(own: Saying[] = []): Sayings {
   const foreignWords = new Set<string>();
   const written = new Map<string, string>();
 
-  for (const saying of [...foreignSayings, ...sleepSayings, ...lifeSayings, ...own]) {
+  const ours = [foreignSayings, sleepSayings, habitSayings, peopleSayings, lifeSayings].flat();
+  for (const saying of [...ours, ...own]) {
     const { words, typed = "", isComplaint = false } = saying;
     const isForeign = foreignSayings.includes(saying);
     const texts = readPhrases(words);
