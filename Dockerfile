@@ -58,4 +58,4 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
 # line of deploy/node-flags, which no shell reads here; tests/docs.test.ts compares both.
 ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 # The exec form: SIGTERM reaches the server, which finishes what runs and closes the database.
-CMD ["node_modules/.bin/node", "--max-semi-space-size=6", "--heap-growing-percent=40", "server/start.js"]
+CMD ["node_modules/.bin/node", "--max-semi-space-size=8", "--heap-growing-percent=40", "server/start.js"]

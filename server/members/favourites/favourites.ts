@@ -147,7 +147,7 @@ function selectPage(memberId: number, query: PageQuery, index: number) {
   return [
     sql`
       select ${number} as query, page.*, null as total from (
-        ${saved} order by saved.saved_at desc, saved.item_id desc limit ${size} offset ${(page - 1) * size}) as page`,
+        ${saved} order by saved.saved_at desc, saved.item_id desc limit ${sql.lit(size)} offset ${(page - 1) * size}) as page`,
     sql`select ${number}, null, null, null, count(*) from (${saved}) as counted`,
   ];
 }
