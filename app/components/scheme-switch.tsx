@@ -33,11 +33,11 @@ export function SchemeSwitch({ action, isInMenu = false }: { action?: string; is
       {action !== undefined && <input type="hidden" name="page" value={pathname + search} />}
       <button className={`${look} ${styles.toDawn}`} name="scheme" value="dawn" title="Dawn">
         <Icon name="sun" />
-        <span className={words}>Switch to light mode</span>
+        <span className={words}>Switch to the light scheme</span>
       </button>{" "}
       <button className={`${look} ${styles.toNight}`} name="scheme" value="night" title="Night">
         <Icon name="contrast" />
-        <span className={words}>Switch to dark mode</span>
+        <span className={words}>Switch to the dark scheme</span>
       </button>
     </Form>
   );

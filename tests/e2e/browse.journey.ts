@@ -88,7 +88,7 @@ for (const { name, use } of circumstances) {
       await site.logIn();
       await site.letScriptArrive();
       await page.getByRole("button", { name: /^Account of/ }).click();
-      await page.getByRole("button", { name: "Switch to light mode" }).click();
+      await page.getByRole("button", { name: "Switch to the light scheme" }).click();
       await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
       await expect(page.locator("body")).toHaveCSS("background-color", "rgb(250, 246, 238)");
 
@@ -101,8 +101,8 @@ for (const { name, use } of circumstances) {
       }
       await expect(page.locator("html")).toHaveAttribute("data-scheme", "dawn");
       await page.getByRole("button", { name: /^Account of/ }).click();
-      await expect(page.getByRole("button", { name: "Switch to dark mode" })).toBeVisible();
-      await expect(page.getByRole("button", { name: "Switch to light mode" })).toBeHidden();
+      await expect(page.getByRole("button", { name: "Switch to the dark scheme" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Switch to the light scheme" })).toBeHidden();
     });
   });
 }

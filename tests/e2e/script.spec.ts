@@ -19,9 +19,9 @@ test("with script nothing reloads the page: not a tab, not a card, not a form @c
   await page.getByRole("link", { name: "Back to Videos" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeFocused();
   await page.getByRole("button", { name: /^Account of/ }).click();
-  await page.getByRole("button", { name: "Switch to dark mode" }).press("Enter");
+  await page.getByRole("button", { name: "Switch to the dark scheme" }).press("Enter");
   await expect(page.locator("html")).toHaveAttribute("data-scheme", "night");
-  await expect(page.getByRole("button", { name: "Switch to light mode" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Switch to the light scheme" })).toBeFocused();
   expect(await page.evaluate(() => document.body.dataset.same)).toBe("page");
 });
 
