@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-
+import { href } from "../frame/paths.ts";
 import buttons from "./button.module.css";
 import styles from "./pages.module.css";
 
@@ -10,15 +9,15 @@ export function Pages({ page, pageCount, toPath }: PagesProps) {
   return (
     <nav className={styles.pages} aria-label="Pages">
       {page > 1 && (
-        <Link className={buttons.quiet} to={toPath(page - 1)} rel="prev">
+        <a className={buttons.quiet} href={href(toPath(page - 1))} rel="prev">
           Previous
-        </Link>
+        </a>
       )}
       <p>{`Page ${page} of ${pageCount}`}</p>
       {page < pageCount && (
-        <Link className={buttons.quiet} to={toPath(page + 1)} rel="next">
+        <a className={buttons.quiet} href={href(toPath(page + 1))} rel="next">
           Next
-        </Link>
+        </a>
       )}
     </nav>
   );

@@ -279,6 +279,11 @@ test.each([
   ["Sleep and Ageing", "watch"],
 ])("the best hit for the topic “%s” is one to %s", (topic, section) => expect(find(topic).bestSection).toBe(section));
 
+test.each([...tiles, "rain", "zzzz"])("the best hit of each section for “%s” is the first of its list", (term) => {
+  const { findBest, list } = find(term);
+  for (const section of sectionNames) expect(findBest(section), section).toEqual(list(section, 0, 1)[0]);
+});
+
 test("what has a known part of the words is offered where nothing has all of them", () => {
   const { listPerhaps } = find("duvet zzzzq qqqxz");
   const found = [...toPage(find("duvet zzzzq qqqxz")).map(({ hit }) => hit), ...listPerhaps()];

@@ -35,6 +35,8 @@ export type SearchResults = {
   counts: Record<Section, number>;
   /** Of the best hit, the first tab between equals; `undefined` without hits. */
   bestSection: Section | undefined;
+  /** The first of a section in the best order. */
+  findBest: (section: Section) => SearchHit | undefined;
   /** The hits of a section from one number to before another; only these are made. */
   list: (section: Section, from?: number, to?: number) => SearchHit[];
   /** Where little was found: items of any section that have what is known of the term, then those with near names. */
@@ -58,9 +60,9 @@ export type SearchHit = {
 export type SearchResult = Omit<PreparedCard, "text"> & {
   excerpt: string[];
   /** Of the quoted paragraph, where only the transcript has the term. */
-  anchor: string | undefined;
+  anchor?: string;
   /** When that is said in a film of our own. */
-  seconds: number | undefined;
+  seconds?: number;
   /** Below the site's base path. */
   path: string;
 };
@@ -73,7 +75,7 @@ export function createSearch(index: SearchIndex): Search {
     const targets = query.parts.map(({ thing }) => toTarget(thing));
     const reader = createReader(index.lexicon, targets);
     const ranking = rankItems(index, query);
-    const { counts, bestSection } = countHits(index, ranking);
+    const { counts, bestSection, findBest } = countHits(index, ranking);
     return {
       term: cleaned,
       corrected: query.corrected,
@@ -81,6 +83,7 @@ export function createSearch(index: SearchIndex): Search {
       isForeign: query.parts.some(({ isForeign }) => isForeign),
       counts,
       bestSection,
+      findBest,
       list: (section, from = 0, to = Infinity) =>
         sortFirst(listKeys(index, ranking, { section, order }), to)
           .slice(from)
@@ -106,9 +109,9 @@ export function createSearch(index: SearchIndex): Search {
         return {
           ...card,
           excerpt: pieces,
-          anchor,
-          seconds: item.video?.kind === "file" ? seconds : undefined,
           path: itemPath(item),
+          ...(anchor !== undefined && { anchor }),
+          ...(seconds !== undefined && item.video?.kind === "file" && { seconds }),
         };
       },
       explain() {
@@ -149,23 +152,31 @@ function toMerit({ ranks, scores }: Ranking, place: number): number {
   return ((ranks[place] ?? NOT_FOUND) + 1) * MOST_SCORE - Math.round((scores[place] ?? 0) * SCORE_STEPS);
 }
 
-/** How many hits each section has, and which has the best one. */
-function countHits({ sectionPlaces }: SearchIndex, ranking: Ranking): Pick<SearchResults, "counts" | "bestSection"> {
-  let least = Infinity;
-  let bestSection: Section | undefined;
-  const counts = mapSections((section) => {
-    let count = 0;
-    for (const place of sectionPlaces[section]) {
-      if (ranking.ranks[place] === NOT_FOUND) continue;
-      count += 1;
-      const merit = toMerit(ranking, place);
-      if (merit >= least) continue;
-      least = merit;
-      bestSection = section;
-    }
-    return count;
-  });
-  return { counts, bestSection };
+/** How many hits each section has, and its best one. */
+function countHits(index: SearchIndex, ranking: Ranking): Pick<SearchResults, "counts" | "bestSection" | "findBest"> {
+  const tallies = mapSections((section) => tallySection(index.sectionPlaces[section], ranking));
+  const [bestSection] = sectionNames
+    .filter((section) => tallies[section].count > 0)
+    .toSorted((a, b) => tallies[a].merit - tallies[b].merit);
+  return {
+    counts: mapSections((section) => tallies[section].count),
+    bestSection,
+    findBest: (section) => toRankedHit(index, { place: tallies[section].best, ranking })[0],
+  };
+}
+
+/** `best`: the place of the best hit, the newest between equals. */
+function tallySection(places: Uint32Array, ranking: Ranking): { count: number; best: number; merit: number } {
+  let [count, best, least] = [0, -1, Infinity];
+  for (const place of places) {
+    if (ranking.ranks[place] === NOT_FOUND) continue;
+    count += 1;
+    const merit = toMerit(ranking, place);
+    if (merit >= least) continue;
+    least = merit;
+    best = place;
+  }
+  return { count, best, merit: least };
 }
 
 /** A sort key has the merit, and the place by date, which decides between equals. */

@@ -91,12 +91,11 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
 }
 
 /** Not of the open one, and only with all of the words. */
-function findOthers({ list }: SearchResults, filters: Section[], open: Section): BestHit[] {
-  return filters
-    .filter((section) => section !== open)
-    .flatMap((section) => list(section, 0, 1).map((hit) => Object.assign(hit, { section })))
-    .filter(({ tier }) => tier !== "near")
-    .map((hit) => ({ key: itemKey(hit), section: hit.section, title: hit.title, path: hit.path }));
+function findOthers({ findBest }: SearchResults, filters: Section[], open: Section): BestHit[] {
+  return filters.flatMap((section) => {
+    const hit = section === open ? undefined : findBest(section);
+    return hit && hit.tier !== "near" ? [{ key: itemKey(hit), section, title: hit.title, path: hit.path }] : [];
+  });
 }
 
 /**
