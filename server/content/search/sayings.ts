@@ -106,7 +106,7 @@ export const sleepSayings: Saying[] = [
   },
   {
     words: "pregnant, pregnancy",
-    typed: `expecting, bump, trimester, first trimester, third trimester, weeks pregnant, months pregnant, 20 weeks,
+    typed: `months gone, months along, weeks along, expecting, bump, trimester, first trimester, third trimester, weeks pregnant, months pregnant, 20 weeks,
       28 weeks, 30 weeks, 36 weeks, midwife, mum to be, due date, weeks gone, second trimester, antenatal,
       baby kicking, baby bump, unborn, morning sickness, mum-to-be, pregnant wife, belly, big belly, carrying, ivf,
       maternity leave, baby due, seven months gone, trimesters, braxton hicks, contractions, pre-eclampsia,
@@ -243,7 +243,7 @@ export const sleepSayings: Saying[] = [
   },
   {
     words: "body clock, circadian rhythm",
-    typed: `chronotype, delayed sleep phase, lark, stay up late, nocturnal, circadian, internal clock, sleep schedule,
+    typed: `summer time, winter time, chronotype, delayed sleep phase, lark, stay up late, nocturnal, circadian, internal clock, sleep schedule,
       sleep pattern, sleep cycle, routine messed up, clocks go back, clocks change, clocks go forward, clock change,
       clocks, daylight saving, night owl, time change, reset, regular time, night person, morning person, early bird,
       midday, noon, out of sync, upside down, back to front, sleep all day, social jet lag, dark mornings, go back,
