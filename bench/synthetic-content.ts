@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import type { ContentSource } from "../server/content/catalogue/source.ts";
+import type { ContentSource } from "../server/content/items/source.ts";
 import { findDiskFile } from "../server/platform/disk-files.ts";
 import { createFixedContent } from "../tests/helpers/fixed-content.ts";
 import { createSpeaker } from "./synthetic-words.ts";

@@ -1,6 +1,6 @@
 import { addDemoMembers, DEMO_PASSWORD, demoMembers } from "../server/cli/demo-data.ts";
 import { readConfig, type Config } from "../server/config.ts";
-import { itemKinds } from "../server/content/catalogue/kinds.ts";
+import { itemKinds } from "../server/content/items/kinds.ts";
 import { createServices as createApp, type Services } from "../server/services.ts";
 import { createSyntheticContent } from "./synthetic-content.ts";
 

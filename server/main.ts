@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { createAddressCheck } from "./platform/addresses.ts";
 import { SECOND_IN_MS } from "./platform/clock.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { SAMPLES_SERVED } from "./content/catalogue/source.ts";
+import { SAMPLES_SERVED } from "./content/items/source.ts";
 import { findSamples } from "./operations/legal/documents.ts";
 import { BEGINS_NEW, findNewFile } from "./platform/database/open-database.ts";
 import { type Admit, type AnswerRefusal, createHttpServer, type Handler } from "./platform/http/http-server.ts";

@@ -230,7 +230,7 @@ test("kinds of items are listed in one file", () => {
     !/^\s*(?:\/\*|\*|\/\/)/.test(line);
   const listing = files.filter(
     (path) =>
-      /^(?:app|server|public)\/(?!platform\/database\/migrations\/|content\/catalogue\/kinds)/.test(path) &&
+      /^(?:app|server|public)\/(?!platform\/database\/migrations\/|content\/items\/kinds)/.test(path) &&
       !path.endsWith(".test.ts") &&
       readFileSync(join(root, path), "utf8").split("\n").some(isList),
   );

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { cardGateways, debitGateways } from "../server/adapters/gateways.ts";
 import type { Command, Group } from "../server/cli/command.ts";
 import { commands } from "../server/cli/run-command.ts";
-import { fieldNames } from "../server/content/catalogue/fields.ts";
+import { fieldNames } from "../server/content/items/fields.ts";
 import { bodyRules } from "../server/platform/http/request-body.ts";
 import { parseSettings } from "../server/settings.ts";
 import { listDocuments, listSpans, readDocument, readTable } from "./helpers/docs.ts";

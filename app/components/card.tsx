@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 
-import type { Card as CardContent } from "../../server/content/catalogue/cards.ts";
-import { sections } from "../../server/content/catalogue/kinds.ts";
+import type { Card as CardContent } from "../../server/content/items/cards.ts";
+import { sections } from "../../server/content/items/kinds.ts";
 import { href } from "../frame/paths.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";

@@ -1,7 +1,7 @@
 import { useContext } from "react";
 
-import type { Picture as ItemPicture } from "../../server/content/catalogue/item.ts";
-import { type SceneName, sceneNames } from "../../server/content/catalogue/kinds.ts";
+import type { Picture as ItemPicture } from "../../server/content/items/item.ts";
+import { type SceneName, sceneNames } from "../../server/content/items/kinds.ts";
 import { href } from "../frame/paths.ts";
 import { SchemeContext } from "../frame/scheme.ts";
 import "./picture.css";

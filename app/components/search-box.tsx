@@ -2,7 +2,7 @@ import { useId, useRef, useState, type FocusEvent, type FormEvent, type Keyboard
 import { Form } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { TYPED_MAX_LENGTH } from "../../server/content/catalogue/item-facts.ts";
+import { TYPED_MAX_LENGTH } from "../../server/content/items/item-facts.ts";
 import { Icon } from "./icons.tsx";
 import { href } from "../frame/paths.ts";
 import type { Suggestion } from "../../server/content/search/search-suggestions.ts";

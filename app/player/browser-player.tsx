@@ -1,4 +1,4 @@
-import type { Sound } from "../../server/content/catalogue/sound.ts";
+import type { Sound } from "../../server/content/items/sound.ts";
 import { listSources, toSourceProps } from "./core/sources.ts";
 
 /** The browser's own player. Without script a loop goes on until it is stopped. */

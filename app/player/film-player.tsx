@@ -1,7 +1,7 @@
 import { useRef } from "react";
 
-import type { Item } from "../../server/content/catalogue/item.ts";
-import { itemKey } from "../../server/content/catalogue/kinds.ts";
+import type { Item } from "../../server/content/items/item.ts";
+import { itemKey } from "../../server/content/items/kinds.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { BackLink } from "../components/links.tsx";

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 
-import type { Video } from "../../server/content/catalogue/video.ts";
+import type { Video } from "../../server/content/items/video.ts";
 
 export type ForeignVideo = Video & { kind: "youtube" | "vimeo" };
 

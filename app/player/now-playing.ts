@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 
-import type { Sound } from "../../server/content/catalogue/sound.ts";
+import type { Sound } from "../../server/content/items/sound.ts";
 import type { Listening } from "./core/listening.ts";
 import type { KnownPosition } from "./core/positions.ts";
 import { createStore } from "./core/store.ts";

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useReducer } from "react";
 
-import type { Sound } from "../../server/content/catalogue/sound.ts";
+import type { Sound } from "../../server/content/items/sound.ts";
 import { isPlainClick } from "../components/links.tsx";
 import { href } from "../frame/paths.ts";
 import { useStore } from "./controls/use-store.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 
-import type { Video } from "../../server/content/catalogue/video.ts";
+import type { Video } from "../../server/content/items/video.ts";
 import { type Controls, hasFailed, type Progress } from "./core/controls.ts";
 import { FilmControls } from "./controls/film-controls.tsx";
 import { showOnLockScreen } from "./core/lock-screen.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 
-import { parseItemKey } from "../../server/content/catalogue/kinds.ts";
+import { parseItemKey } from "../../server/content/items/kinds.ts";
 import { viewPath } from "../routes/member/dashboard/view.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";

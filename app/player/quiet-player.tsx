@@ -1,4 +1,4 @@
-import type { Sound } from "../../server/content/catalogue/sound.ts";
+import type { Sound } from "../../server/content/items/sound.ts";
 import { Icon } from "../components/icons.tsx";
 import { back, forward } from "./controls/player-controls.tsx";
 import style from "./quiet-player.css?inline";

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 
-import type { Item } from "../../server/content/catalogue/item.ts";
-import { itemKey } from "../../server/content/catalogue/kinds.ts";
-import type { Sound } from "../../server/content/catalogue/sound.ts";
+import type { Item } from "../../server/content/items/item.ts";
+import { itemKey } from "../../server/content/items/kinds.ts";
+import type { Sound } from "../../server/content/items/sound.ts";
 import { toControls } from "./core/listening.ts";
 import { nowPlaying, type Recording } from "./now-playing.ts";
 import { playOn, readNote, stageInView } from "./player-bar.tsx";

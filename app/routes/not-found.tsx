@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-import { TYPED_MAX_LENGTH } from "../../server/content/catalogue/item-facts.ts";
+import { TYPED_MAX_LENGTH } from "../../server/content/items/item-facts.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { Problem, toProblem } from "../components/problem.tsx";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config.ts";
 import type { Bucket } from "../content/catalogue/media-store.ts";
-import { type ContentSource, SAMPLES_SERVED } from "../content/catalogue/source.ts";
+import { type ContentSource, SAMPLES_SERVED } from "../content/items/source.ts";
 import type { Queries } from "../platform/database/database.ts";
 import { removeDrafts } from "../platform/disk-files.ts";
 import type { Mailer } from "../platform/email/sending.ts";

@@ -1,6 +1,6 @@
 import type { GapRow } from "../content/catalogue/editorial.ts";
-import { sectionNames } from "../content/catalogue/kinds.ts";
-import { gapFilters, gapLabels, gaps } from "../content/catalogue/item-facts.ts";
+import { sectionNames } from "../content/items/kinds.ts";
+import { gapFilters, gapLabels, gaps } from "../content/items/item-facts.ts";
 import { formatChoice, formatList } from "../platform/format.ts";
 import { actCommands } from "./act-command.ts";
 import { withServices } from "./command-context.ts";

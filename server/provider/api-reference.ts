@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { mapListCalls } from "../content/catalogue/kinds.ts";
+import { mapListCalls } from "../content/items/kinds.ts";
 import { type Call, type CallName, calls } from "./wire.ts";
 
 /** JSON Schema, as far as the API uses it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { itemKinds, kinds, mapTypes, sceneNames } from "../content/catalogue/kinds.ts";
+import { itemKinds, kinds, mapTypes, sceneNames } from "../content/items/kinds.ts";
 import { id, optionalText, pageQuery, toInstant } from "./wire-fields.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   profileFieldNames,
   profileFields,
 } from "../members/accounts/profile-fields.ts";
-import { readEntities } from "../content/catalogue/entities.ts";
+import { readEntities } from "../content/items/entities.ts";
 import {
   anything,
   type Call,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { kinds, mapListCalls } from "../content/catalogue/kinds.ts";
+import { kinds, mapListCalls } from "../content/items/kinds.ts";
 import * as content from "./wire-content.ts";
 import { anything, type Call } from "./wire-fields.ts";
 import { paymentCalls, subscriptionCalls } from "./wire-orders.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { HOUR_IN_MS, DAY_IN_MS, after } from "../../server/platform/clock.ts";
-import type { ItemRef } from "../../server/content/catalogue/kinds.ts";
+import type { ItemRef } from "../../server/content/items/kinds.ts";
 import type { Services } from "../../server/services.ts";
 import { mapProfile } from "../../server/members/accounts/profile-fields.ts";
 import { openApp } from "../helpers/app.ts";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
-import { landingTopics } from "../../server/content/catalogue/item-facts.ts";
+import { landingTopics } from "../../server/content/items/item-facts.ts";
 import { emailsTo, type Email } from "../helpers/mailbox.ts";
 import { findEmbedded, readApp, readMail, type App, type AppName } from "./app.ts";
 import { guardNetwork, holdScript, listenForStrangers, type ScriptMode } from "./network.ts";

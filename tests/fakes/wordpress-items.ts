@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { createBundledContent } from "../../server/adapters/bundled/bundled.ts";
-import { itemKinds, type ItemKind, kinds, type SourceType, toKind } from "../../server/content/catalogue/kinds.ts";
+import { itemKinds, type ItemKind, kinds, type SourceType, toKind } from "../../server/content/items/kinds.ts";
 
 export type FakeItem = {
   id: number;

@@ -4,7 +4,7 @@ import type { SaveProfileResult } from "../../server/members/accounts/profile.ts
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../server/platform/clock.ts";
 import { type Config, readConfig } from "../../server/config.ts";
 import type { Context } from "../../server/context.ts";
-import type { ContentSource } from "../../server/content/catalogue/source.ts";
+import type { ContentSource } from "../../server/content/items/source.ts";
 import type { Database, Engine, Queries } from "../../server/platform/database/database.ts";
 import { openOwnDatabase } from "../../server/platform/database/demo-mark.ts";
 import type { Message } from "../../server/platform/email/sending.ts";

@@ -1,5 +1,5 @@
-import { prepareItem, withTexts } from "../../server/content/catalogue/item.ts";
-import { sourceItemSchema } from "../../server/content/catalogue/source.ts";
+import { prepareItem, withTexts } from "../../server/content/items/item.ts";
+import { sourceItemSchema } from "../../server/content/items/source.ts";
 
 export const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 

@@ -1,7 +1,7 @@
 import { createProviderContent } from "../../server/adapters/provider/content.ts";
 import { createWordpress, type WordpressOptions } from "../../server/adapters/wordpress/wordpress.ts";
 import { type Catalogue, createCatalogue } from "../../server/content/catalogue/catalogue.ts";
-import { type ContentSource, readSource } from "../../server/content/catalogue/source.ts";
+import { type ContentSource, readSource } from "../../server/content/items/source.ts";
 import { createProviderClient } from "../../server/provider/client/client.ts";
 import { openHostileProvider } from "../fakes/hostile-provider.ts";
 import type { FakeContent } from "../fakes/wordpress-items.ts";

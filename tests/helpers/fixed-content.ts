@@ -1,4 +1,4 @@
-import type { ContentSource } from "../../server/content/catalogue/source.ts";
+import type { ContentSource } from "../../server/content/items/source.ts";
 
 export function createFixedContent(items: unknown[] = []): ContentSource {
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { sourceItemSchema } from "../../server/content/catalogue/source.ts";
+import { sourceItemSchema } from "../../server/content/items/source.ts";
 import { API_KEY, openApi, type Parsed } from "../helpers/api-client.ts";
 
 const ada = "member@dormouse.example";

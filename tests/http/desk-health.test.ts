@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
 import { DAY_IN_MS, HOUR_IN_MS } from "../../server/platform/clock.ts";
-import { itemKey } from "../../server/content/catalogue/kinds.ts";
+import { itemKey } from "../../server/content/items/kinds.ts";
 import { codeAt, openDesk, OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { createFixedContent } from "../helpers/fixed-content.ts";
 import { readEverything } from "../helpers/full-database.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { noCardGateway } from "../../server/adapters/adapters.ts";
-import { itemKinds } from "../../server/content/catalogue/kinds.ts";
+import { itemKinds } from "../../server/content/items/kinds.ts";
 import { article } from "../helpers/article-source.ts";
 import { openContentApp } from "../helpers/content-app.ts";
 import { makeVideos } from "../fakes/wordpress-items.ts";

@@ -181,10 +181,10 @@ const checklist = `
   tests/http/sign-up-payment.test.ts
   server/members/avatars/avatars.test.ts
 1.2.1, 1.3.1: HTML of a CMS is cleaned on the server by a list of what may stay; the policy would stop what got through.
-  server/content/catalogue/sanitise-hostile.test.ts
+  server/content/items/sanitise-hostile.test.ts
 1.2.2: Links, films and recordings lead to http(s), our own files and known players.
-  server/content/catalogue/video-address.test.ts
-  server/content/catalogue/sanitise.test.ts
+  server/content/items/video-address.test.ts
+  server/content/items/sanitise.test.ts
 1.2.4: Values are bound, never put into SQL. sqlmap is not run; the fuzz sends its kind of text everywhere.
   tests/safety/fuzz-pages.deep.test.ts
   tests/safety/fuzz-api.deep.test.ts

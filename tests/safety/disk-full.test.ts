@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 
 import { createMailFiles } from "../../server/adapters/email/files.ts";
-import { findPicture, openPictureStore } from "../../server/content/catalogue/pictures.ts";
+import { findPicture, openPictureStore } from "../../server/content/items/pictures.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
 import { openFolder } from "../helpers/folder.ts";
 import { codeIn, emailsTo, readMailFolder } from "../helpers/mailbox.ts";

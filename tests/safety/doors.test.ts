@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseItemKey } from "../../server/content/catalogue/kinds.ts";
+import { parseItemKey } from "../../server/content/items/kinds.ts";
 import { ada, logIn, tom } from "../helpers/account-page.ts";
 import { openDesk } from "../helpers/desk.ts";
 import { readEverything } from "../helpers/full-database.ts";

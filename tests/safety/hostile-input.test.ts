@@ -5,12 +5,12 @@ import { displayName } from "../../server/platform/text.ts";
 import { isEmail, toEmailKey } from "../../server/platform/email-address.ts";
 import { checkPassword } from "../../server/members/accounts/passwords.ts";
 import { toCodeKey } from "../../server/money/companies/labels.ts";
-import { cutTerm } from "../../server/content/catalogue/item-facts.ts";
+import { cutTerm } from "../../server/content/items/item-facts.ts";
 import { countWork } from "../helpers/count-work.ts";
 
 /**
  * A visitor's input of any permitted length: reading takes a bounded number of steps a character.
- * server/content/catalogue/hostile-fields.test.ts tests texts of a CMS.
+ * server/content/items/hostile-fields.test.ts tests texts of a CMS.
  */
 const LENGTH = 10_000;
 const MOST_PER_CHARACTER = 100;

@@ -1,4 +1,4 @@
-import type { Sound } from "../../../server/content/catalogue/sound.ts";
+import type { Sound } from "../../../server/content/items/sound.ts";
 import { isAtEnd } from "../../../server/members/positions/progress.ts";
 import { type Controls, goTo, hasFailed, type Progress } from "./controls.ts";
 

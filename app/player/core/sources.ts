@@ -1,4 +1,4 @@
-import type { Sound } from "../../../server/content/catalogue/sound.ts";
+import type { Sound } from "../../../server/content/items/sound.ts";
 
 type Source = Pick<Sound, "src" | "type">;
 

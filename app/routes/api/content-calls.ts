@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import type { Item } from "../../../server/content/catalogue/item.ts";
+import type { Item } from "../../../server/content/items/item.ts";
 import {
   toKind,
   type ItemKind,
@@ -9,8 +9,8 @@ import {
   mapListCalls,
   mapTypes,
   sceneNames,
-} from "../../../server/content/catalogue/kinds.ts";
-import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/catalogue/item-facts.ts";
+} from "../../../server/content/items/kinds.ts";
+import { isAwakePiece, itemPath, stepTags, writeTags } from "../../../server/content/items/item-facts.ts";
 import type { MediaItem, MediaType } from "../../../server/provider/wire-content.ts";
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import { favourites } from "../../../server/refusals.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type ActionFunctionArgs, data } from "react-router";
 import { z } from "zod";
 
-import { dayText } from "../../../server/content/catalogue/item-facts.ts";
+import { dayText } from "../../../server/content/items/item-facts.ts";
 import { forms, gifts as table } from "../../../server/refusals.ts";
 import { formatDay, formatPence, waitText } from "../../../server/platform/format.ts";
 import type { GivenGift } from "../../../server/money/gifts/gifts.ts";

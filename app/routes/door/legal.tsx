@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 
-import { dayText } from "../../../server/content/catalogue/item-facts.ts";
+import { dayText } from "../../../server/content/items/item-facts.ts";
 import type { LegalName } from "../../../server/operations/legal/documents.ts";
 import { Footer, Logo, PlainFrame } from "../../components/page-frame.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";

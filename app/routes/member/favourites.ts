@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse, redirect } from "react-router";
 
-import { itemKey, type ItemRef, parseItemKey } from "../../../server/content/catalogue/kinds.ts";
+import { itemKey, type ItemRef, parseItemKey } from "../../../server/content/items/kinds.ts";
 import { favourites as messages } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import type { FavouriteAnswer } from "../../components/favourite-button.tsx";

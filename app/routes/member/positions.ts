@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 
-import { parseItemKey } from "../../../server/content/catalogue/kinds.ts";
+import { parseItemKey } from "../../../server/content/items/kinds.ts";
 import { positions as messages } from "../../../server/refusals.ts";
 import { readForm } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";

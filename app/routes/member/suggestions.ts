@@ -1,4 +1,4 @@
-import { cleanTyped } from "../../../server/content/catalogue/item-facts.ts";
+import { cleanTyped } from "../../../server/content/items/item-facts.ts";
 import { requireActiveMember, requireServices } from "../../frame/middleware/guards.ts";
 import type { Route } from "./+types/suggestions.ts";
 

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { data, redirect } from "react-router";
 
-import type { Item } from "../../../server/content/catalogue/item.ts";
-import type { Sound } from "../../../server/content/catalogue/sound.ts";
-import { itemKey } from "../../../server/content/catalogue/kinds.ts";
+import type { Item } from "../../../server/content/items/item.ts";
+import type { Sound } from "../../../server/content/items/sound.ts";
+import { itemKey } from "../../../server/content/items/kinds.ts";
 import type { HelpLine } from "../../../server/content/urgent-help/matcher.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
 import { admitMember, answerQuietPage, KeepButtons } from "./quiet-page.tsx";

@@ -1,6 +1,6 @@
-import type { Item } from "../../../server/content/catalogue/item.ts";
-import { itemKey, parseItemKey } from "../../../server/content/catalogue/kinds.ts";
-import { dayText, isAwakePiece } from "../../../server/content/catalogue/item-facts.ts";
+import type { Item } from "../../../server/content/items/item.ts";
+import { itemKey, parseItemKey } from "../../../server/content/items/kinds.ts";
+import { dayText, isAwakePiece } from "../../../server/content/items/item-facts.ts";
 import type { UrgentHelp } from "../../../server/content/urgent-help/urgent-help.ts";
 import asleep from "../../components/pictures/dormouse/asleep.svg?raw";
 import { toProblem } from "../../components/problem.tsx";

@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 
 import type { Nights } from "../../../server/content/catalogue/guides.ts";
-import { itemKey, parseItemKey, sections } from "../../../server/content/catalogue/kinds.ts";
-import { nightsText } from "../../../server/content/catalogue/item-facts.ts";
+import { itemKey, parseItemKey, sections } from "../../../server/content/items/kinds.ts";
+import { nightsText } from "../../../server/content/items/item-facts.ts";
 import type { NightState } from "../../../server/platform/database/schema.ts";
 import { nights as messages } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { prepareItem, withTexts } from "../../content/catalogue/item.ts";
-import { itemKinds, kinds } from "../../content/catalogue/kinds.ts";
-import { sourceItemSchema } from "../../content/catalogue/source.ts";
+import { prepareItem, withTexts } from "../../content/items/item.ts";
+import { itemKinds, kinds } from "../../content/items/kinds.ts";
+import { sourceItemSchema } from "../../content/items/source.ts";
 import { createBundledContent } from "./bundled.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "content", "bundled");

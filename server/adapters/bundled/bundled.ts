@@ -1,4 +1,4 @@
-import { type ItemRef, toKind, kinds, type SourceType } from "../../content/catalogue/kinds.ts";
+import { type ItemRef, toKind, kinds, type SourceType } from "../../content/items/kinds.ts";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Marked } from "marked";
@@ -6,14 +6,14 @@ import markedFootnote from "marked-footnote";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
-import { stepTags } from "../../content/catalogue/item-facts.ts";
+import { stepTags } from "../../content/items/item-facts.ts";
 import {
   type ContentSource,
   type DraftHead,
   type DraftSource,
   type Media,
   findMediaType,
-} from "../../content/catalogue/source.ts";
+} from "../../content/items/source.ts";
 import { findDiskFile } from "../../platform/disk-files.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
 

@@ -1,11 +1,11 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { ContentSource, ListOptions } from "../../content/catalogue/source.ts";
+import type { ContentSource, ListOptions } from "../../content/items/source.ts";
 import type { Log } from "../../platform/log.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
 import { catchProviderError, type ProviderError } from "../../provider/client/answers.ts";
 import type { ListAnswer, ProviderClient } from "../../provider/client/client.ts";
 import type { ProviderTokens } from "../../provider/client/tokens.ts";
-import { type KeepText, openTextFile } from "../../content/catalogue/text-file.ts";
+import { type KeepText, openTextFile } from "../../content/items/text-file.ts";
 import { AwayFault, type FileAnswer, type FileAsk, WordpressFault } from "../wordpress/client.ts";
 import { type Entry, toEntry } from "../wordpress/entry.ts";
 import { createStoredContent } from "../wordpress/stored-content.ts";

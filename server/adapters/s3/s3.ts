@@ -1,6 +1,6 @@
 import { after, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { Bucket } from "../../content/catalogue/media-store.ts";
-import type { Media } from "../../content/catalogue/source.ts";
+import type { Media } from "../../content/items/source.ts";
 import { checkStore, explainRefusal } from "./check.ts";
 import { createS3Client, type S3Options, type S3Setting, toObjectAddress, toObjectHeaders } from "./client.ts";
 import { presign } from "./presign.ts";

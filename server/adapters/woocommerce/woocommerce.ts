@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readBounded } from "../../platform/bounded-answer.ts";
 import { SECOND_IN_MS } from "../../platform/clock.ts";
 import { parseJson } from "../../platform/text.ts";
-import { readEntities } from "../../content/catalogue/entities.ts";
+import { readEntities } from "../../content/items/entities.ts";
 import {
   type Shop,
   type ShopAccess,

@@ -6,9 +6,9 @@ import { ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
 import { article } from "../../../tests/helpers/article-source.ts";
 import { readTable } from "../../../tests/helpers/docs.ts";
 import { findDangers } from "../../../tests/helpers/html-dangers.ts";
-import { prepareItem } from "../../content/catalogue/item.ts";
-import { listOwnKeys } from "../../content/catalogue/links.ts";
-import { sourceItemSchema } from "../../content/catalogue/source.ts";
+import { prepareItem } from "../../content/items/item.ts";
+import { listOwnKeys } from "../../content/items/links.ts";
+import { sourceItemSchema } from "../../content/items/source.ts";
 import { toEntry } from "./entry.ts";
 
 const site = `${ORIGIN}/`;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { after, type Clock, MINUTE_IN_MS } from "../../platform/clock.ts";
-import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds } from "../../content/catalogue/kinds.ts";
-import { drawUnstored, isDrawn } from "../../content/catalogue/pictures.ts";
+import { type ItemKind, itemKey, itemKinds, type ItemRef, kinds } from "../../content/items/kinds.ts";
+import { drawUnstored, isDrawn } from "../../content/items/pictures.ts";
 import {
   type DraftHead,
   type DraftHeads,
@@ -11,10 +11,10 @@ import {
   type FoundDraft,
   type Media,
   findMediaType,
-} from "../../content/catalogue/source.ts";
+} from "../../content/items/source.ts";
 import { createGate, type Gate } from "../../platform/gate.ts";
 import type { Log } from "../../platform/log.ts";
-import { keepInMemory } from "../../content/catalogue/text-file.ts";
+import { keepInMemory } from "../../content/items/text-file.ts";
 import {
   AwayFault,
   isForbidden,

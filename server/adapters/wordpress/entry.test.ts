@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { type FakeContent, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
 import { article } from "../../../tests/helpers/article-source.ts";
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
-import { listBlocks, prepareItem } from "../../content/catalogue/item.ts";
-import { nameOfAddress } from "../../content/catalogue/pictures.ts";
-import { sourceItemSchema } from "../../content/catalogue/source.ts";
+import { listBlocks, prepareItem } from "../../content/items/item.ts";
+import { nameOfAddress } from "../../content/items/pictures.ts";
+import { sourceItemSchema } from "../../content/items/source.ts";
 import { toEntry } from "./entry.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;

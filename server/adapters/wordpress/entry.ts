@@ -7,9 +7,9 @@ import {
   type GivenFields,
   pickFields,
   replaceFirst,
-} from "../../content/catalogue/fields.ts";
-import { sourceItemSchema, sourceLimits } from "../../content/catalogue/source.ts";
-import type { KeepText } from "../../content/catalogue/text-file.ts";
+} from "../../content/items/fields.ts";
+import { sourceItemSchema, sourceLimits } from "../../content/items/source.ts";
+import type { KeepText } from "../../content/items/text-file.ts";
 import { type Files, listNamed, nameCaptions, type NamedFile, nameFilm, namePicture } from "./files.ts";
 import { nameRecording, renameFiles, toForeign } from "./files.ts";
 import { type RestType, toKind } from "./pages.ts";

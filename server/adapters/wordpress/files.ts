@@ -1,5 +1,5 @@
-import { listShown, readAddress } from "../../content/catalogue/addresses.ts";
-import { nameOfAddress } from "../../content/catalogue/pictures.ts";
+import { listShown, readAddress } from "../../content/items/addresses.ts";
+import { nameOfAddress } from "../../content/items/pictures.ts";
 
 /** A shown file of the WordPress; `name` is ours, such as `0a….webp`. */
 export type NamedFile = { name: string; address: string };

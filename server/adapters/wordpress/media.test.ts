@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { type FakeUpload, makeRecording, makeVideos, ORIGIN } from "../../../tests/fakes/wordpress-items.ts";
 import { type ContentApp, openContentApp } from "../../../tests/helpers/content-app.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
-import { nameOfAddress } from "../../content/catalogue/pictures.ts";
-import type { ContentSource, Media } from "../../content/catalogue/source.ts";
+import { nameOfAddress } from "../../content/items/pictures.ts";
+import type { ContentSource, Media } from "../../content/items/source.ts";
 
 const uploads = `${ORIGIN}/wp-content/uploads`;
 

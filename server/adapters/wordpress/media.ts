@@ -1,6 +1,6 @@
 import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
-import { findPicture, isDrawn, openPictureStore, type PictureStore } from "../../content/catalogue/pictures.ts";
-import { type Media, findMediaType } from "../../content/catalogue/source.ts";
+import { findPicture, isDrawn, openPictureStore, type PictureStore } from "../../content/items/pictures.ts";
+import { type Media, findMediaType } from "../../content/items/source.ts";
 import type { Log } from "../../platform/log.ts";
 import { AwayFault, type WordpressClient, WordpressFault } from "./client.ts";
 

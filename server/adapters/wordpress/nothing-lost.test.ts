@@ -5,10 +5,10 @@ import { blockNames } from "../../../tests/fakes/wordpress-post-blocks.ts";
 import { linkedPost, writePost } from "../../../tests/fakes/wordpress-post-fields.ts";
 import { type Piece, PostWriter, UPLOADS } from "../../../tests/fakes/wordpress-post-writer.ts";
 import { openContentApp } from "../../../tests/helpers/content-app.ts";
-import type { Loss } from "../../content/catalogue/blocks.ts";
-import { type Item, type ItemTexts, withTexts } from "../../content/catalogue/item.ts";
-import { itemKinds, kinds } from "../../content/catalogue/kinds.ts";
-import { nameOfAddress } from "../../content/catalogue/pictures.ts";
+import type { Loss } from "../../content/items/blocks.ts";
+import { type Item, type ItemTexts, withTexts } from "../../content/items/item.ts";
+import { itemKinds, kinds } from "../../content/items/kinds.ts";
+import { nameOfAddress } from "../../content/items/pictures.ts";
 
 /** Tries other posts: `CONTENT_SEED=7 CONTENT_POSTS=5000`. */
 const SEED = Number(process.env.CONTENT_SEED ?? 1);

@@ -1,4 +1,4 @@
-import { itemKinds, kinds } from "../../content/catalogue/kinds.ts";
+import { itemKinds, kinds } from "../../content/items/kinds.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
 
 export const restTypes = itemKinds.map((kind) => kinds[kind].restBase);

@@ -1,8 +1,8 @@
 import { after, type Clock, MINUTE_IN_MS } from "../../platform/clock.ts";
-import type { ListOptions } from "../../content/catalogue/source.ts";
+import type { ListOptions } from "../../content/items/source.ts";
 import type { Log } from "../../platform/log.ts";
 import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
-import type { KeepText } from "../../content/catalogue/text-file.ts";
+import type { KeepText } from "../../content/items/text-file.ts";
 import {
   type Attachment,
   type Entry,

@@ -1,4 +1,4 @@
-import { toLinkKey } from "../../content/catalogue/links.ts";
+import { toLinkKey } from "../../content/items/links.ts";
 import { type WordpressClient, WordpressFault } from "./client.ts";
 import { PER_PAGE } from "./pages.ts";
 

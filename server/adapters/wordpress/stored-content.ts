@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import type { Clock } from "../../platform/clock.ts";
-import type { ContentSource, ListOptions } from "../../content/catalogue/source.ts";
+import type { ContentSource, ListOptions } from "../../content/items/source.ts";
 import { isMissing, removeDrafts, splitLines, writeWholeFile } from "../../platform/disk-files.ts";
 import type { Log } from "../../platform/log.ts";
-import type { KeepText } from "../../content/catalogue/text-file.ts";
+import type { KeepText } from "../../content/items/text-file.ts";
 import type { WordpressClient } from "./client.ts";
 import { keepEntry, toStoredEntry } from "./entry.ts";
 import { findFile, hasFile, knowFiles, openWordpressMedia, type WordpressMedia } from "./media.ts";

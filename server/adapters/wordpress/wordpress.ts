@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
 import { after, type Clock, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
-import type { ContentSource, DraftSource } from "../../content/catalogue/source.ts";
+import type { ContentSource, DraftSource } from "../../content/items/source.ts";
 import type { Log } from "../../platform/log.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
-import { openTextFile } from "../../content/catalogue/text-file.ts";
+import { openTextFile } from "../../content/items/text-file.ts";
 import {
   createWordpressClient,
   isForbidden,

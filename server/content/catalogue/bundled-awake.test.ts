@@ -5,7 +5,7 @@ import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
 import { createBundledContent } from "../../adapters/bundled/bundled.ts";
-import { landingTopics } from "./item-facts.ts";
+import { landingTopics } from "../items/item-facts.ts";
 
 const folder = join(import.meta.dirname, "../bundled");
 

@@ -6,12 +6,12 @@ import { describe, expect, test } from "vitest";
 import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../../adapters/bundled/bundled.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { prepareItem, withTexts } from "./item.ts";
-import { silenceText } from "./item-facts.ts";
-import type { ItemKind } from "./kinds.ts";
-import { toText } from "./html-text.ts";
-import { sourceItemSchema } from "./source.ts";
-import { readTags } from "./tags.ts";
+import { prepareItem, withTexts } from "../items/item.ts";
+import { silenceText } from "../items/item-facts.ts";
+import type { ItemKind } from "../items/kinds.ts";
+import { toText } from "../items/html-text.ts";
+import { sourceItemSchema } from "../items/source.ts";
+import { readTags } from "../items/tags.ts";
 
 const setting = { productName: "Dormouse", basePath: "/dashboard/" };
 

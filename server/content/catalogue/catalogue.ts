@@ -2,19 +2,19 @@ import { after, type Clock, MINUTE_IN_MS, systemClock } from "../../platform/clo
 import { toDay } from "../../platform/format.ts";
 import { LastingFault, type Log } from "../../platform/log.ts";
 import { isSameSecret } from "../../platform/seal.ts";
-import { byNewest, type Card, type PreparedCard, RECOMMENDED_COUNT, toListCard } from "./cards.ts";
+import { byNewest, type Card, type PreparedCard, RECOMMENDED_COUNT, toListCard } from "../items/cards.ts";
 import { createEditorial } from "./editorial.ts";
-import { dayText, topicKey } from "./item-facts.ts";
+import { dayText, topicKey } from "../items/item-facts.ts";
 import { beginIntake, type Intake, prepareSnapshot, type IntakeReport } from "./intake.ts";
-import { type ItemSetting, withTexts } from "./item.ts";
-import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "./kinds.ts";
+import { type ItemSetting, withTexts } from "../items/item.ts";
+import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "../items/kinds.ts";
 import type { Saying } from "../search/sayings.ts";
 import type { SearchQuery } from "../search/search.ts";
 import { suggest, suggestInstead } from "../search/search-suggestions.ts";
-import type { ContentSource, FileRef, ListOptions } from "./source.ts";
+import type { ContentSource, FileRef, ListOptions } from "../items/source.ts";
 import { type ScreenCard, separateScenes } from "./scene-spread.ts";
 import { topics } from "../search/suggestions.ts";
-import { findListTopics, groupByTopic } from "../search/topic-groups.ts";
+import { findListTopics, groupByTopic } from "./topic-groups.ts";
 
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
 

@@ -1,9 +1,9 @@
-import type { Loss } from "./blocks.ts";
+import type { Loss } from "../items/blocks.ts";
 import { reasonText } from "./intake.ts";
-import { type Item, type ItemSetting, type ItemSource, prepareItem } from "./item.ts";
-import { type ItemRef, itemKey } from "./kinds.ts";
-import { toText } from "./html-text.ts";
-import { type ContentSource, type DraftHead, type DraftRefusal, sourceItemSchema } from "./source.ts";
+import { type Item, type ItemSetting, type ItemSource, prepareItem } from "../items/item.ts";
+import { type ItemRef, itemKey } from "../items/kinds.ts";
+import { toText } from "../items/html-text.ts";
+import { type ContentSource, type DraftHead, type DraftRefusal, sourceItemSchema } from "../items/source.ts";
 
 /** Titles are plain text. */
 export type DraftList = { ok: true; drafts: DraftHead[]; note?: string | undefined } | DraftRefusal;

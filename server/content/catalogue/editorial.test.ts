@@ -7,10 +7,10 @@ import { openContent } from "../../adapters/adapters.ts";
 import { readConfig } from "../../config.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import { createCatalogue } from "./catalogue.ts";
-import { withTexts } from "./item.ts";
-import type { Section } from "./kinds.ts";
-import type { GapFilter } from "./item-facts.ts";
-import type { ContentSource, DraftSource } from "./source.ts";
+import { withTexts } from "../items/item.ts";
+import type { Section } from "../items/kinds.ts";
+import type { GapFilter } from "../items/item-facts.ts";
+import type { ContentSource, DraftSource } from "../items/source.ts";
 
 const setting = { productName: "Dormouse", basePath: "/" };
 

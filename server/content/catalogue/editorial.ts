@@ -1,16 +1,16 @@
 import { after, type Clock, MINUTE_IN_MS } from "../../platform/clock.ts";
 import { toDay } from "../../platform/format.ts";
 import { giveWay } from "../../platform/turns.ts";
-import type { Loss } from "./blocks.ts";
+import type { Loss } from "../items/blocks.ts";
 import { listDrafts, prepareDraft } from "./drafts.ts";
 import { type Finding, findGaps, type GapSetting, listOutsideLinks } from "./gaps.ts";
 import type { Intake, Snapshot } from "./intake.ts";
-import type { Item } from "./item.ts";
-import { type ItemRef, itemKey, type Section } from "./kinds.ts";
-import { type Gap, type GapFilter, findSection, gapFilters, isAwakePiece } from "./item-facts.ts";
-import { listShapes, toShape } from "./links.ts";
-import { toMediaBase } from "./sanitise.ts";
-import type { ContentSource, DraftHead, DraftRefusal, Media } from "./source.ts";
+import type { Item } from "../items/item.ts";
+import { type ItemRef, itemKey, type Section } from "../items/kinds.ts";
+import { type Gap, type GapFilter, findSection, gapFilters, isAwakePiece } from "../items/item-facts.ts";
+import { listShapes, toShape } from "../items/links.ts";
+import { toMediaBase } from "../items/sanitise.ts";
+import type { ContentSource, DraftHead, DraftRefusal, Media } from "../items/source.ts";
 
 /** The content as operators see it, before and after publication. Members' requests never run this. */
 export type Editorial = ReturnType<typeof createEditorial>;

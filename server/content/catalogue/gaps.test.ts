@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { findGaps, type GapSetting, listOutsideLinks } from "./gaps.ts";
-import { prepareItem } from "./item.ts";
-import type { Gap } from "./item-facts.ts";
-import { sourceItemSchema } from "./source.ts";
+import { prepareItem } from "../items/item.ts";
+import type { Gap } from "../items/item-facts.ts";
+import { sourceItemSchema } from "../items/source.ts";
 
 const place = { productName: "Dormouse", basePath: "/members/" };
 const site = "https://cms.example/";

@@ -1,7 +1,7 @@
-import { readReferences, type Loss } from "./blocks.ts";
-import { type Item, withTexts } from "./item.ts";
-import { type ItemRef, itemKinds, parseItemKey } from "./kinds.ts";
-import { defaultAuthor, type Gap, isAwakePiece } from "./item-facts.ts";
+import { readReferences, type Loss } from "../items/blocks.ts";
+import { type Item, withTexts } from "../items/item.ts";
+import { type ItemRef, itemKinds, parseItemKey } from "../items/kinds.ts";
+import { defaultAuthor, type Gap, isAwakePiece } from "../items/item-facts.ts";
 
 export type Finding = { gap: Gap; message: string };
 

@@ -1,7 +1,14 @@
-import { toListCard } from "./cards.ts";
-import type { Item } from "./item.ts";
-import type { ItemKind, Section } from "./kinds.ts";
-import { findSection, isRecording, landingTopics, type LandingTopic, topicKey, topicSlug } from "./item-facts.ts";
+import { toListCard } from "../items/cards.ts";
+import type { Item } from "../items/item.ts";
+import type { ItemKind, Section } from "../items/kinds.ts";
+import {
+  findSection,
+  isRecording,
+  landingTopics,
+  type LandingTopic,
+  topicKey,
+  topicSlug,
+} from "../items/item-facts.ts";
 
 /** A few items of a topic in order, and sounds for the night. */
 export type Guide = {

@@ -3,21 +3,21 @@ import { z } from "zod";
 
 import type { Log } from "../../platform/log.ts";
 import { giveWay } from "../../platform/turns.ts";
-import type { Loss } from "./blocks.ts";
-import { byNewest, fillListings, type Listings } from "./cards.ts";
+import type { Loss } from "../items/blocks.ts";
+import { byNewest, fillListings, type Listings } from "../items/cards.ts";
 import { fillGuides, type Guide, listNights, type Nights } from "./guides.ts";
-import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "./item.ts";
-import { type ItemKind, itemKey, toKind } from "./kinds.ts";
-import { type LinkTargets, listChangedKeys, listOwnKeys } from "./links.ts";
+import { type Item, type ItemSetting, type PreparedItem, prepareItem } from "../items/item.ts";
+import { type ItemKind, itemKey, toKind } from "../items/kinds.ts";
+import { type LinkTargets, listChangedKeys, listOwnKeys } from "../items/links.ts";
 import { type Overview, toOverview } from "./overview.ts";
-import { isAwakePiece, itemPath } from "./item-facts.ts";
+import { isAwakePiece, itemPath } from "../items/item-facts.ts";
 import { buildSearchIndex, createEmptyIndex, type SearchIndex } from "../search/search-index.ts";
 import { spreadScenes } from "./scene-spread.ts";
 import type { Saying } from "../search/sayings.ts";
 import { bundledSayings, createSayings } from "../search/synonyms.ts";
 import { createSearch, type Search } from "../search/search.ts";
-import { readSource, type SourceItem, sourceItemSchema } from "./source.ts";
-import { readTags } from "./tags.ts";
+import { readSource, type SourceItem, sourceItemSchema } from "../items/source.ts";
+import { readTags } from "../items/tags.ts";
 
 /** The state that requests read; it is replaced whole. */
 export type Snapshot = {

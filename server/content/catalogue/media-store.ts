@@ -4,8 +4,8 @@ import { createGate } from "../../platform/gate.ts";
 import { LastingFault, type Log } from "../../platform/log.ts";
 import type { PartCheck } from "../../platform/part-check.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { chooseWidth, isDrawn } from "./pictures.ts";
-import type { FileRef, Media } from "./source.ts";
+import { chooseWidth, isDrawn } from "../items/pictures.ts";
+import type { FileRef, Media } from "../items/source.ts";
 
 /** An object store, or a CDN before it, with copies of the content's files. */
 export type Bucket = {

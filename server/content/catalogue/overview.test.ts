@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Item } from "./item.ts";
+import type { Item } from "../items/item.ts";
 import { toOverview } from "./overview.ts";
 
 const read = (author: string, ...terms: string[]) => ({ kind: "read", author, terms }) as Item;

@@ -1,7 +1,7 @@
-import type { Item } from "./item.ts";
-import { mapSections, type Section } from "./kinds.ts";
-import { findSection } from "./item-facts.ts";
-import { findListTopics, isKnownTopic } from "../search/topic-groups.ts";
+import type { Item } from "../items/item.ts";
+import { mapSections, type Section } from "../items/kinds.ts";
+import { findSection } from "../items/item-facts.ts";
+import { findListTopics, isKnownTopic } from "./topic-groups.ts";
 
 /** Counts that visitors may know, without titles or files. */
 export type Overview = {

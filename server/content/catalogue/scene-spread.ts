@@ -1,7 +1,7 @@
-import type { Item, Picture } from "./item.ts";
-import { type ItemRef, sceneNames } from "./kinds.ts";
-import { findSection } from "./item-facts.ts";
-import { rankScenes } from "./scenes.ts";
+import type { Item, Picture } from "../items/item.ts";
+import { type ItemRef, sceneNames } from "../items/kinds.ts";
+import { findSection } from "../items/item-facts.ts";
+import { rankScenes } from "../items/scenes.ts";
 
 /** Two rows of three, about a screen. */
 const NEIGHBOURS = 5;

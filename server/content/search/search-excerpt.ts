@@ -1,6 +1,6 @@
-import { cutCharacters } from "../catalogue/cards.ts";
-import { type Item, type ItemTexts, listBlocks } from "../catalogue/item.ts";
-import { excerptLengths } from "../catalogue/kinds.ts";
+import { cutCharacters } from "../items/cards.ts";
+import { type Item, type ItemTexts, listBlocks } from "../items/item.ts";
+import { excerptLengths } from "../items/kinds.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { hasStem, type SearchIndex } from "./search-index.ts";
 import type { Thing } from "./search-query.ts";

@@ -1,4 +1,4 @@
-import type { ItemKind } from "../catalogue/kinds.ts";
+import type { ItemKind } from "../items/kinds.ts";
 import { type Place, findPlaces, type SearchIndex } from "./search-index.ts";
 import type { Query } from "./search-query.ts";
 import { NOT_FOUND, type Ranking, type Tier, tiers } from "./search-ranking.ts";

@@ -1,7 +1,7 @@
 import { giveWay } from "../../platform/turns.ts";
-import { compact, type Item, listBlocks, listHeadings } from "../catalogue/item.ts";
-import { mapSections, type Section } from "../catalogue/kinds.ts";
-import { findSection } from "../catalogue/item-facts.ts";
+import { compact, type Item, listBlocks, listHeadings } from "../items/item.ts";
+import { mapSections, type Section } from "../items/kinds.ts";
+import { findSection } from "../items/item-facts.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { listWords, toStem } from "./search-words.ts";
 import { loadEnglish } from "./spelling.ts";

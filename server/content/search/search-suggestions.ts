@@ -3,7 +3,7 @@ import { createNearNames } from "./near-names.ts";
 import type { Search, SearchResults } from "./search.ts";
 import { tiers } from "./search-ranking.ts";
 import { cleanTerm, isStopWord, listWords, toStem } from "./search-words.ts";
-import { sectionNames } from "../catalogue/kinds.ts";
+import { sectionNames } from "../items/kinds.ts";
 import { completeTopics, frequentTopics, topics } from "./suggestions.ts";
 import type { Sayings } from "./synonyms.ts";
 

@@ -1,5 +1,5 @@
 import { withoutHidden } from "../../platform/text.ts";
-import { cutTerm } from "../catalogue/item-facts.ts";
+import { cutTerm } from "../items/item-facts.ts";
 import { ANY_BEGINNING, listBounds, toBeginning } from "./word-bounds.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { lazy } from "../../platform/lazy.ts";
-import { type PreparedCard, toSearchCard } from "../catalogue/cards.ts";
-import { type ItemKind, mapSections, type Section, sectionNames } from "../catalogue/kinds.ts";
+import { type PreparedCard, toSearchCard } from "../items/cards.ts";
+import { type ItemKind, mapSections, type Section, sectionNames } from "../items/kinds.ts";
 import { createNearNames, type NearNames } from "./near-names.ts";
-import { itemPath } from "../catalogue/item-facts.ts";
+import { itemPath } from "../items/item-facts.ts";
 import { createReader, makeExcerpt, pickWays, toTarget } from "./search-excerpt.ts";
 import { findFirstShare, isInHead, type SearchIndex } from "./search-index.ts";
 import { explainQuery, type Explanation } from "./search-explanation.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { addNamed, openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
-import { itemKey, itemKinds, type ItemRef } from "../../content/catalogue/kinds.ts";
+import { itemKey, itemKinds, type ItemRef } from "../../content/items/kinds.ts";
 import type { Engine } from "../../platform/database/database.ts";
 
 async function openFavourites(engine: Engine) {

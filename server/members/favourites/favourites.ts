@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 
-import { type ItemKind, itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
+import { type ItemKind, itemKey, type ItemRef } from "../../content/items/kinds.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";

@@ -1,4 +1,4 @@
-import { itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
+import { itemKey, type ItemRef } from "../../content/items/kinds.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { NightState, Schema } from "../../platform/database/schema.ts";

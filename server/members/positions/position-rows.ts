@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
+import { itemKey, type ItemRef } from "../../content/items/kinds.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { PositionState, Schema } from "../../platform/database/schema.ts";

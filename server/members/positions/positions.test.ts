@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addNamed, openApp } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
-import { itemKey, type ItemRef } from "../../content/catalogue/kinds.ts";
+import { itemKey, type ItemRef } from "../../content/items/kinds.ts";
 import type { Engine } from "../../platform/database/database.ts";
 import type { Positions } from "./positions.ts";
 import { MOST_PLAYED, POSITIONS_A_MEMBER } from "./progress.ts";

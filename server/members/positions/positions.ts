@@ -1,5 +1,5 @@
 import { after, MINUTE_IN_MS } from "../../platform/clock.ts";
-import type { ItemRef } from "../../content/catalogue/kinds.ts";
+import type { ItemRef } from "../../content/items/kinds.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";

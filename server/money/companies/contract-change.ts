@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
-import { dayText } from "../../content/catalogue/item-facts.ts";
+import { dayText } from "../../content/items/item-facts.ts";
 import { formatPenceInFull, toDay } from "../../platform/format.ts";
 import { type Collection, listCollections, nextPeriod } from "./collections.ts";
 

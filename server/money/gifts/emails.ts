@@ -1,4 +1,4 @@
-import { dayText } from "../../content/catalogue/item-facts.ts";
+import { dayText } from "../../content/items/item-facts.ts";
 import {
   button,
   composeEmail,

@@ -1,4 +1,4 @@
-import { dayText } from "../../content/catalogue/item-facts.ts";
+import { dayText } from "../../content/items/item-facts.ts";
 import { formatDay, formatPence, formatPenceInFull } from "../../platform/format.ts";
 import type { PaymentEmails, RefundCause } from "./context.ts";
 import type { Order } from "./orders.ts";

@@ -1,4 +1,4 @@
-import { itemKinds, kinds } from "../../content/catalogue/kinds.ts";
+import { itemKinds, kinds } from "../../content/items/kinds.ts";
 import type { Member } from "../../members/accounts/accounts.ts";
 import { composeCodeEmail } from "../../members/challenges/code-email.ts";
 import { formatChoice, formatDay } from "../../platform/format.ts";

@@ -4,7 +4,7 @@ import { type App, openApp } from "../../../tests/helpers/app.ts";
 import { act, olive, toOutcome } from "../../../tests/helpers/acts.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { createFixedContent } from "../../../tests/helpers/fixed-content.ts";
-import type { ContentSource } from "../../content/catalogue/source.ts";
+import type { ContentSource } from "../../content/items/source.ts";
 import { formatList } from "../../platform/format.ts";
 import { deskHealth as table } from "../../refusals.ts";
 

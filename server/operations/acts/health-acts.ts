@@ -1,4 +1,4 @@
-import { sectionNames } from "../../content/catalogue/kinds.ts";
+import { sectionNames } from "../../content/items/kinds.ts";
 import { formatList } from "../../platform/format.ts";
 import { deskHealth as table } from "../../refusals.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";

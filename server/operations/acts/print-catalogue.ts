@@ -1,7 +1,7 @@
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { CatalogueStatus } from "../../content/catalogue/catalogue.ts";
 import type { ItemLosses } from "../../content/catalogue/intake.ts";
-import { sectionNames, sections } from "../../content/catalogue/kinds.ts";
+import { sectionNames, sections } from "../../content/items/kinds.ts";
 import { printFacts, printInstant, printTable } from "./print.ts";
 
 /** Counts, and what was left out. */

@@ -11,7 +11,7 @@ import { demoCodes, demoMembers, fillDemo } from "../../cli/demo-data.ts";
 import { readConfig } from "../../config.ts";
 import { toDay } from "../../platform/format.ts";
 import { toLocation } from "../../platform/database/open-database.ts";
-import type { ContentSource } from "../../content/catalogue/source.ts";
+import type { ContentSource } from "../../content/items/source.ts";
 import { checkParts, findingText, serviceChecks } from "./health.ts";
 
 const item = {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
-import { sectionNames } from "../../content/catalogue/kinds.ts";
+import { sectionNames } from "../../content/items/kinds.ts";
 import { isDemoDatabase } from "../../platform/database/demo-mark.ts";
 import { errorText } from "../../platform/faults.ts";
 import { toDay, formatDateTime, formatPenceInFull } from "../../platform/format.ts";

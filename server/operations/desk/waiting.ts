@@ -1,7 +1,7 @@
 import type { GiftQuestion } from "../../money/gifts/states.ts";
 import type { MemberSeat } from "../../money/companies/seats.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
-import { type Gap, gaps } from "../../content/catalogue/item-facts.ts";
+import { type Gap, gaps } from "../../content/items/item-facts.ts";
 import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
 import type { Services } from "../../services.ts";
 import { findingText, readOtherHealth } from "./health.ts";

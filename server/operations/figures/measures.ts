@@ -1,4 +1,4 @@
-import { type Section, sectionNames, sections } from "../../content/catalogue/kinds.ts";
+import { type Section, sectionNames, sections } from "../../content/items/kinds.ts";
 
 type Row = { label: string; unit: "count" | "pence"; isLevel: boolean; description: string };
 

@@ -1,6 +1,6 @@
 import { Marked } from "marked";
 
-import { sanitiseBody } from "../../content/catalogue/sanitise.ts";
+import { sanitiseBody } from "../../content/items/sanitise.ts";
 import { formatPence } from "../../platform/format.ts";
 import { lazy } from "../../platform/lazy.ts";
 import type { Plan } from "../../money/membership/plans.ts";

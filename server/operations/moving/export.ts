@@ -1,6 +1,6 @@
 import type { Accounts, OpenMember } from "../../members/accounts/accounts.ts";
 import type { Codes } from "../../money/companies/codes.ts";
-import { itemKey } from "../../content/catalogue/kinds.ts";
+import { itemKey } from "../../content/items/kinds.ts";
 import type { Favourites } from "../../members/favourites/favourites.ts";
 import type { HeldSubscription, Membership } from "../../money/membership/membership.ts";
 import { plans } from "../../money/membership/plans.ts";

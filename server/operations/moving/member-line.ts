@@ -3,7 +3,7 @@ import { checkName, cleanName, NAME_MAX_LENGTH } from "../../members/accounts/pr
 import { cleanEmail, isEmail } from "../../platform/email-address.ts";
 import { parseDay } from "../acts/fields.ts";
 import { toCodeKey } from "../../money/companies/labels.ts";
-import { readEntities } from "../../content/catalogue/entities.ts";
+import { readEntities } from "../../content/items/entities.ts";
 import type { AccountType } from "../../platform/database/schema.ts";
 import { addMonths } from "../../platform/london-calendar.ts";
 import { listPlans, type Plan, type PlanType } from "../../money/membership/plans.ts";

@@ -2,7 +2,7 @@ import type { Accounts, Member } from "../../members/accounts/accounts.ts";
 import { toEmailKey } from "../../platform/email-address.ts";
 import { isOwnHash, makeUnusableHash } from "../../members/accounts/passwords.ts";
 import type { Codes } from "../../money/companies/codes.ts";
-import { itemKinds, type ItemRef, parseItemKey } from "../../content/catalogue/kinds.ts";
+import { itemKinds, type ItemRef, parseItemKey } from "../../content/items/kinds.ts";
 import type { Catalogue } from "../../content/catalogue/catalogue.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";

@@ -1,6 +1,6 @@
 import { SECOND_IN_MS } from "../../platform/clock.ts";
 import { parseJson } from "../../platform/text.ts";
-import { readEntities } from "../../content/catalogue/entities.ts";
+import { readEntities } from "../../content/items/entities.ts";
 import { type CallName, calls, type ProviderAnswer } from "../wire.ts";
 
 /** The provider refused. `message`: in its words, for the person. */

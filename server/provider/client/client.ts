@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { readBounded } from "../../platform/bounded-answer.ts";
 import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
-import type { ItemKind, kinds } from "../../content/catalogue/kinds.ts";
+import type { ItemKind, kinds } from "../../content/items/kinds.ts";
 import type { Log } from "../../platform/log.ts";
 import { toAsciiEmail } from "../../platform/email-address.ts";
 import { type CallInput, type CallName, calls } from "../wire.ts";

@@ -1,5 +1,5 @@
 import { after, HOUR_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
-import { itemKey, itemKinds, type ItemRef, kinds } from "../../content/catalogue/kinds.ts";
+import { itemKey, itemKinds, type ItemRef, kinds } from "../../content/items/kinds.ts";
 import {
   type Favourite,
   type Favourites,

@@ -1,4 +1,4 @@
-import { parseItemKey } from "../../../../server/content/catalogue/kinds.ts";
+import { parseItemKey } from "../../../../server/content/items/kinds.ts";
 import { api as messages } from "../../../../server/refusals.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/draft-media.ts";

@@ -4,8 +4,8 @@ import { data, StaticRouter } from "react-router";
 import { html } from "remix-utils/responses";
 import { assets } from "virtual:react-router/server-build";
 
-import type { Item as CatalogueItem } from "../../../../server/content/catalogue/item.ts";
-import { findSection, isAwakePiece } from "../../../../server/content/catalogue/item-facts.ts";
+import type { Item as CatalogueItem } from "../../../../server/content/items/item.ts";
+import { findSection, isAwakePiece } from "../../../../server/content/items/item-facts.ts";
 import type { Services } from "../../../../server/services.ts";
 import { answerQuietPage } from "../../quiet/quiet-page.tsx";
 import { nonceContext } from "../../../frame/context.ts";

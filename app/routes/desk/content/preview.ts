@@ -1,6 +1,6 @@
 import { href as pathTo } from "react-router";
 
-import { itemKinds, parseItemKey } from "../../../../server/content/catalogue/kinds.ts";
+import { itemKinds, parseItemKey } from "../../../../server/content/items/kinds.ts";
 import type { Services } from "../../../../server/services.ts";
 import { href } from "../../../frame/paths.ts";
 

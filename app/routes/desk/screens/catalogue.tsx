@@ -1,5 +1,5 @@
 import type { CatalogueStatus } from "../../../../server/content/catalogue/catalogue.ts";
-import { kinds, sectionNames, sections } from "../../../../server/content/catalogue/kinds.ts";
+import { kinds, sectionNames, sections } from "../../../../server/content/items/kinds.ts";
 import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../parts/data-table.tsx";

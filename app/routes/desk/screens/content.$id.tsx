@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 
-import { itemKey, sections } from "../../../../server/content/catalogue/kinds.ts";
-import { findSection, isAwakePiece } from "../../../../server/content/catalogue/item-facts.ts";
+import { itemKey, sections } from "../../../../server/content/items/kinds.ts";
+import { findSection, isAwakePiece } from "../../../../server/content/items/item-facts.ts";
 import buttons from "../../../components/button.module.css";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { href as hrefWithBase, withSearch } from "../../../frame/paths.ts";

@@ -1,7 +1,7 @@
 import { data, Form, href, Link } from "react-router";
 
-import { itemKey, type Section, sectionNames, sections } from "../../../../server/content/catalogue/kinds.ts";
-import { type GapFilter, gapFilters, gapLabels } from "../../../../server/content/catalogue/item-facts.ts";
+import { itemKey, type Section, sectionNames, sections } from "../../../../server/content/items/kinds.ts";
+import { type GapFilter, gapFilters, gapLabels } from "../../../../server/content/items/item-facts.ts";
 import buttons from "../../../components/button.module.css";
 import { Select } from "../../../forms/field.tsx";
 import { DataTable } from "../parts/data-table.tsx";

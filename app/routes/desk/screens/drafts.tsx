@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 
-import { itemKey, kinds } from "../../../../server/content/catalogue/kinds.ts";
+import { itemKey, kinds } from "../../../../server/content/items/kinds.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";

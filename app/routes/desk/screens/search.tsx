@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 
 import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
-import { itemKey, kinds } from "../../../../server/content/catalogue/kinds.ts";
+import { itemKey, kinds } from "../../../../server/content/items/kinds.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { DeskPage, Facts, SearchForm, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";

@@ -3,7 +3,7 @@ import type { Member } from "../../../../server/members/accounts/accounts.ts";
 import { addMonths } from "../../../../server/platform/london-calendar.ts";
 import { formatDay, formatPence, toDay } from "../../../../server/platform/format.ts";
 import { displayName } from "../../../../server/platform/text.ts";
-import { dayText } from "../../../../server/content/catalogue/item-facts.ts";
+import { dayText } from "../../../../server/content/items/item-facts.ts";
 import type { GiftDraft } from "../../../../server/money/gifts/giving.ts";
 import type { Services } from "../../../../server/services.ts";
 import { findTrouble, type PaymentScreen } from "../signup/pay.ts";

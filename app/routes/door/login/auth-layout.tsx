@@ -4,7 +4,7 @@ import type { ProductConfig } from "../../../../server/config.ts";
 import { usePlainLinks } from "../../../components/links.tsx";
 import { Footer, Logo, SkipLink } from "../../../components/page-frame.tsx";
 import { drawIcon } from "../../../components/icons.tsx";
-import { sceneNumber } from "../../../../server/content/catalogue/kinds.ts";
+import { sceneNumber } from "../../../../server/content/items/kinds.ts";
 import { Picture } from "../../../components/picture.tsx";
 import { SchemeSwitch } from "../../../components/scheme-switch.tsx";
 import { href } from "../../../frame/paths.ts";

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 
 import { displayName } from "../../../../server/platform/text.ts";
 import { toCodeKey } from "../../../../server/money/companies/labels.ts";
-import { itemKinds, kinds } from "../../../../server/content/catalogue/kinds.ts";
+import { itemKinds, kinds } from "../../../../server/content/items/kinds.ts";
 import { formatChoice, formatDate, formatDay, formatList, formatPence } from "../../../../server/platform/format.ts";
 import type { NewsletterState } from "../../../../server/operations/newsletter/newsletter.ts";
 import type { Services } from "../../../../server/services.ts";

@@ -1,5 +1,5 @@
-import { type Section, sectionNames, sections } from "../../../../server/content/catalogue/kinds.ts";
-import { defaultAuthor } from "../../../../server/content/catalogue/item-facts.ts";
+import { type Section, sectionNames, sections } from "../../../../server/content/items/kinds.ts";
+import { defaultAuthor } from "../../../../server/content/items/item-facts.ts";
 import { formatList, formatPence } from "../../../../server/platform/format.ts";
 import type { Plan } from "../../../../server/money/membership/plans.ts";
 import type { Services } from "../../../../server/services.ts";

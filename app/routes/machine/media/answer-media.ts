@@ -1,4 +1,4 @@
-import type { Media } from "../../../../server/content/catalogue/source.ts";
+import type { Media } from "../../../../server/content/items/source.ts";
 import type { MediaInFlight } from "../../../../server/platform/gate.ts";
 import type { Log } from "../../../../server/platform/log.ts";
 

@@ -1,9 +1,9 @@
 import { useContext, useState } from "react";
 import { redirect } from "react-router";
 
-import type { Card as CardContent } from "../../../../server/content/catalogue/cards.ts";
-import { itemKey, type ItemRef, type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
-import { findSection, landingTopics } from "../../../../server/content/catalogue/item-facts.ts";
+import type { Card as CardContent } from "../../../../server/content/items/cards.ts";
+import { itemKey, type ItemRef, type Section, sections } from "../../../../server/content/items/kinds.ts";
+import { findSection, landingTopics } from "../../../../server/content/items/item-facts.ts";
 import type { Services } from "../../../../server/services.ts";
 import buttons from "../../../components/button.module.css";
 import { Card } from "../../../components/card.tsx";

@@ -1,16 +1,10 @@
 import { data, redirect, type ActionFunctionArgs } from "react-router";
 
 import type { Nights } from "../../../../server/content/catalogue/guides.ts";
-import type { Item, Picture } from "../../../../server/content/catalogue/item.ts";
-import {
-  type ItemRef,
-  itemKey,
-  parseItemKey,
-  sceneNumber,
-  sections,
-} from "../../../../server/content/catalogue/kinds.ts";
-import { findPlayed, isRecording, nightsText } from "../../../../server/content/catalogue/item-facts.ts";
-import type { Sound } from "../../../../server/content/catalogue/sound.ts";
+import type { Item, Picture } from "../../../../server/content/items/item.ts";
+import { type ItemRef, itemKey, parseItemKey, sceneNumber, sections } from "../../../../server/content/items/kinds.ts";
+import { findPlayed, isRecording, nightsText } from "../../../../server/content/items/item-facts.ts";
+import type { Sound } from "../../../../server/content/items/sound.ts";
 import type { Night } from "../../../../server/members/positions/nights.ts";
 import type { NoteResult, Position } from "../../../../server/members/positions/positions.ts";
 import { isAtEnd, remainingText } from "../../../../server/members/positions/progress.ts";

@@ -1,4 +1,4 @@
-import type { Card as CardContent } from "../../../../server/content/catalogue/cards.ts";
+import type { Card as CardContent } from "../../../../server/content/items/cards.ts";
 import { CardGrid } from "../../../components/card.tsx";
 import { Missing } from "./missing.tsx";
 import styles from "./list.module.css";

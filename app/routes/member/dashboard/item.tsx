@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 
-import type { Card as CardContent } from "../../../../server/content/catalogue/cards.ts";
-import type { Item as CatalogueItem, ItemTexts } from "../../../../server/content/catalogue/item.ts";
-import { itemKey, kinds, type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
+import type { Card as CardContent } from "../../../../server/content/items/cards.ts";
+import type { Item as CatalogueItem, ItemTexts } from "../../../../server/content/items/item.ts";
+import { itemKey, kinds, type Section, sections } from "../../../../server/content/items/kinds.ts";
 import type * as Keep from "../../../../public/keep.js";
-import type { Sound } from "../../../../server/content/catalogue/sound.ts";
-import type { Video } from "../../../../server/content/catalogue/video.ts";
-import { dayText, findPlayed, findSection, silenceText } from "../../../../server/content/catalogue/item-facts.ts";
+import type { Sound } from "../../../../server/content/items/sound.ts";
+import type { Video } from "../../../../server/content/items/video.ts";
+import { dayText, findPlayed, findSection, silenceText } from "../../../../server/content/items/item-facts.ts";
 import { toDay } from "../../../../server/platform/format.ts";
 import { isAtEnd } from "../../../../server/members/positions/progress.ts";
 import type { Services } from "../../../../server/services.ts";

@@ -1,5 +1,5 @@
-import type { SceneName } from "../../../../server/content/catalogue/kinds.ts";
-import type { LandingTopic } from "../../../../server/content/catalogue/item-facts.ts";
+import type { SceneName } from "../../../../server/content/items/kinds.ts";
+import type { LandingTopic } from "../../../../server/content/items/item-facts.ts";
 
 /** docs/behaviour.md, Landing; the names of topics and sections are elsewhere. */
 export const landingTexts = {

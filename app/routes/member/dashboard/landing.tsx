@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { useNavigation } from "react-router";
 
-import { sceneNumber, type Section, sections as names } from "../../../../server/content/catalogue/kinds.ts";
+import { sceneNumber, type Section, sections as names } from "../../../../server/content/items/kinds.ts";
 import type { Services } from "../../../../server/services.ts";
 import { createLateComponent } from "../../../frame/late-component.tsx";
 import { href, stripBase } from "../../../frame/paths.ts";

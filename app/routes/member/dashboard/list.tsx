@@ -1,7 +1,7 @@
-import type { Card as CardContent } from "../../../../server/content/catalogue/cards.ts";
+import type { Card as CardContent } from "../../../../server/content/items/cards.ts";
 import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
-import { itemKey, type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
-import type { TopicGroup } from "../../../../server/content/search/topic-groups.ts";
+import { itemKey, type Section, sections } from "../../../../server/content/items/kinds.ts";
+import type { TopicGroup } from "../../../../server/content/catalogue/topic-groups.ts";
 import { Card, CardGrid } from "../../../components/card.tsx";
 import { Pages } from "../../../components/pages.tsx";
 import { Slider } from "../../../components/slider.tsx";

@@ -1,5 +1,5 @@
-import { itemKey, type ItemRef } from "../../../../server/content/catalogue/kinds.ts";
-import { findPlayed, isRecording } from "../../../../server/content/catalogue/item-facts.ts";
+import { itemKey, type ItemRef } from "../../../../server/content/items/kinds.ts";
+import { findPlayed, isRecording } from "../../../../server/content/items/item-facts.ts";
 import { isAtEnd, remainingText } from "../../../../server/members/positions/progress.ts";
 import type { Services } from "../../../../server/services.ts";
 import type { Progress } from "../../../components/card.tsx";

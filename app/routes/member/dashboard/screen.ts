@@ -1,5 +1,5 @@
 import type { Member } from "../../../../server/members/accounts/accounts.ts";
-import type { ItemRef } from "../../../../server/content/catalogue/kinds.ts";
+import type { ItemRef } from "../../../../server/content/items/kinds.ts";
 import type { Access } from "../../../../server/money/membership/membership.ts";
 import type { Progress } from "../../../components/card.tsx";
 import type { Services } from "../../../../server/services.ts";

@@ -1,7 +1,7 @@
 import type { Guide, GuideItem, Nights } from "../../../../server/content/catalogue/guides.ts";
-import type { Picture } from "../../../../server/content/catalogue/item.ts";
-import { nightsText } from "../../../../server/content/catalogue/item-facts.ts";
-import { itemKey, type ItemRef, type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
+import type { Picture } from "../../../../server/content/items/item.ts";
+import { nightsText } from "../../../../server/content/items/item-facts.ts";
+import { itemKey, type ItemRef, type Section, sections } from "../../../../server/content/items/kinds.ts";
 import type { Night } from "../../../../server/members/positions/nights.ts";
 import type { Known, Position } from "../../../../server/members/positions/positions.ts";
 import type { Services } from "../../../../server/services.ts";

@@ -1,4 +1,4 @@
-import { type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
+import { type Section, sections } from "../../../../server/content/items/kinds.ts";
 import type { SearchResults } from "../../../../server/content/search/search.ts";
 import { href } from "../../../frame/paths.ts";
 import { searchPath } from "./view.ts";

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
-import { itemKey, type Section } from "../../../../server/content/catalogue/kinds.ts";
-import { cutTerm, dayText } from "../../../../server/content/catalogue/item-facts.ts";
+import { itemKey, type Section } from "../../../../server/content/items/kinds.ts";
+import { cutTerm, dayText } from "../../../../server/content/items/item-facts.ts";
 import type { SearchHit, SearchResult, SearchResults } from "../../../../server/content/search/search.ts";
 import type { HelpLine } from "../../../../server/content/urgent-help/matcher.ts";
 import { toDay } from "../../../../server/platform/format.ts";

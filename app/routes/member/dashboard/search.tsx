@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-import { sections } from "../../../../server/content/catalogue/kinds.ts";
+import { sections } from "../../../../server/content/items/kinds.ts";
 import { Badge, ProgressBar } from "../../../components/card.tsx";
 import buttons from "../../../components/button.module.css";
 import { FavouriteButton } from "../../../components/favourite-button.tsx";

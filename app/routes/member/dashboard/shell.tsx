@@ -1,4 +1,4 @@
-import { type Section, sections } from "../../../../server/content/catalogue/kinds.ts";
+import { type Section, sections } from "../../../../server/content/items/kinds.ts";
 import { useEffect, type ReactNode } from "react";
 import { useNavigation } from "react-router";
 

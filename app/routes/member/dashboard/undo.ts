@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
 import type { Nights } from "../../../../server/content/catalogue/guides.ts";
-import { itemKey, parseItemKey } from "../../../../server/content/catalogue/kinds.ts";
+import { itemKey, parseItemKey } from "../../../../server/content/items/kinds.ts";
 import type { NightState } from "../../../../server/platform/database/schema.ts";
 import type { Known, StoredPosition } from "../../../../server/members/positions/positions.ts";
 import { POSITIONS_A_MEMBER } from "../../../../server/members/positions/progress.ts";

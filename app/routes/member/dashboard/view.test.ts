@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { itemKinds, sectionNames, sections } from "../../../../server/content/catalogue/kinds.ts";
+import { itemKinds, sectionNames, sections } from "../../../../server/content/items/kinds.ts";
 import { parseView, type View, viewPath } from "./view.ts";
 
 function parse(text: string) {

@@ -8,8 +8,8 @@ import {
   type Section,
   sectionNames,
   sections,
-} from "../../../../server/content/catalogue/kinds.ts";
-import { cleanTyped } from "../../../../server/content/catalogue/item-facts.ts";
+} from "../../../../server/content/items/kinds.ts";
+import { cleanTyped } from "../../../../server/content/items/item-facts.ts";
 import type { SearchOrder } from "../../../../server/content/search/search.ts";
 import { awakePath } from "../../../frame/paths.ts";
 import { toCount } from "../../../../server/platform/count.ts";

@@ -5,7 +5,7 @@ import type { Migration } from "../migration.ts";
 
 const CHECK = " check (kind in ('watch', 'read', 'learn'))";
 
-/** The kinds of items are listed in `content/catalogue/kinds.ts` alone: a new kind needs no migration from now on. */
+/** The kinds of items are listed in `content/items/kinds.ts` alone: a new kind needs no migration from now on. */
 export const anyKind: Migration = {
   name: "0015-any-kind",
   async up(db, engine) {

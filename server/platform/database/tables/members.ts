@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-import type { ItemKind } from "../../../content/catalogue/kinds.ts";
+import type { ItemKind } from "../../../content/items/kinds.ts";
 
 export type MemberTables = {
   members: {

@@ -5,7 +5,7 @@ import { displayFullName } from "../../../../../server/members/accounts/profile-
 import type { ProfileView } from "../../../../../server/members/accounts/profile.ts";
 import { formatDateTime, formatDay, formatPence, toDay } from "../../../../../server/platform/format.ts";
 import type { Access, HeldSubscription } from "../../../../../server/money/membership/membership.ts";
-import { dayText } from "../../../../../server/content/catalogue/item-facts.ts";
+import { dayText } from "../../../../../server/content/items/item-facts.ts";
 import { CORPORATE_PLAN_LABEL, type Cover, findCover } from "../../../../../server/money/membership/cover.ts";
 import type { Receipt } from "../../../../../server/money/payments/records.ts";
 import { findPaidState } from "../../../../../server/money/payments/labels.ts";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { article, read } from "../../../tests/helpers/article-source.ts";
 import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
 import { createBundledContent } from "../../adapters/bundled/bundled.ts";
-import { type Catalogue, createCatalogue } from "../catalogue/catalogue.ts";
-import type { ItemRef } from "../catalogue/kinds.ts";
+import { type Catalogue, createCatalogue } from "./catalogue.ts";
+import type { ItemRef } from "../items/kinds.ts";
 import { findListTopics, groupByTopic } from "./topic-groups.ts";
 
 /** Groups cards, given as name and topics, and abbreviates the result. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Item, prepareItem } from "./item.ts";
 import { type ItemRef, sceneNames } from "./kinds.ts";
-import { separateScenes, spreadScenes } from "./scene-spread.ts";
+import { separateScenes, spreadScenes } from "../catalogue/scene-spread.ts";
 import { rankScenes } from "./scenes.ts";
 import { sourceItemSchema } from "./source.ts";
 

@@ -1,4 +1,4 @@
-import type { Item } from "../catalogue/item.ts";
+import type { Item } from "../items/item.ts";
 
 /** The topics of long lists. Each is a term that search knows, with beginnings of words that belong to it. */
 const knownTopics: { name: string; meaning: RegExp }[] = [
