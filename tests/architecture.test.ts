@@ -142,6 +142,19 @@ test("an area imports from the areas before it, types included", () => {
   ).toEqual([]);
 });
 
+test("no two modules use each other, types included", () => {
+  const toName = (path: string) => (areas.includes(toArea(path)) ? `${toArea(path)}/${toModule(path)}` : "");
+  const uses = new Set(
+    sources
+      .map(({ from, to }) => [toName(from), toName(to)] as const)
+      .filter(([user, used]) => user !== used && !`${user}/${used}/`.includes("//"))
+      .map(([user, used]) => `${user} → ${used}`),
+  );
+  const mutual = [...uses].filter((use) => uses.has(use.split(" → ").toReversed().join(" → ")));
+  expect(uses.size).toBeGreaterThan(50);
+  expect(mutual).toEqual([]);
+});
+
 test("server imports nothing from app", () => {
   expect(
     breaches(
