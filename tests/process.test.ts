@@ -66,6 +66,11 @@ test("an empty BUILD_DIR counts as not set to a build, too", async () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
+test("a build for an operator's own path, which is in every address, has no budget", () => {
+  const env = { ...process.env, BASE_PATH: "/members/", BUILD_DIR: "no-build" };
+  expect(spawnSync(process.execPath, ["tools/budgets.ts"], { env }).status).toBe(0);
+});
+
 test("production without its database ends with a sentence that says so, and what to do", async () => {
   await using server = await startApp({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" });
   expect(await server.ended).toBe(1);
