@@ -10,7 +10,7 @@ import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
 /** `isForeign`: of another language. `isComplaint`: a reason for asking; a cause beside it weighs more. */
 export type Synonyms = { phrases: string[]; length: number; isForeign: boolean; isComplaint: boolean };
 
-/** Our sayings and an operator's own, merged. */
+/** The built-in sayings and an operator's own, merged. */
 export type Sayings = {
   /** The longest saying that begins at a word, and its length; stop words may be between its words. */
   find(words: string[], start: number): Synonyms | undefined;
@@ -38,8 +38,8 @@ export function createSayings(own: Saying[] = []): Sayings {
   const foreignWords = new Set<string>();
   const written = new Map<string, string>();
 
-  const ours = [foreignSayings, sleepSayings, habitSayings, peopleSayings, lifeSayings].flat();
-  for (const saying of [...ours, ...own]) {
+  const builtIn = [foreignSayings, sleepSayings, habitSayings, peopleSayings, lifeSayings].flat();
+  for (const saying of [...builtIn, ...own]) {
     const { words, typed = "", isComplaint = false } = saying;
     const isForeign = foreignSayings.includes(saying);
     const texts = readPhrases(words);
