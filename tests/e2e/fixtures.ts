@@ -129,6 +129,12 @@ export async function waitForLooks(page: Page): Promise<void> {
   await page.evaluate(async () => void (await document.fonts.ready));
 }
 
+/** Ends the session as time does. A page that still reads its data again, under its message of success, would lead to log-in at once. */
+export async function loseSession(page: Page): Promise<void> {
+  await expect(page.locator("[aria-live]").getByText("Loading", { exact: true })).toHaveCount(0);
+  await page.context().clearCookies();
+}
+
 /** The landing's last tile, about shift work. */
 export const [, , , , , LAST_TILE] = landingTopics;
 

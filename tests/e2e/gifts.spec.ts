@@ -1,6 +1,6 @@
 import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { desktop } from "./circumstances.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, loseSession, test } from "./fixtures.ts";
 import { fillGift, giveSheet } from "./gift-steps.ts";
 import { expectNoSidewaysScroll } from "./looks.ts";
 import { addMember } from "./new-member.ts";
@@ -61,7 +61,7 @@ for (const { name, use } of ways) {
 
     test("a newcomer joins by a gift: no plan, no payment", async ({ page, site }) => {
       const code = await giveSheet(page, site);
-      await page.context().clearCookies();
+      await loseSession(page);
       await site.open("/gift");
       await page.getByLabel("Gift code").fill("DORMOUSE-7777");
       await page.getByRole("button", { name: "Open my gift" }).click();
@@ -88,7 +88,7 @@ for (const { name, use } of ways) {
 
     test("a member adds a gift to what they have", async ({ page, site }) => {
       const code = await giveSheet(page, site);
-      await page.context().clearCookies();
+      await loseSession(page);
       await site.logIn({ email: await addMember(site), path: `/gift?code=${code}` });
       await expect(page.getByText(/when your present membership ends/)).toBeVisible();
       await site.letScriptArrive();

@@ -1,4 +1,4 @@
-import { expect, fillLogIn, test } from "./fixtures.ts";
+import { expect, fillLogIn, loseSession, test } from "./fixtures.ts";
 import { findAccount, enter, openByAvatar, pngFile, saveButton } from "./my-account.ts";
 import { holdRequests, loseConnection } from "./network.ts";
 import { addMember } from "./new-member.ts";
@@ -39,7 +39,7 @@ test("one member's typing is not shown to the next on the same page", async ({ p
   await page.keyboard.press("Escape");
   await expect(findAccount(page)).toHaveCount(0);
   await page.evaluate(() => (document.body.dataset.same = "page"));
-  await page.context().clearCookies();
+  await loseSession(page);
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("link", { name: "My Details" }).click();
   await page.getByRole("navigation").getByRole("link", { name: "Log In" }).click();
@@ -126,7 +126,7 @@ test("typing that log-in restored survives removing the picture", async ({ page,
   await saveButton(page).click();
   await expect(account.getByText("Your details are saved.")).toBeVisible();
   await account.getByLabel("First Name").fill("Zoë");
-  await page.context().clearCookies();
+  await loseSession(page);
   await saveButton(page).click();
   await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
   // A reload clears the page's memory.
@@ -138,6 +138,31 @@ test("typing that log-in restored survives removing the picture", async ({ page,
   await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
 });
 
+test("what is typed while the form of the saved details is being made stays", async ({ page, site }) => {
+  await enter(page, site);
+  const account = findAccount(page);
+  await account.getByLabel("Profile Picture").setInputFiles(await pngFile());
+  await account.getByLabel("First Name").fill("Zo");
+  // On a slow phone React makes the next form long before it shows it.
+  await page.evaluate(() => {
+    const createElement = document.createElement.bind(document);
+    document.createElement = (name: string) => {
+      const field = document.querySelector<HTMLInputElement>("#profile-firstName");
+      if (name === "form" && field && document.body.innerText.includes("Your details are saved.")) {
+        field.value = "Zoë";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        document.body.dataset.typed = "";
+      }
+      return createElement(name);
+    };
+  });
+  await saveButton(page).click();
+  await expect(account.getByRole("button", { name: "Remove picture" })).toBeVisible();
+  await expect(page.locator("body")).toHaveAttribute("data-typed");
+  await expect(account.getByLabel("First Name")).toHaveValue("Zoë");
+  await expect(account.getByRole("link", { name: "Cancel" })).toHaveAttribute("aria-disabled", "false");
+});
+
 for (const script of ["on", "off"] as const) {
   test.describe(`with script ${script}`, () => {
     test.use({ script, javaScriptEnabled: script === "on" });
@@ -147,7 +172,7 @@ for (const script of ["on", "off"] as const) {
       const account = findAccount(page);
       await account.getByLabel("First Name").fill("Zoë");
       await account.getByLabel("Surname").fill("Lovell-Fenn");
-      await page.context().clearCookies();
+      await loseSession(page);
       await saveButton(page).click();
       await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
       await fillLogIn(page, email);

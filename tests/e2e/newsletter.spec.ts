@@ -2,7 +2,7 @@ import { readConfig } from "../../server/config.ts";
 import { createEndLinks } from "../../server/operations/newsletter/newsletter.ts";
 import { createKeyedHash } from "../../server/platform/seal.ts";
 import { createDormouse } from "../helpers/dormouse.ts";
-import { expect, test, type Site } from "./fixtures.ts";
+import { expect, loseSession, type Site, test } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { findAccount } from "./my-account.ts";
 import { addMember } from "./new-member.ts";
@@ -28,7 +28,7 @@ test("it is switched on in My Account, and ended by the button behind an email's
   await expectGoodLooks(page, "New this month, switched on");
 
   const path = await makeEndPath(site, email);
-  await page.context().clearCookies();
+  await loseSession(page);
   await page.goto(site.url(path));
   await expectGoodLooks(page, "the link of an email");
   await page.getByRole("button", { name: "Stop these emails" }).click();

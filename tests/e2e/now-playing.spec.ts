@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-import { expect, test, type Site } from "./fixtures.ts";
+import { expect, loseSession, type Site, test } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { findAccount, openByAvatar } from "./my-account.ts";
 import { addMember, endMembership } from "./new-member.ts";
@@ -105,9 +105,9 @@ test("a reload offers to go on at the same second, and log-out ends that", async
   await expect(findBar(page)).toHaveCount(0);
 });
 
-test("another member in the same tab is not offered it", async ({ page, context, site }) => {
+test("another member in the same tab is not offered it", async ({ page, site }) => {
   await playAndLeave(page, site);
-  await context.clearCookies();
+  await loseSession(page);
   await site.logIn({ email: await addMember(site), path: "/?view=read" });
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("playing"))).toBeNull();
   await expect(findBar(page)).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { DEMO_PASSWORD } from "../../server/cli/demo-data.ts";
-import { expect, fillLogIn, test } from "./fixtures.ts";
+import { expect, fillLogIn, loseSession, test } from "./fixtures.ts";
 import { expectGoodLooks } from "./looks.ts";
 import { addMember, openServices } from "./new-member.ts";
 
@@ -61,7 +61,7 @@ for (const isUnderPath of [false, true]) {
       await account.getByRole("button", { name: "Add a passkey" }).click();
       await expect(account.getByRole("group", { name: "Error" })).toContainText("This device has a passkey already.");
 
-      await page.context().clearCookies();
+      await loseSession(page);
       await page.goto(byName(site.url(WITHOUT_OFFER)));
       const button = page.getByRole("button", { name: "Use a passkey" });
       await expect(button).toBeVisible();
@@ -69,13 +69,13 @@ for (const isUnderPath of [false, true]) {
       await expect(page.getByRole("heading", { level: 1, name: "Read" })).toBeVisible();
 
       // The browser offers the passkey in the email field and picks it itself, without a press.
-      await page.context().clearCookies();
+      await loseSession(page);
       await page.goto(byName(site.url("/login?to=%2F%3Faccount%3Dpasskeys")));
       await expect(account.getByRole("heading", { name: row })).toBeVisible();
 
       await account.getByRole("button", { name: /^Remove/ }).click();
       await expect(account.getByText("That passkey is removed.")).toBeVisible();
-      await page.context().clearCookies();
+      await loseSession(page);
       await page.goto(byName(site.url(WITHOUT_OFFER)));
       await expect(button).toBeVisible();
       await button.click();
@@ -108,7 +108,7 @@ for (const isUnderPath of [false, true]) {
       await account.getByRole("button", { name: "Turn password off" }).click();
       await expect(account.getByText("Done. We've emailed you how to turn it on again.")).toBeVisible();
 
-      await context.clearCookies();
+      await loseSession(page);
       await page.goto(logIn);
       await fillLogIn(page, email, DEMO_PASSWORD);
       await expect(page.getByRole("group", { name: "Error" })).toContainText("This email and password don't match.");
@@ -124,7 +124,7 @@ for (const isUnderPath of [false, true]) {
       await account.getByRole("button", { name: "Turn password on" }).click();
       await expect(account.getByLabel("Current password")).toBeVisible();
 
-      await context.clearCookies();
+      await loseSession(page);
       await page.goto(logIn);
       await fillLogIn(page, email, DEMO_PASSWORD);
       await expect(account.getByRole("button", { name: "Turn password off" })).toBeVisible();

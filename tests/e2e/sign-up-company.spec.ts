@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { createDormouse } from "../helpers/dormouse.ts";
 import { linkIn } from "../helpers/mailbox.ts";
-import { expect, test, type Site } from "./fixtures.ts";
+import { expect, loseSession, type Site, test } from "./fixtures.ts";
 import type { AppName } from "./app.ts";
 import { pressOn, typeInto } from "./keyboard.ts";
 import { arriveAtContent, fillDetails, makeEmail, sendDetails, typeCode, waitForEmail } from "./sign-up-steps.ts";
@@ -39,7 +39,7 @@ for (const app of apps) {
       expect(await dormouse.ask("company", "show", name)).toMatchObject({ seatsTaken: 1, accounts: 50 });
 
       await dormouse.ask("code", "revoke", created.code);
-      await page.context().clearCookies();
+      await loseSession(page);
       await site.open("/signup?step=1");
       await fillDetails(page, makeEmail(), created.code);
       await page.getByRole("button", { name: "Sign Up" }).click();

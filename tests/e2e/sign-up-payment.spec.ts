@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { landingTexts } from "../../app/routes/member/dashboard/landing-texts.ts";
 import { PASSWORD } from "../helpers/newcomer.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, loseSession, test } from "./fixtures.ts";
 import { stopClock } from "./playing.ts";
 import {
   arriveAtContent,
@@ -71,7 +71,7 @@ test("the outcome of a checked payment appears without a press, with the focus @
   await expect(page.getByRole("heading", { level: 1, name: "One moment" })).toBeFocused();
   const address = page.url();
   // The page now asks about this browser's other sign-up, which was paid.
-  await page.context().clearCookies();
+  await loseSession(page);
   await payUnseen(page, site);
   await page.clock.fastForward(6000);
   await expect(page.getByRole("heading", { level: 1, name: "Payment Complete" })).toBeFocused();

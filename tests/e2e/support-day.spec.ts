@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 import { OPERATOR_PASSWORD } from "../helpers/desk.ts";
 import { codeIn } from "../helpers/mailbox.ts";
-import { expect, test, type Site } from "./fixtures.ts";
+import { expect, loseSession, type Site, test } from "./fixtures.ts";
 import { addCompany, openDesk } from "./operators.ts";
 import { addMember } from "./new-member.ts";
 import { payUnseen, waitForEmail } from "./sign-up-steps.ts";
@@ -96,7 +96,7 @@ test("a day of support needs no shell", async ({ page, site }) => {
 /** A member who has paid by card, in this browser, which then has only the desk's session. */
 async function payElsewhere(site: Site, page: Page): Promise<string> {
   const email = await payUnseen(page, site);
-  await page.context().clearCookies();
+  await loseSession(page);
   return email;
 }
 

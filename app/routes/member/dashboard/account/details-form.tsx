@@ -1,5 +1,5 @@
 import { getFormProps } from "@conform-to/react";
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
@@ -220,9 +220,11 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const sent = useRef<TypedDetails>(undefined);
   const latest = useRef(account);
+  const writeLateTyping = useEffectEvent(() => writeInto(ref.current, findTyped(account, isSaved)));
   useLayoutEffect(() => {
     latest.current = account;
     sent.current = undefined;
+    writeLateTyping();
     // A new form may have text already: from an answer, or from before the session ended.
     rememberIn(ref.current, account);
   }, [account]);
@@ -240,9 +242,24 @@ function useTypedDetails(account: AccountScreen, isSaved: boolean) {
     sent.current = readSaved(currentTarget);
     remember();
   }
+  return { ref, typed: findTyped(account, isSaved), remember, noteSent };
+}
+
+function findTyped({ memberId }: AccountScreen, isSaved: boolean): TypedDetails | undefined {
   // Another member may log in on the same page, and an address may change.
-  const own = unsaved?.memberId === account.memberId ? unsaved : undefined;
-  return { ref, typed: isSaved ? own?.since : own?.typed, remember, noteSent };
+  const own = unsaved?.memberId === memberId ? unsaved : undefined;
+  return isSaved ? own?.since : own?.typed;
+}
+
+/** For text that came while React rendered a new form, which takes a slow phone a while. */
+function writeInto(element: HTMLElement | null, typed: TypedDetails = {}): void {
+  for (const [name, text] of Object.entries(typed)) {
+    const field = element?.querySelector<HTMLInputElement>(`[name="${name}"]`);
+    if (!field || toAscii(field.value) === toAscii(text)) continue;
+    field.value = text;
+    // Conform learns of it.
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }
 
 function rememberIn(element: HTMLElement | null, { memberId, profile }: AccountScreen, sent?: TypedDetails): void {
