@@ -1,5 +1,5 @@
 import { getFormProps, type FieldMetadata, type SubmissionResult } from "@conform-to/react";
-import { Fragment, useId } from "react";
+import { Fragment, type ReactNode, useId } from "react";
 import { Link, useActionData, useLocation } from "react-router";
 
 import type { ActName, ShownAct, ShownField } from "../../../server/operations/acts/acts.ts";
@@ -14,7 +14,8 @@ import type { DeskAnswer } from "./acts.server.ts";
 import { Facts } from "./desk-page.tsx";
 import { OutsideLink } from "./parts/outside-link.tsx";
 import { AGREED, toFormName, useDesk, useOperatorEmail } from "./use-desk.ts";
-import styles from "./desk.module.css";
+import screen from "./screen.module.css";
+import styles from "./act-form.module.css";
 
 export type ActFormProps<Described = ShownAct | undefined> = {
   /** From the loader's `describeActs`; `undefined` for an act that the operator may not do. */
@@ -79,7 +80,7 @@ export function Acts({ forms, link }: { forms: ActFormProps[]; link?: ActLink | 
   const isOpen = rest.map(toKey).some((name) => name === desk.unsent?.form || name === answer?.form);
   if (allowed.length === 0 && !link) return null;
   return (
-    <div className={styles.acts}>
+    <ActRow>
       {link && (
         <OutsideLink address={link.address} look={buttons.button ?? ""}>
           {link.label}
@@ -98,8 +99,13 @@ export function Acts({ forms, link }: { forms: ActFormProps[]; link?: ActLink | 
           </div>
         </details>
       )}
-    </div>
+    </ActRow>
   );
+}
+
+/** Forms beside each other, as far as there is space. */
+export function ActRow({ children }: { children: ReactNode }) {
+  return <div className={styles.acts}>{children}</div>;
 }
 
 function toWeight({ isEnding }: ShownAct): number {
@@ -160,11 +166,11 @@ function FoldedForm({ values, ...shown }: FoldedFormProps) {
           <Question {...shown} willHappen={own.willHappen} given={own.result.initialValue} />
         ) : (
           <>
-            {note && <p className={styles.note}>{note}</p>}
+            {note && <p className={screen.note}>{note}</p>}
             <ErrorSummary form={form} fields={all.map((each) => each.metadata)} />
             <IntentForm
               intent={name}
-              className={styles.form}
+              className={screen.form}
               replace
               preventScrollReset
               {...(isDownload && { reloadDocument: true })}
@@ -209,14 +215,14 @@ function Question({ name: act, item, button, pending, fields, willHappen, given 
         <p id={id} className={styles.questionTitle}>
           What will happen
         </p>
-        <ul className={styles.lines}>
+        <ul className={screen.lines}>
           {willHappen.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
       </div>
       <Facts facts={typed.map(({ label, text }) => [label, text])} />
-      <IntentForm intent={act} className={styles.form} replace preventScrollReset>
+      <IntentForm intent={act} className={screen.form} replace preventScrollReset>
         {item !== "" && <input type="hidden" name="item" value={item} />}
         <input type="hidden" name={AGREED} value={willHappen.join(" ")} />
         {typed.map(({ name, value }) => (
@@ -230,7 +236,7 @@ function Question({ name: act, item, button, pending, fields, willHappen, given 
             </Fragment>
           ) : null,
         )}
-        <div className={styles.answers}>
+        <div className={`${screen.buttons} ${styles.answers}`}>
           <Submit intent={act} label={button} pending={pending} />
           <Link className={buttons.quiet} to={pathname + search} replace preventScrollReset>
             Not now

@@ -12,7 +12,8 @@ import { CopyButton } from "./parts/copy-button.tsx";
 import { useCurrentTab } from "./navigation.ts";
 import { Pill, type StateText } from "./parts/pill.tsx";
 import { useDesk } from "./use-desk.ts";
-import styles from "./desk.module.css";
+import screen from "./screen.module.css";
+import styles from "./desk-page.module.css";
 
 type DeskPageProps = {
   title: string;
@@ -39,7 +40,7 @@ export function DeskPage({ title, state, isRefused = false, about, children }: D
       </div>
       {flash && <FlashMessage sentence={flash.message} cause={flash} />}
       {tab && tab.links.length > 0 && (
-        <nav aria-label={tab.label} className={styles.links}>
+        <nav aria-label={tab.label} className={screen.links}>
           {tab.links.map(({ path, label }) => (
             <TabLink key={path} to={path} aria-current={path === pathname ? "page" : undefined}>
               {label}
@@ -65,7 +66,7 @@ export function DeskLogo({ productName }: { productName: string }) {
 export function DeskPages({ firstPath, nextPath }: { firstPath: string | undefined; nextPath: string | undefined }) {
   if (firstPath === undefined && nextPath === undefined) return null;
   return (
-    <nav className={styles.pages} aria-label="Pages">
+    <nav className={screen.buttons} aria-label="Pages">
       {firstPath !== undefined && (
         <Link className={buttons.quiet} to={firstPath}>
           First page
@@ -97,7 +98,7 @@ export function Facts({ facts }: { facts: [label: string, value: ReactNode][] })
 
 export function Sections({ sections }: { sections: [id: string, label: string][] }) {
   return (
-    <nav aria-label="On this page" className={styles.links}>
+    <nav aria-label="On this page" className={screen.links}>
       {sections.map(([id, label]) => (
         <a key={id} href={`#${id}`}>
           {label}
@@ -109,7 +110,7 @@ export function Sections({ sections }: { sections: [id: string, label: string][]
 
 export function TableSection({ id, title, children, ...table }: TableSectionProps) {
   return (
-    <section className={styles.section} id={id}>
+    <section className={screen.section} id={id}>
       <h2>{title}</h2>
       <DataTable caption={title} {...table} />
       {children}
@@ -121,7 +122,7 @@ type TableSectionProps = Omit<DataTableProps, "caption"> & { id?: string; title:
 
 export function Sentences({ sentences }: { sentences: string[] }) {
   return (
-    <ul className={styles.findings}>
+    <ul className={styles.sentences}>
       {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
@@ -146,7 +147,7 @@ type SearchFormProps = { id: string; path: string; label: string; button: string
 
 export function SearchForm({ id, path, label, button, term, maxLength }: SearchFormProps) {
   return (
-    <Form action={path} role="search" className={styles.search}>
+    <Form action={path} role="search" className={screen.search}>
       <PlainField
         id={id}
         label={label}
@@ -178,7 +179,7 @@ export function ShownOnce({ message, shownOnce, mailTo }: ShownOnceProps) {
           </li>
         ))}
       </ul>
-      <p className={styles.answers}>
+      <p className={screen.buttons}>
         <CopyButton text={shownOnce.join("\n")} what={others.length > 0 ? "codes" : "link"} isLabelled />
         {mailTo !== undefined && (
           <a className={buttons.quiet} href={toMail(mailTo, `Your link to the ${productName} desk`, only)}>

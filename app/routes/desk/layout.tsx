@@ -23,7 +23,7 @@ import { acceptInvitation, findInvitation, logIn, logOut, showSecret } from "./l
 import { listTabs, type ScreenHandle, useCurrentTab } from "./navigation.ts";
 import { findDeskCaller, operatorMiddleware } from "./operator.ts";
 import type { Desk } from "./use-desk.ts";
-import styles from "./desk.module.css";
+import styles from "./layout.module.css";
 
 /** The operators' desk: its access, session, frame and log-in. No member's page leads here. */
 export const middleware = [operatorMiddleware, knownSenderMiddleware, noIndexMiddleware];

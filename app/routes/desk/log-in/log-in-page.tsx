@@ -14,7 +14,8 @@ import { withSearch } from "../../../frame/paths.ts";
 import type { DeskAnswer } from "../acts.server.ts";
 import { DeskLogo, ShownOnce } from "../desk-page.tsx";
 import { LogInByPasskey } from "./passkey-button.tsx";
-import styles from "../desk.module.css";
+import screen from "../screen.module.css";
+import styles from "./log-in-page.module.css";
 
 type LogInPageProps = {
   productName: string;
@@ -36,8 +37,8 @@ export function LogInPage({ productName, invitation, wasTyped, answer }: LogInPa
       : "Welcome to the desk";
   return (
     <PlainFrame
-      className={styles.logIn}
-      mainClassName={styles.logInMain}
+      className={styles.page}
+      mainClassName={styles.main}
       logo={<DeskLogo productName={productName} />}
       tools={<SchemeSwitch action={href("/desk")} />}
     >
@@ -125,7 +126,7 @@ function AppKey({ answer, action }: AnswerProps & { action: string }) {
         <p>
           Or type this key into it: <code>{answer.secret}</code>
         </p>
-        <p className={styles.note}>We won't show it again. If you leave this page without it, show a new one.</p>
+        <p className={screen.note}>We won't show it again. If you leave this page without it, show a new one.</p>
       </>
     );
   }
@@ -133,7 +134,7 @@ function AppKey({ answer, action }: AnswerProps & { action: string }) {
     <>
       <p>You need an app for one-time codes, such as the one on your phone or your password manager.</p>
       <IntentForm intent="show-secret" action={action} className={styles.form} replace preventScrollReset>
-        <p className={styles.note}>We show the key once. A new key replaces the last one.</p>
+        <p className={screen.note}>We show the key once. A new key replaces the last one.</p>
         <Submit intent="show-secret" label="Show the key" pending="Making it..." look="quiet" />
       </IntentForm>
     </>
@@ -170,11 +171,11 @@ function Invitation({ email, answer }: AnswerProps & { email: string }) {
         This sets up the account of <strong>{email}</strong>.
       </p>
       <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation, fields.code]} />
-      <section className={styles.section}>
+      <section className={screen.section}>
         <h2>1. Add the account to your app</h2>
         <AppKey answer={answer} action={action} />
       </section>
-      <section className={styles.section}>
+      <section className={screen.section}>
         <h2>2. Choose a password, and enter the first code</h2>
         <IntentForm
           intent="accept-invitation"

@@ -8,7 +8,7 @@ import { readText } from "../../../forms/read-text.ts";
 import { href } from "../../../frame/paths.ts";
 import buttons from "../../../components/button.module.css";
 import { useOperatorEmail } from "../use-desk.ts";
-import styles from "../desk.module.css";
+import styles from "./passkey-button.module.css";
 
 /** A press loads the library. */
 const works = { "log-in": logIn, add };
@@ -17,7 +17,7 @@ const works = { "log-in": logIn, add };
 export function LogInByPasskey() {
   const { isReady, isBusy, problem, run } = usePasskey("log-in");
   return (
-    <div className={styles.passkey} inert={!isReady}>
+    <div className={styles.logIn} inert={!isReady}>
       {problem && <ErrorBox>{problem}</ErrorBox>}
       <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void run({})}>
         {isBusy ? "Waiting for your device..." : "Log in with a passkey"}
@@ -33,7 +33,7 @@ export function AddPasskey() {
   return (
     <form
       {...formStatusProps(false)}
-      className={styles.passkey}
+      className={styles.add}
       inert={!isReady}
       onSubmit={(event) => {
         event.preventDefault();

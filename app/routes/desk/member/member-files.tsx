@@ -21,7 +21,7 @@ import type { DeskAnswer } from "../acts.server.ts";
 import { flashCookie } from "../cookies.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import { requireOperator } from "../operator.ts";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 
 /** Imports of another product's members, for owners. */
 

@@ -1,13 +1,14 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 
 import type { ShownAct } from "../../../../server/operations/acts/acts.ts";
-import { ActForm } from "../act-form.tsx";
+import { ActForm, ActRow } from "../act-form.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { TableSection } from "../desk-page.tsx";
 import type { toOrder } from "./member-texts.ts";
 import { OutsideLink } from "../parts/outside-link.tsx";
 import { Pill } from "../parts/pill.tsx";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 
 type Order = ReturnType<typeof toOrder>;
 
@@ -26,7 +27,14 @@ export function Orders({ orders, gateway, besides, acts }: OrdersProps) {
     <TableSection
       id="orders"
       title="Orders and payments"
-      columns={["Date", "What", { label: "Amount", isNumber: true }, "State", "Receipt", "Payments"]}
+      columns={[
+        "Date",
+        "What",
+        { label: "Amount", isNumber: true },
+        "State",
+        { label: "Receipt", isWhole: true },
+        "Payments",
+      ]}
       rows={orders.map(({ id, date, what, gift, amount, state, receipt, ...rest }) => ({
         key: id,
         cells: [
@@ -43,17 +51,17 @@ export function Orders({ orders, gateway, besides, acts }: OrdersProps) {
             {state.text}
           </Pill>,
           receipt && (
-            <span key="receipt" className={styles.whole}>
+            <Fragment key="receipt">
               {receipt}
               <CopyButton text={receipt} what={`receipt ${receipt}`} />
-            </span>
+            </Fragment>
           ),
           <Payments key="payments" {...rest} gateway={gateway} />,
         ],
       }))}
       whenEmpty="There are no orders."
     >
-      <div className={styles.acts}>
+      <ActRow>
         {orders
           .filter(({ canGiveBack }) => canGiveBack)
           .flatMap(({ id, left, date }) =>
@@ -63,7 +71,7 @@ export function Orders({ orders, gateway, besides, acts }: OrdersProps) {
                 <ActForm key={`${act} ${id}`} act={acts?.[act]} item={id} words={{ amount: left, date }} />
               )),
           )}
-      </div>
+      </ActRow>
     </TableSection>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 import { keepWhole } from "../parts/data-table.tsx";
 import type { TimelineEvent } from "./member-timeline.server.ts";
-import desk from "../desk.module.css";
+import screen from "../screen.module.css";
 import styles from "./timeline.module.css";
 
 const SHOWN = 8;
@@ -10,7 +10,7 @@ const SHOWN = 8;
 export function Timeline({ events, auditPath }: { events: TimelineEvent[]; auditPath: string }) {
   const earlier = events.slice(SHOWN);
   return (
-    <section className={desk.section} id="timeline">
+    <section className={screen.section} id="timeline">
       <h2>What happened</h2>
       <Events events={events.slice(0, SHOWN)} />
       {earlier.length > 0 && (
@@ -36,7 +36,7 @@ function Events({ events }: { events: TimelineEvent[] }) {
           </p>
           <div>
             <p className={styles.what}>{what}</p>
-            {more && <p className={desk.note}>{keepWhole(more)}</p>}
+            {more && <p className={screen.note}>{keepWhole(more)}</p>}
           </div>
         </li>
       ))}

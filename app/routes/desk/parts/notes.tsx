@@ -3,7 +3,7 @@ import type { Note } from "../../../../server/operations/notes/notes.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
 import { ActForm, LostRefusal } from "../act-form.tsx";
 import styles from "./notes.module.css";
-import deskStyles from "../desk.module.css";
+import screen from "../screen.module.css";
 
 export function toNoteLine({ id, text, operator, notedAt }: Note, now: Date) {
   return { id, text, operator, at: formatRecent(notedAt, now) };
@@ -19,10 +19,10 @@ type NotesProps = {
 /** The newest first, with the form for another. */
 export function Notes({ of, notes, add, remove }: NotesProps) {
   return (
-    <section className={deskStyles.section} id="notes">
+    <section className={screen.section} id="notes">
       <h2>Notes</h2>
       <LostRefusal act={`${of} note-remove`} items={notes.map(({ id }) => id)} />
-      {notes.length === 0 && <p className={deskStyles.empty}>None.</p>}
+      {notes.length === 0 && <p className={screen.note}>None.</p>}
       {notes.map(({ id, text, operator, at }) => (
         <article key={id} className={styles.note}>
           <p className={styles.text}>{text}</p>

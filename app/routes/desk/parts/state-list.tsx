@@ -19,7 +19,7 @@ import { ActForm } from "../act-form.tsx";
 import { DataTable } from "./data-table.tsx";
 import { DeskPages } from "../desk-page.tsx";
 import { PAGE_SIZE } from "./paging.ts";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 
 /** A screen's lists by state, and the one in its address. */
 

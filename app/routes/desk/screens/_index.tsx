@@ -12,7 +12,7 @@ import { DeskPage, MemberSearch } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findDeskCaller } from "../operator.ts";
 import { type ShownWaiting, toShownWaiting } from "../health/shown-waiting.server.ts";
-import desk from "../desk.module.css";
+import screen from "../screen.module.css";
 import styles from "../health/today.module.css";
 
 export const handle: ScreenHandle = { tab: "Today", order: 10, key: "t" };
@@ -63,7 +63,7 @@ export default function Today({ loaderData: { waiting } }: Route.ComponentProps)
         </section>
       )}
       {waiting.map(({ title, urgency, listed }) => (
-        <section key={title} className={desk.section}>
+        <section key={title} className={screen.section}>
           <h2>{title}</h2>
           <ul className={styles.list}>
             {listed.map((each) => (
@@ -83,7 +83,7 @@ function WaitingRow({ urgency, what, why, form, link, more }: ShownWaiting & { m
     <li className={[styles.row, looks[urgency]].filter(Boolean).join(" ")}>
       <div className={styles.words}>
         <p className={styles.what}>{what}</p>
-        {why && <p className={desk.note}>{why}</p>}
+        {why && <p className={screen.note}>{why}</p>}
         {more && <Link to={listPaths[more]}>See them all</Link>}
       </div>
       {form && <ActForm {...form} look="small" />}

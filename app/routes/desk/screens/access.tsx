@@ -12,7 +12,7 @@ import { DeskPage, Facts, ShownOnce, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import { AddPasskey } from "../log-in/passkey-button.tsx";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 import health from "../health/health.module.css";
 
 export const handle: ScreenHandle = { tab: "Your access", order: 80, key: "y" };

@@ -18,7 +18,8 @@ import { DeskPage, DeskPages } from "../desk-page.tsx";
 import { cutPage, READ_SIZE, readNumber } from "../parts/paging.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import styles from "../desk.module.css";
+import screen from "../screen.module.css";
+import styles from "../audit.module.css";
 
 export const handle: ScreenHandle = { tab: "Audit log", order: 70, key: "a" };
 
@@ -91,7 +92,7 @@ function Filter({ query, errors, acts, authors, isFiltered }: Route.ComponentPro
       />
       <PlainField id="from" name="from" type="date" label="From" defaultValue={from} errors={toErrors(errors.from)} />
       <PlainField id="to" name="to" type="date" label="To" defaultValue={to} errors={toErrors(errors.to)} />
-      <p className={styles.answers}>
+      <p className={screen.buttons}>
         <button className={buttons.button}>Show</button>
         {isFiltered && (
           <Link className={buttons.quiet} to={href("/desk/audit")}>

@@ -10,7 +10,7 @@ import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, Facts } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import desk from "../desk.module.css";
+import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Catalogue", order: 54 };
 
@@ -57,7 +57,7 @@ export default function Catalogue({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <Acts forms={[{ act: acts["catalogue refresh"] }, { act: acts["catalogue accept-empty"] }]} />
-      <section className={desk.section}>
+      <section className={styles.section}>
         <h2>Left out</h2>
         <DataTable
           caption="Items that were left out"
@@ -67,7 +67,7 @@ export default function Catalogue({ loaderData }: Route.ComponentProps) {
         />
         <More shown={skipped.length} of={skippedCount} />
       </section>
-      <section className={desk.section}>
+      <section className={styles.section}>
         <h2>Shown in part</h2>
         <DataTable
           caption="Items that lost something"
@@ -83,5 +83,5 @@ export default function Catalogue({ loaderData }: Route.ComponentProps) {
 
 function More({ shown, of }: { shown: number; of: number }) {
   if (of <= shown) return null;
-  return <p className={desk.note}>{`${of - shown} more: the command “catalogue status” lists them all.`}</p>;
+  return <p className={styles.note}>{`${of - shown} more: the command “catalogue status” lists them all.`}</p>;
 }

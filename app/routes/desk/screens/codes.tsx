@@ -15,7 +15,7 @@ import type { ScreenHandle } from "../navigation.ts";
 import { Pill } from "../parts/pill.tsx";
 import { requireOperator } from "../operator.ts";
 import { ListChooser, readStateLists, StateList } from "../parts/state-list.tsx";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Codes", order: 40, key: "o" };
 

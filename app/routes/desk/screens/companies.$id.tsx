@@ -20,7 +20,7 @@ import { Pill, type Tone } from "../parts/pill.tsx";
 import { Notes, toNoteLine } from "../parts/notes.tsx";
 import { requireOperator } from "../operator.ts";
 import { OutsideLink } from "../parts/outside-link.tsx";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Companies" };
 

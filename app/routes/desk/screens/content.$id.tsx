@@ -11,7 +11,7 @@ import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import { OutsideLink } from "../parts/outside-link.tsx";
 import { readPreview, stateLabels } from "../content/preview.ts";
-import desk from "../desk.module.css";
+import screen from "../screen.module.css";
 import styles from "../content/preview.module.css";
 
 export const handle: ScreenHandle = { tab: "Content" };
@@ -109,11 +109,11 @@ function Notes({ state, kind, findings, losses, outsideLinks, filesPath, asksFor
           ["State", state],
         ]}
       />
-      <section className={desk.section}>
+      <section className={screen.section}>
         <h2>Missing</h2>
         {findings.length > 0 ? <Sentences sentences={findings} /> : <p>Nothing's missing.</p>}
         {asksForFiles ? (
-          <p className={desk.note}>We checked each of its files just now.</p>
+          <p className={screen.note}>We checked each of its files just now.</p>
         ) : (
           <p>
             <Link className={buttons.quiet} to={filesPath}>
@@ -123,12 +123,12 @@ function Notes({ state, kind, findings, losses, outsideLinks, filesPath, asksFor
         )}
       </section>
       {losses.length > 0 && (
-        <section className={desk.section}>
+        <section className={screen.section}>
           <h2>Left out of the text</h2>
           <Sentences sentences={losses} />
         </section>
       )}
-      <section className={desk.section}>
+      <section className={screen.section}>
         <h2>Links to other sites</h2>
         {outsideLinks.length > 0 ? <OutsideLinks links={outsideLinks} /> : <p>None.</p>}
       </section>
@@ -139,8 +139,8 @@ function Notes({ state, kind, findings, losses, outsideLinks, filesPath, asksFor
 function OutsideLinks({ links }: { links: string[] }) {
   return (
     <>
-      <p className={desk.note}>We don't check other sites. Please try these links yourself.</p>
-      <ul className={desk.findings}>
+      <p className={screen.note}>We don't check other sites. Please try these links yourself.</p>
+      <ul className={styles.links}>
         {links.map((address) => (
           <li key={address}>
             <OutsideLink address={address}>{address}</OutsideLink>

@@ -12,7 +12,7 @@ import { DeskPage, Sentences } from "../desk-page.tsx";
 import { readNumber } from "../parts/paging.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 
 const TITLE = "What's missing";
 
@@ -124,7 +124,7 @@ type FilterFormProps = Pick<ContentData, "kind" | "filter" | "kindOptions" | "fi
 function PageLinks({ at, previous, next }: ContentData["pages"]) {
   if (previous === undefined && next === undefined) return null;
   return (
-    <nav className={styles.pages} aria-label="Pages">
+    <nav className={styles.buttons} aria-label="Pages">
       {previous !== undefined && (
         <Link className={buttons.quiet} to={previous} rel="prev">
           Previous

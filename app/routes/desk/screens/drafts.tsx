@@ -9,7 +9,7 @@ import { DeskPage } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import { stateLabels } from "../content/preview.ts";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Content", link: "Drafts", order: 62 };
 

@@ -17,7 +17,7 @@ import { toEmail } from "../member/member-texts.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import desk from "../desk.module.css";
+import screen from "../screen.module.css";
 import styles from "../health/health.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Emails", order: 51, key: "e" };
@@ -112,7 +112,7 @@ function Found({ to, emails }: Extract<Screen, { name: "found" }>) {
 
 function LookUp({ to }: { to?: string }) {
   return (
-    <Form className={desk.search} role="search">
+    <Form className={screen.search} role="search">
       <PlainField
         id="to"
         name="to"
@@ -130,7 +130,7 @@ function LookUp({ to }: { to?: string }) {
 
 function StateTabs({ state }: { state?: "failed" | "waiting" }) {
   return (
-    <nav aria-label="Emails" className={desk.links}>
+    <nav aria-label="Emails" className={screen.links}>
       {states.map(([each, label]) => (
         <TabLink
           key={each}

@@ -12,7 +12,7 @@ import { LineChart, SmallLine } from "../parts/line-chart.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import { toLargeFigure, toShownFigure } from "../figures/shown-figure.ts";
-import desk from "../desk.module.css";
+import screen from "../screen.module.css";
 import styles from "../figures/figures.module.css";
 
 export const handle: ScreenHandle = { tab: "Figures", order: 65, key: "f" };
@@ -81,7 +81,7 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
   const { unit, holdsAll, large, small, searches: frequent } = loaderData;
   return (
     <DeskPage title="Figures">
-      <nav aria-label="How far back" className={desk.links}>
+      <nav aria-label="How far back" className={screen.links}>
         {loaderData.spans.map(({ label, path, isShown }) => (
           <TabLink key={label} to={path} aria-current={isShown ? "page" : undefined}>
             {label}
@@ -96,7 +96,7 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      <p className={desk.note}>
+      <p className={screen.note}>
         {[
           holdsAll
             ? "We count each day once, when it ends in London. Later changes don't alter it."
@@ -105,9 +105,9 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
           unit === "day" ? "" : `The last ${unit} isn't over yet.`,
         ].join(" ")}
       </p>
-      <section className={desk.section}>
+      <section className={screen.section}>
         <h2>Searches with no results</h2>
-        <p className={desk.note}>
+        <p className={screen.note}>
           What five or more members searched for in one month and didn't find, over the last 90 days. We don't show who.
         </p>
         <DataTable

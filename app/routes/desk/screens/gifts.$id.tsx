@@ -17,7 +17,7 @@ import { Emails } from "../member/member-tables.tsx";
 import { toEmail, toOrder } from "../member/member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Members" };
 

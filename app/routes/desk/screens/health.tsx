@@ -17,7 +17,7 @@ import { FindingsTable } from "../health/findings-table.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findDeskCaller, requireOperator } from "../operator.ts";
 import { toShownFinding } from "../health/shown-finding.server.ts";
-import desk from "../desk.module.css";
+import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Overview", order: 50, key: "h" };
 
@@ -55,8 +55,8 @@ export default function Health({ loaderData: { findings } }: Route.ComponentProp
         findings={check?.findings ?? findings}
         whenEmpty="Nothing to report."
       />
-      <IntentForm intent="ask-parts" className={desk.form} replace preventScrollReset>
-        <p className={desk.note}>
+      <IntentForm intent="ask-parts" className={styles.form} replace preventScrollReset>
+        <p className={styles.note}>
           This is what we know already. The button also checks the database, the content source, the payment providers
           and the mail server. It can take half a minute and changes nothing.
         </p>

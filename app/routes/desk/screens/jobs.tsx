@@ -10,7 +10,7 @@ import { DeskPage } from "../desk-page.tsx";
 import { State } from "../health/findings-table.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import desk from "../desk.module.css";
+import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Jobs", order: 53, key: "j" };
 
@@ -39,7 +39,7 @@ export const action = (args: Route.ActionArgs) => runDeskAct(args, {});
 export default function Jobs({ loaderData: { jobs, acts } }: Route.ComponentProps) {
   return (
     <DeskPage title="Jobs">
-      <p className={desk.note}>
+      <p className={styles.note}>
         What the servers do automatically. “One for all” means that one server does it for all of them.
       </p>
       <LostRefusal act="job run" items={jobs.map(({ name }) => name)} />

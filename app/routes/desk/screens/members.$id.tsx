@@ -45,7 +45,8 @@ import { Notes, toNoteLine } from "../parts/notes.tsx";
 import { requireOperator } from "../operator.ts";
 import { Pill } from "../parts/pill.tsx";
 import { Timeline } from "../member/timeline.tsx";
-import styles from "../desk.module.css";
+import screen from "../screen.module.css";
+import styles from "../member/member-page.module.css";
 
 export const handle: ScreenHandle = { tab: "Members" };
 
@@ -178,15 +179,15 @@ export default function Member({ loaderData: member }: Route.ComponentProps) {
           items={member.orders.filter(({ canGiveBack }) => canGiveBack).map(({ id }) => id)}
         />
       ))}
-      {member.urgent && <p className={styles.urgent}>{keepWhole(member.urgent.sentence)}</p>}
+      {member.urgent && <p className={screen.urgent}>{keepWhole(member.urgent.sentence)}</p>}
       <Acts forms={member.forms} link={member.urgent?.link} />
       {member.isClosed && (
-        <p className={styles.note}>This account is closed. The member can reopen it with the link in our email.</p>
+        <p className={screen.note}>This account is closed. The member can reopen it with the link in our email.</p>
       )}
       <Sections sections={sections} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <section className={styles.section} id="access">
+          <section className={screen.section} id="access">
             <h2>Access</h2>
             <Facts facts={[["Access", member.access], ["Why", member.why], ...member.facts]} />
           </section>

@@ -26,7 +26,8 @@ import type { ScreenHandle } from "../navigation.ts";
 import { Pill, type StateText } from "../parts/pill.tsx";
 import { requireOperator } from "../operator.ts";
 import { ListChooser, readStateLists, StateList } from "../parts/state-list.tsx";
-import styles from "../desk.module.css";
+import screen from "../screen.module.css";
+import styles from "../member/members.module.css";
 
 export const handle: ScreenHandle = { tab: "Members", order: 20, key: "m" };
 
@@ -180,7 +181,7 @@ export default function Members({ loaderData: found }: Route.ComponentProps) {
 function FoundMembers(found: MembersData) {
   const { term, company, rows, firstPath, nextPath, isFirst } = found;
   return (
-    <section className={styles.section}>
+    <section className={screen.section}>
       <h2>{company === undefined ? (term === "" ? "The newest" : `Members matching “${term}”`) : `With ${company}`}</h2>
       <DataTable
         caption="Members"
@@ -245,10 +246,10 @@ function OtherFinds({ receipt, companies, signUps, gifts }: MembersData) {
 
 function CardFinds({ what, payments }: Finds) {
   return (
-    <section className={styles.section}>
+    <section className={screen.section}>
       <h2>Paid with {what}</h2>
       {payments.length === 0 && (
-        <p className={styles.empty}>
+        <p className={screen.note}>
           No payment on this day or the three days before. A new payment takes a few minutes to show up.
         </p>
       )}

@@ -7,7 +7,7 @@ import { DeskPage, Facts, SearchForm, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import type { Route } from "./+types/search.ts";
-import styles from "../desk.module.css";
+import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Content", link: "Search", order: 61 };
 

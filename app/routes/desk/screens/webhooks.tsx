@@ -8,7 +8,7 @@ import { runDeskAct } from "../acts.server.ts";
 import { DeskPage } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import desk from "../desk.module.css";
+import screen from "../screen.module.css";
 import styles from "../health/health.module.css";
 
 export const handle: ScreenHandle = { tab: "Health", link: "Webhook events", order: 52 };
@@ -44,7 +44,7 @@ export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
   const { webhooks, hasMore, acts } = loaderData;
   return (
     <DeskPage title={TITLE}>
-      <p className={desk.note}>
+      <p className={screen.note}>
         We try a failed event again for five days, less and less often. The numbers are the payment provider's.
       </p>
       <LostRefusal act="webhook retry" items={webhooks.map(({ item }) => item)} />
@@ -77,7 +77,7 @@ export default function WebhookEvents({ loaderData }: Route.ComponentProps) {
         }))}
         whenEmpty="No webhook events have failed."
       />
-      {hasMore && <p className={desk.note}>These are the latest. There are more.</p>}
+      {hasMore && <p className={screen.note}>These are the latest. There are more.</p>}
     </DeskPage>
   );
 }
