@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** Gets the focus on the next screen, in place of its heading. */
-let wanted: string | undefined;
+/** Gets the focus on the next screen, in place of its heading. `from`: the screen where that was asked for. */
+let wanted: { selector: string; from: string } | undefined;
 
 export function focusNext(selector: string | undefined): void {
-  wanted = selector;
+  wanted = selector === undefined ? undefined : { selector, from: window.location.href };
 }
 
 export function useFocusAfterNavigation(): void {
@@ -15,7 +15,9 @@ export function useFocusAfterNavigation(): void {
   useEffect(() => {
     if (here === last.current) return;
     last.current = here;
-    moveFocus(wanted, hash);
+    // An effect may come late: a key on this screen has asked for the next one already.
+    if (wanted?.from === window.location.href) return moveFocus(undefined, hash);
+    moveFocus(wanted?.selector, hash);
     wanted = undefined;
   }, [here, hash]);
 }

@@ -93,6 +93,26 @@ test("a session that was ended elsewhere asks for the log-in at the next step", 
   await expect(page.getByRole("heading", { level: 1, name: "Log in to the desk" })).toBeVisible();
 });
 
+test("a key that is pressed as soon as a screen is there finds the member search on the next", async ({
+  page,
+  site,
+}) => {
+  await openDesk(page, site);
+  // React moves the focus a moment after it has shown a screen.
+  await page.evaluate(() => {
+    const waiting = new MutationObserver(() => {
+      if (document.querySelector("h1")?.textContent !== "Companies") return;
+      waiting.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+    });
+    waiting.observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("heading", { level: 1, name: "Members", exact: true })).toBeVisible();
+  await expect(page.getByRole("searchbox")).toBeFocused();
+});
+
 test("keys find a member and go to the screens, rest in a field, and can be turned off", async ({ page, site }) => {
   await openDesk(page, site);
   await site.letScriptArrive();
