@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /** Runs the checks in parallel, shows each output in one piece, and fails when one of them does. */
-const checks = ["tsc", "lint", "format:check", "unused", "licences"];
+const checks = ["tsc", "lint", "format:check", "unused", "licences", "architecture"];
 
 const isTypesMade = await check("typegen");
 const results = await Promise.all(checks.map(check));

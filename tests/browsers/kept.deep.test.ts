@@ -36,7 +36,7 @@ async function keep({ page, press }: Visitor, engine: string): Promise<void> {
   await expect.poll(look, { timeout: mayHang ? 240_000 : 60_000 }).toBe("Saved. Remove it");
 }
 
-/** What the button says, or why it could not keep the page. */
+/** Returns the words of the button, or the fault that it shows. */
 const lookAtButton = `(mayHang) => {
   const button = document.querySelector("[data-keep] button");
   if (!button.textContent.includes("Try again")) return button.textContent;
