@@ -70,7 +70,7 @@ export default defineConfig({
       },
     ],
     setupFiles: ["tests/helpers/set-up.ts"],
-    // Loading modules anew for each file is half the cost of the services' tests. So a file puts back its changes to the process.
+    // Loading modules again for each file is half the cost of the services' tests. So a file puts back its changes to the process.
     isolate: false,
     // Otherwise the build, of seven megabytes with its source map, would be read for each app that a test opens.
     server: { deps: { external: [/\/build[^/]*\/server\/index\.js$/] } },

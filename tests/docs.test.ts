@@ -52,6 +52,13 @@ test("every file that a document names is there", () => {
   expect(named.filter(({ word }) => !isThere(word))).toEqual([]);
 });
 
+test("a sentence opens with its subject, and not with a clause for one", () => {
+  const riddle = /(?<=[.!]\s)((?:Who|Whoever|What|Whatever) [a-z][^.?!]*)[.:]/g;
+  expect(documents.flatMap(({ path, text }) => matchesAll(text, riddle).map((found) => `${path}: ${found}`))).toEqual(
+    [],
+  );
+});
+
 test("every link between documents leads to a page, and to a heading that is on it", () => {
   const lost = documents.flatMap(({ path, text }) =>
     matchesAll(text, /\]\(([^)\s]+)\)/g)

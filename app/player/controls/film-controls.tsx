@@ -192,7 +192,7 @@ function SpeedChoice({ film }: FilmProps) {
 }
 
 function setSpeed(film: HTMLVideoElement, speed: Speed): void {
-  // Also once it was fetched anew.
+  // Also after a second fetch.
   film.defaultPlaybackRate = speed;
   film.playbackRate = speed;
 }
