@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 import type { Engine } from "./server/platform/database/database.ts";
@@ -36,6 +36,7 @@ export default defineConfig({
     // By default a core is left idle, which of two is half of them; and tests wait for databases and processes.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    exclude: [...configDefaults.exclude, ...leftOut],
     projects: [
       {
         extends: true,
@@ -63,7 +64,7 @@ export default defineConfig({
             "bench/*.test.ts",
             "tests/{database,http,saga,contracts,fakes,faults,safety}/**/*.test.ts",
           ],
-          exclude: [...aboutSources, ...leftOut],
+          exclude: aboutSources,
           globalSetup: ["tests/helpers/start-postgres.ts", "tests/helpers/build-site.ts"],
           provide: { engines: ["sqlite", "postgres"] },
         },
