@@ -2,7 +2,7 @@ import Fuse from "fuse.js";
 
 /**
  * The specification's fuzzy match: finds names with a word from which on they nearly read as the text. Answers places
- * of names, the nearest first; between equals, those with the match in the title.
+ * of names, the nearest first.
  */
 export type NearNames = (text: string) => number[];
 
@@ -21,7 +21,7 @@ type Starts = { fuse: Fuse<string>; places: number[][] };
 /**
  * Compares only words with the same first letter, because people seldom mistake it. Collects the words of a letter on
  * demand: some milliseconds for 10,000 names.
- * @param names folded, in lower case, a blank before each word, a stroke between title and topics
+ * @param names folded, in lower case, a blank before each word
  * @param fuzzyFrom shorter texts may have no mistake: one wrong letter of four makes many other words
  */
 export function createNearNames(names: readonly string[], fuzzyFrom = 5): NearNames {
@@ -46,18 +46,16 @@ export function createNearNames(names: readonly string[], fuzzyFrom = 5): NearNa
 }
 
 function collectStarts(names: readonly string[], letter: string): Starts {
-  const [inTitle, inTopic] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  const placesByStart = new Map<string, number[]>();
   for (const [place, name] of names.entries()) {
-    const titleEnd = findStroke(name, 0);
     for (let at = name.indexOf(` ${letter}`); at !== -1; at = name.indexOf(` ${letter}`, at + 1)) {
-      const start = name.slice(at + 1, Math.min(at + 1 + LONGEST, findStroke(name, at))).trimEnd();
-      const placesByStart = at < titleEnd ? inTitle : inTopic;
+      const start = name.slice(at + 1, at + 1 + LONGEST).trimEnd();
       const places = placesByStart.get(start);
       if (places) places.push(place);
       else placesByStart.set(start, [place]);
     }
   }
-  const starts = [...inTitle, ...inTopic];
+  const starts = [...placesByStart];
   // A longer title is no worse than a short one, and equals stay in this order.
   const options = { threshold: THRESHOLD, distance: DISTANCE, ignoreFieldNorm: true };
   const fuse = new Fuse(
@@ -65,9 +63,4 @@ function collectStarts(names: readonly string[], letter: string): Starts {
     options,
   );
   return { fuse, places: starts.map(([, places]) => places) };
-}
-
-function findStroke(name: string, from: number): number {
-  const at = name.indexOf(" |", from);
-  return at === -1 ? name.length : at;
 }

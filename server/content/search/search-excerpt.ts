@@ -28,7 +28,7 @@ type Read = (text: string) => Reading;
 
 export function createReader(lexicon: Lexicon, targets: Target[]): Reader {
   const marks = toMarks(targets);
-  const wanted = lexicon.findBeginnings([...marks.stems, ...marks.phrases.flat()]);
+  const wanted = lexicon.findBeginnings(marks);
   function read(text: string): Reading {
     const words = listWords(text, wanted);
     return { words, numbers: words.map((word) => lexicon.find(word.text) ?? -1) };
@@ -36,14 +36,11 @@ export function createReader(lexicon: Lexicon, targets: Target[]): Reader {
   return { read, marks };
 }
 
-/** A search thing in a text: `ways` are the forms of each of its words, or it is one phrase. */
-export type Target = { ways: number[][][]; phrases: number[][] };
+/** A thing as a text may have it: the stems of each word, in each way to say it. */
+export type Target = number[][][];
 
 export function toTarget(thing: Thing): Target {
-  return {
-    ways: thing.filter(({ phrase }) => phrase === undefined).map(({ words }) => words),
-    phrases: thing.filter(({ phrase }) => phrase !== undefined).map(({ words }) => words.flat()),
-  };
+  return thing.filter(({ isNamed }) => !isNamed).map(({ words }) => words);
 }
 
 /** The very words if an item has them, or else synonyms. */
@@ -53,35 +50,20 @@ export function pickWays(index: SearchIndex, thing: Thing, place: number): Thing
   return own && hasOwn ? [own] : thing;
 }
 
-function has(readings: Reading[], { ways, phrases }: Target): boolean {
+function has(readings: Reading[], target: Target): boolean {
   const isThere = (forms: number[]) => readings.some(({ numbers }) => forms.some((form) => numbers.includes(form)));
-  if (ways.some((words) => words.every(isThere))) return true;
-  return phrases.some((stems) =>
-    readings.some((reading) => reading.numbers.some((_, place) => isAt(reading, place, stems))),
-  );
+  return target.some((words) => words.every(isThere));
 }
 
-/** A text marks words of these stems, and phrases. */
-type Marks = { stems: ReadonlySet<number>; phrases: number[][] };
+/** The stems whose words a text marks. */
+type Marks = ReadonlySet<number>;
 
 function toMarks(targets: Target[]): Marks {
-  return {
-    stems: new Set(targets.flatMap(({ ways }) => ways.flat(2))),
-    phrases: targets.flatMap(({ phrases }) => phrases),
-  };
+  return new Set(targets.flat(3));
 }
 
-function listHits(reading: Reading, { stems, phrases }: Marks): Word[] {
-  const isHit = (place: number) =>
-    stems.has(reading.numbers[place] ?? -1) ||
-    phrases.some((phrase) => phrase.some((_, offset) => isAt(reading, place - offset, phrase)));
-  return reading.words.filter((_, place) => isHit(place));
-}
-
-function isAt({ words, numbers }: Reading, place: number, stems: number[]): boolean {
-  return stems.every(
-    (stem, offset) => numbers[place + offset] === stem && (offset === 0 || words[place + offset]?.isNext === true),
-  );
+function listHits({ words, numbers }: Reading, marks: Marks): Word[] {
+  return words.filter((_, place) => marks.has(numbers[place] ?? -1));
 }
 
 /** The first place of one of these stems in an item's text, as a share of its length. */
@@ -111,8 +93,6 @@ type Search = { read: Read; targets: Target[] };
 
 /** A sentence or two: a search reads a body only as far as its first match. */
 const PASSAGE_LENGTH = 100;
-/** A phrase may continue in the next sentence. */
-const PHRASE_PASSAGE_LENGTH = 400;
 
 /** The first match in the body, and the targets that the body lacks, which count only where there is a transcript. */
 function findWritten(
@@ -122,15 +102,12 @@ function findWritten(
   let unwritten = transcriptHtml ? targets : [];
   let start: number | undefined;
   const readings: Reading[] = [];
-  // A phrase may begin at any of its words, and before a transcript the whole body counts.
-  const hasPhrase = targets.some(({ phrases }) => phrases.length > 0);
-  const isWhole = transcriptHtml !== undefined || hasPhrase;
-  const length = hasPhrase ? PHRASE_PASSAGE_LENGTH : PASSAGE_LENGTH;
   const marks = toMarks(targets);
-  const share = isWhole ? 0 : findShare([...marks.stems]);
+  // Before a transcript the whole body counts.
+  const share = transcriptHtml === undefined ? findShare([...marks]) : 0;
   const first = text.lastIndexOf(". ", share * text.length) + 1;
   for (let from = first; from < text.length && (start === undefined || unwritten.length > 0);) {
-    const stop = text.indexOf(". ", from + length);
+    const stop = text.indexOf(". ", from + PASSAGE_LENGTH);
     const to = stop === -1 ? text.length : stop + 1;
     const reading = read(text.slice(from, to));
     readings.push(reading);

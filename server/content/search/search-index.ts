@@ -3,10 +3,9 @@ import { compact, type Item, listBlocks, listHeadings } from "../items/item.ts";
 import { mapSections, type Section } from "../items/kinds.ts";
 import { findSection } from "../items/item-facts.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
-import { listWords, toStem } from "./search-words.ts";
+import { listWords } from "./search-words.ts";
 import { loadEnglish } from "./spelling.ts";
 import { bundledSayings } from "./synonyms.ts";
-import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
 
 /**
  * Which items have which words, and where. Items are numbered newest first, and every list of them is in that order.
@@ -16,11 +15,10 @@ export type SearchIndex = {
   items: Item[];
   /** The items of each section, by their numbers. */
   sectionPlaces: Record<Section, Uint32Array>;
-  heads: Head[];
+  /** The words of title and topics, with blanks around each; a stroke ends a phrase. */
+  heads: string[];
   /** The items that have a word, as written, in title or topics. */
   headPlaces: Map<string, number[]>;
-  /** Of titles and topics. */
-  headPairs: Pairs;
   /** Words of each item, and the same in relation to the average. */
   wordCounts: Uint32Array;
   lengths: Float32Array;
@@ -30,9 +28,6 @@ export type SearchIndex = {
 
 /** The postings of all stems in the order of their numbers (`IN_TITLE`), and where each stem's begin. */
 type Postings = { all: Uint32Array; starts: Uint32Array };
-
-/** As words and as stems, each between blanks; a stroke ends a phrase between title and topics. */
-type Head = { words: string; stems: string };
 
 /**
  * A posting is one number: the item, the sixteenth of its text in which the stem comes first, where it has it (a bit
@@ -82,15 +77,11 @@ export function findPlaces(index: SearchIndex, place: number, stems: number[]): 
   return found;
 }
 
-/** Whether title or topics have the words; a phrase must be there as it is. */
-export function isInHead(index: SearchIndex, place: number, { words, phrase }: Sought): boolean {
-  if (phrase !== undefined) return index.heads[place]?.stems.includes(` ${phrase} `) ?? false;
+/** Whether title or topics have one of the stems of each word. */
+export function isInHead(index: SearchIndex, place: number, words: number[][]): boolean {
   const isNamed = (stem: number) => ((findPosting(listPostings(index, stem), place) ?? 0) & IN_HEAD) > 0;
   return words.every((stems) => stems.some(isNamed));
 }
-
-/** The stems of each word, one of which must be there; `phrase`: those that must follow each other. */
-type Sought = { words: number[][]; phrase?: string };
 
 /** The first place of one of the stems in an item's text, as a share of its length; 0 without any. */
 export function findFirstShare(index: SearchIndex, place: number, stems: number[]): number {
@@ -126,7 +117,6 @@ export function createEmptyIndex(sayings = bundledSayings()): SearchIndex {
     sectionPlaces: mapSections(() => new Uint32Array()),
     heads: [],
     headPlaces: new Map(),
-    headPairs: createPairs(),
     wordCounts: new Uint32Array(),
     lengths: new Float32Array(),
     postings: { all: new Uint32Array(), starts: new Uint32Array() },
@@ -147,7 +137,6 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
     ),
     heads: [],
     headPlaces: new Map(),
-    headPairs: createPairs(),
     wordCounts,
     lexicon,
   };
@@ -251,12 +240,7 @@ function addHead(index: Growing, { place, item }: { place: number; item: Item })
     if (places) places.push(place);
     else index.headPlaces.set(word, [place]);
   }
-  for (const words of parts) addPairs(index.headPairs, words);
-  index.heads.push({ words: toHead(parts), stems: toHead(parts.map((words) => words.map(toStem))) });
-}
-
-function toHead(parts: string[][]): string {
-  return compact(` ${parts.map((words) => words.join(" ")).join(" | ")} `);
+  index.heads.push(compact(` ${parts.map((words) => words.join(" ")).join(" | ")} `));
 }
 
 function addTime(use: number): number {

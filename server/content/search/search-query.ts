@@ -1,10 +1,10 @@
 import { dropIdioms } from "./idioms.ts";
 import { countPostings, type SearchIndex } from "./search-index.ts";
 import { isSmallWord, isStopWord, isVagueWord, listWords, toStem } from "./search-words.ts";
-import { isEnglish, isName, isPlace, MISSPELT_FROM, MISSPELT_LIMIT } from "./spelling.ts";
+import { isCorrect, isEnglish, isPlace, MISSPELT_FROM } from "./spelling.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { writeTimes } from "./times.ts";
-import { completePair, findSlip, fits, type Neighbours, type Pairs } from "./word-pairs.ts";
+import { completePair, findSlip, fits, type Neighbours } from "./word-pairs.ts";
 
 export type Query = {
   phrase: string[];
@@ -30,21 +30,16 @@ export type Part = { words: string[]; thing: Thing; phrases: string[]; isForeign
 /** A meaningful word or phrase, in all the ways to say it. */
 export type Thing = Way[];
 
-/** An item matches if it has one of the stems (numbers of the lexicon) of each word. */
-export type Way = {
-  words: number[][];
-  weight: number;
-  /** The stems of words that must follow each other in title or topic. */
-  phrase?: string;
-};
+/**
+ * An item matches if it has one of the stems (numbers of the lexicon) of each word; all of them in title or topics where
+ * `isNamed`.
+ */
+export type Way = { words: number[][]; weight: number; isNamed: boolean };
 
-/** A synonym is a little less likely to be meant. */
+/** A synonym, or a word that begins so, is a little less likely to be meant. */
 const SYNONYM_WEIGHT = 0.7;
-/** Most words that begin so are others. */
-const COMPLETION_WEIGHT = 0.7;
 
-/** `names`: words that are as they should be. */
-export function readQuery(index: SearchIndex, term: string, { isLiteral = false, names = noNames } = {}): Query {
+export function readQuery(index: SearchIndex, term: string, { isLiteral = false } = {}): Query {
   const typed = listWords(term);
   const words = typed.map(({ text }) => text);
   const asTyped = readText(index, term);
@@ -54,7 +49,7 @@ export function readQuery(index: SearchIndex, term: string, { isLiteral = false,
     const parts = isForeign && !isLiteral ? asTyped.filter((part) => part.isForeign) : asTyped;
     return { phrase: words, parts, corrected: undefined, also: undefined };
   }
-  const meant = findAllMeant(index, words, names);
+  const meant = findAllMeant(index, words);
   if (meant.length > 0) {
     const corrected = writeMeant(index, { term, typed, meant });
     return { phrase: toTexts(corrected), parts: readText(index, corrected), corrected, also: undefined };
@@ -76,21 +71,11 @@ function toTexts(text: string): string[] {
 /** The words that are meant in place of one. */
 type Meant = { place: number; words: string[] };
 
-const noNames: ReadonlySet<string> = new Set();
-
-function findAllMeant(index: SearchIndex, words: string[], names: ReadonlySet<string>): Meant[] {
-  const found: Meant[] = [];
-  const corrected = [...words];
-  for (const [place, word] of words.entries()) {
-    if (found.length >= MISSPELT_LIMIT) break;
-    if (names.has(word)) continue;
-    const [before, after] = [corrected[place - 1], words[place + 1]];
-    const meant = findMeant(index, word, { before, after });
-    if (!meant) continue;
-    found.push({ place, words: meant });
-    corrected[place] = meant.at(-1) ?? word;
-  }
-  return found;
+function findAllMeant(index: SearchIndex, words: string[]): Meant[] {
+  return words.flatMap((word, place) => {
+    const meant = findMeant(index, word, { before: words[place - 1], after: words[place + 1] });
+    return meant ? [{ place, words: meant }] : [];
+  });
 }
 
 function writeMeant(
@@ -110,45 +95,35 @@ function writeMeant(
 
 /** Corrections of a misspelt word; `undefined` where it may be meant, or nothing is near. */
 function findMeant(index: SearchIndex, word: string, { before, after }: Neighbours): string[] | undefined {
-  if (isName(word) || !isUnknown(index, word)) return undefined;
-  const next = before === undefined ? undefined : completePair(listPairs(index), word, before);
+  if (!isUnknown(index, word)) return undefined;
+  const { sayings, vocabulary } = index.lexicon;
+  const next = before === undefined ? undefined : completePair(sayings.pairs, word, before);
   if (next !== undefined) return next === word ? undefined : [next];
+  if (isCorrect(word)) return undefined;
   if (word.length < MISSPELT_FROM) return findShortMeant(index, word, { before, after });
-  if (!isEnglish(word)) {
-    // The last word may still be typed, so it means each word that begins so.
-    const isLast = after === undefined;
-    if (isLast && index.lexicon.complete(word).some((stem) => countUses(index, stem) > 0)) return undefined;
-  }
-  const begun = isEnglish(word) ? undefined : (index.lexicon.sayings.complete(word) ?? completeAnywhere(index, word));
+  // The last word may still be typed, so it means each word that begins so.
+  if (after === undefined && index.lexicon.complete(word).some((stem) => countUses(index, stem) > 0)) return undefined;
+  const begun = sayings.complete(word);
   if (begun !== undefined && begun.length >= word.length + HALF) return [begun];
-  const found = index.lexicon.vocabulary.findMeant(word, (each) => countMeanings(index, each)) ?? begun;
-  if (found !== undefined) return [found];
-  return isEnglish(word) ? undefined : findHalves(index, word);
+  const found = vocabulary.findMeant(word, (each) => countMeanings(index, each)) ?? begun;
+  return found === undefined ? findHalves(index, word) : [found];
 }
 
 /** A word that lacks fewer letters is rather misspelt: "slep" is not "slept". */
 const HALF = 3;
 
 function countMeanings(index: SearchIndex, word: string): number {
-  // The commonest words of all: "sinse" is since, not sense.
-  if (isSmallWord(word)) return index.items.length;
   return Math.max(countUses(index, index.lexicon.find(word)), index.lexicon.sayings.has(word) ? 1 : 0);
 }
 
-/** Of the words of texts that begin so, the one that most items have. */
-function completeAnywhere(index: SearchIndex, beginning: string): string | undefined {
-  const begun = index.lexicon.listBegun(beginning).filter((word) => isInUse(index, word) && !isVagueWord(word));
-  return begun.toSorted((a, b) => countMeanings(index, b) - countMeanings(index, a))[0];
-}
-
-function listPairs({ lexicon, headPairs }: SearchIndex): Pairs[] {
-  return [lexicon.sayings.pairs, headPairs];
-}
-
 /** A word of three letters has too many near ones: one mistake is put right where a neighbour speaks for it. */
-function findShortMeant(index: SearchIndex, word: string, neighbours: Neighbours): string[] | undefined {
-  if (word.length !== MISSPELT_FROM - 1 || isEnglish(word)) return undefined;
-  const found = findSlip(listPairs(index), { word, neighbours, slips: ["swapped", "missing", "extra", "replaced"] });
+function findShortMeant({ lexicon }: SearchIndex, word: string, neighbours: Neighbours): string[] | undefined {
+  if (word.length !== MISSPELT_FROM - 1) return undefined;
+  const found = findSlip(lexicon.sayings.pairs, {
+    word,
+    neighbours,
+    slips: ["swapped", "missing", "extra", "replaced"],
+  });
   return found === undefined ? undefined : [found];
 }
 
@@ -156,15 +131,15 @@ function findShortMeant(index: SearchIndex, word: string, neighbours: Neighbours
  * Words that may be meant beside known ones, though they are no mistakes: no pair has "sleep dairy", and sleep diary is
  * one swap away.
  */
-function findAllBesides(index: SearchIndex, words: string[]): Meant[] {
+function findAllBesides({ lexicon: { sayings } }: SearchIndex, words: string[]): Meant[] {
   return words.flatMap((word, place) => {
     if (word.length < MISSPELT_FROM || isSmallWord(word)) return [];
     const [before, after] = [words[place - 1], words[place + 1]].map((each) =>
       each === undefined || isSmallWord(each) ? undefined : each,
     );
     const neighbours = { before, after };
-    if ((before ?? after) === undefined || fits(listPairs(index), word, neighbours)) return [];
-    const found = findSlip(listPairs(index), { word, neighbours, slips: ["swapped", "missing"] });
+    if ((before ?? after) === undefined || fits(sayings.pairs, word, neighbours)) return [];
+    const found = findSlip(sayings.pairs, { word, neighbours, slips: ["swapped", "missing"] });
     return found === undefined || toStem(found) === toStem(word) ? [] : [{ place, words: [found] }];
   });
 }
@@ -173,7 +148,11 @@ function findAllBesides(index: SearchIndex, words: string[]): Meant[] {
 function mergeParts(first: Part[], second: Part[]): Part[] {
   const [known, wanted] = [first, second].map((parts) => new Set(parts.map(({ words }) => words.join(" "))));
   const literal = first.filter(({ words }) => !wanted?.has(words.join(" ")));
-  const way: Way = { words: literal.flatMap(({ thing: [own] }) => own?.words ?? []), weight: SYNONYM_WEIGHT };
+  const way: Way = {
+    words: literal.flatMap(({ thing: [own] }) => own?.words ?? []),
+    weight: SYNONYM_WEIGHT,
+    isNamed: false,
+  };
   return second.map((part) => (known?.has(part.words.join(" ")) ? part : { ...part, thing: [...part.thing, way] }));
 }
 
@@ -207,14 +186,15 @@ function readParts(index: SearchIndex, phrase: string[]): Part[] {
     const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
     const own: Way = {
       words: words.map((word) => findForms(index, word)),
-      weight: saying && words.length > 1 ? SYNONYM_WEIGHT : 1,
+      weight: 1,
+      isNamed: false,
     };
     // The last word may be incomplete.
     const last = end === phrase.length ? words.at(-1) : undefined;
     const { phrases = [], isForeign = false, isComplaint = false } = saying ?? {};
     const ways = [own, ...toSynonyms(index, phrases)];
     if (last !== undefined && !isInUse(index, last) && words.length === 1 && !saying) {
-      ways.push({ words: [index.lexicon.complete(last)], weight: COMPLETION_WEIGHT });
+      ways.push({ words: [index.lexicon.complete(last)], weight: SYNONYM_WEIGHT, isNamed: false });
     }
     const isDetail = !saying && !words.some((word) => index.headPlaces.has(word));
     const role = isComplaint ? "complaint" : isDetail ? "detail" : "subject";
@@ -240,9 +220,7 @@ function giveRoles(index: SearchIndex, parts: Part[]): Part[] {
 
 /** A place that no text has is somewhere else: "landed from Tokyo". */
 function findAbroad({ lexicon }: SearchIndex, word = ""): Synonyms | undefined {
-  return isPlace(word) && !isEnglish(word) && lexicon.find(word) === undefined
-    ? lexicon.sayings.find(["abroad"], 0)
-    : undefined;
+  return isPlace(word) && lexicon.find(word) === undefined ? lexicon.sayings.find(["abroad"], 0) : undefined;
 }
 
 function findForms({ lexicon }: SearchIndex, word: string): number[] {
@@ -254,7 +232,7 @@ function toSynonyms({ lexicon }: SearchIndex, phrases: string[]): Way[] {
   return phrases.flatMap((phrase) => {
     const stems = phrase.split(" ").map((stem) => lexicon.findStem(stem));
     if (!stems.every((stem) => stem !== undefined)) return [];
-    const words = stems.map((stem) => [stem]);
-    return [words.length === 1 ? { words, weight: SYNONYM_WEIGHT } : { words, weight: SYNONYM_WEIGHT, phrase }];
+    // Apart in a text, the words of a phrase mean something else.
+    return [{ words: stems.map((stem) => [stem]), weight: SYNONYM_WEIGHT, isNamed: stems.length > 1 }];
   });
 }

@@ -4,7 +4,6 @@ import {
   IN_HEADING,
   IN_TITLE,
   IN_TOPIC,
-  isInHead as hasInHead,
   listPostings,
   type SearchIndex,
   toPlace,
@@ -80,7 +79,7 @@ export function rankItems(index: SearchIndex, query: Query): Ranking {
     if (found === number && isAbout) ranks[place] = 1;
     else if ((had[place] ?? 0) >= least || (hadInHead[place] ?? 0) >= leastInHead) ranks[place] = 2;
   }
-  for (const place of listPlacesOfPhrase(index, query.phrase)) if (countsInHead[place] === number) ranks[place] = 0;
+  for (const place of listPlacesOfPhrase(index, query.phrase)) ranks[place] = 0;
   return { ranks, scores, listClose: (most) => listClose({ ranks, scores, telling }, most) };
 }
 
@@ -98,7 +97,7 @@ function listPlacesOfPhrase({ heads, headPlaces }: SearchIndex, words: string[])
   const [rarest = []] = found.toSorted((a, b) => a.length - b.length);
   if (words.length < 2) return rarest;
   const phrase = ` ${words.join(" ")} `;
-  return rarest.filter((place) => heads[place]?.words.includes(phrase));
+  return rarest.filter((place) => heads[place]?.includes(phrase));
 }
 
 function sumThings(index: SearchIndex, parts: Part[]): Sums {
@@ -201,16 +200,12 @@ function addAmount(measure: Measure, place: number, amount: number): void {
   add(measure.amounts, place, amount);
 }
 
-/**
- * An item has as much of several words as of the one that it has least of. Each is one stem. Separated words of a saying
- * mean something else, so these must be a phrase of title or topic.
- */
+/** An item has as much of several words as of the one that it has least of. Each is one stem. */
 function addWords(index: SearchIndex, way: Way, measure: Measure): void {
   const lists = way.words.map(([stem = NO_STEM]) => listPostings(index, stem));
   const [rarest = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
   for (const posting of rarest) {
     const place = toPlace(posting);
-    if (way.phrase !== undefined && !((posting & IN_HEAD) > 0 && hasInHead(index, place, way))) continue;
     let least = toAmount(index, posting);
     let isNamed = (posting & IN_HEAD) > 0;
     for (const list of others) {
@@ -218,7 +213,7 @@ function addWords(index: SearchIndex, way: Way, measure: Measure): void {
       least = Math.min(least, toAmount(index, other));
       isNamed &&= (other & IN_HEAD) > 0;
     }
-    if (least === 0) continue;
+    if (least === 0 || (way.isNamed && !isNamed)) continue;
     addAmount(measure, place, way.weight * least);
     if (isNamed) measure.isInHead[place] = 1;
   }

@@ -113,7 +113,7 @@ test("a text in plain letters has the words that any other text has", () => {
   );
 });
 
-test("of a text of which only some words are wanted these are all there, and follow each other as in the text", () => {
+test("of a text of which only some words are wanted these are all there", () => {
   const wanted = ["am", "no", "jet", "can", "3", "A", "b"]
     .map((word) => toBeginning(word, 0, word.length))
     .reduce((sum, each) => sum | each);
@@ -124,12 +124,6 @@ test("of a text of which only some words are wanted these are all there, and fol
       const [all, some] = [listWords(text), listWords(text, wanted)];
       const bare = ({ text: folded, start, end }: Word) => ({ folded, start, end });
       expect(some.filter(isWanted).map(bare)).toEqual(all.filter(isWanted).map(bare));
-      const pairs = (words: Word[]) =>
-        words.flatMap((word, place) => {
-          const before = words[place - 1];
-          return before && word.isNext && isWanted(before) && isWanted(word) ? [`${before.text} ${word.text}`] : [];
-        });
-      expect(pairs(some)).toEqual(pairs(all));
     }),
     { numRuns: 3000 },
   );

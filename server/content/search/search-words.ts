@@ -2,64 +2,39 @@ import { withoutHidden } from "../../platform/text.ts";
 import { cutTerm } from "../items/item-facts.ts";
 import { ANY_BEGINNING, listBounds, toBeginning } from "./word-bounds.ts";
 
-/**
- * `text` is in lower case, without accents, in one spelling of British and American. `isNext`: it follows the previous
- * word of its list.
- */
-export type Word = { text: string; start: number; end: number; isNext: boolean };
+/** `text` is in lower case, without accents, in one spelling of British and American. */
+export type Word = { text: string; start: number; end: number };
 
 /**
- * The words of a text in order; some pairs are one word ("jet lag", "can not"). Hours are numbers: "3am", "3 a.m.",
- * "3:00" and "three" are "3". `wanted`: most words with another beginning are left out.
+ * The words of a text in order; some pairs are one word ("jet lag", "can not"), and "three" is "3". `wanted`: most words
+ * with another beginning are left out.
  */
 export function listWords(text: string, wanted = ANY_BEGINNING): Word[] {
   const words: Word[] = [];
   const bounds = listBounds(text);
   function read(at: number): Word {
     const [start, end] = [bounds[at] ?? 0, bounds[at + 1] ?? 0];
-    return { text: fold(text.slice(start, end)), start, end, isNext: false };
+    return { text: fold(text.slice(start, end)), start, end };
   }
 
   let last: Word | undefined;
   for (let at = 0; at < bounds.length; at += 2) {
     const isWanted = (toBeginning(text, bounds[at] ?? 0, bounds[at + 1] ?? 0) & ~wanted) === 0;
-    if (!isWanted && !(last && mayGoOn(last.text))) {
+    if (!isWanted && !(last && firstHalves.has(last.text))) {
       last = undefined;
       continue;
     }
     const word = read(at);
     if (word.text === "") continue;
-    if (!last && at > 0 && mayEnd(word.text)) last = read(at - 2);
-    const joined = last && join(last, word, text);
-    if (joined && words.at(-1) === last) words.pop();
-    else word.isNext = last !== undefined && words.at(-1) === last;
-    last = joined ?? word;
+    if (!last && at > 0 && secondHalves.has(word.text)) last = read(at - 2);
+    const joined = last && secondHalves.has(word.text) ? joinedWords.get(`${last.text} ${word.text}`) : undefined;
+    if (last && joined !== undefined) {
+      if (words.at(-1) === last) words.pop();
+      last = { text: joined, start: last.start, end: word.end };
+    } else last = word;
     words.push(last);
   }
   return words;
-}
-
-function mayGoOn(word: string): boolean {
-  return firstHalves.has(word) || isHour(word);
-}
-
-function mayEnd(word: string): boolean {
-  return secondHalves.has(word) || hourEndings.has(word);
-}
-
-function join(last: Word, { text: word, start, end }: Word, text: string): Word | undefined {
-  if (hourEndings.has(word) && isHour(last.text) && isBeside(text.slice(last.end, start))) return { ...last, end };
-  const joined = secondHalves.has(word) ? joinedWords.get(`${last.text} ${word}`) : undefined;
-  return joined === undefined ? undefined : { ...last, text: joined, end };
-}
-
-function isHour(word: string): boolean {
-  return word.length <= 2 && /^\d+$/.test(word);
-}
-
-/** Between the parts of a time of day is at most a blank or a sign. */
-function isBeside(between: string): boolean {
-  return /^[\s.:]?$/.test(between);
 }
 
 /** A stop word says nothing beside other words. */
@@ -86,17 +61,6 @@ export function cleanTerm(term: string): string {
   return cutTerm(straighten(withoutAccents(cutTerm(term).toLowerCase())));
 }
 
-/** Longer words in capitals are shouted. */
-const ABBREVIATION_LENGTH = 5;
-
-/** Words typed as abbreviations are: "SIDS" in "SIDS worries", or alone; a term of several such words is shouted. */
-export function listCapitals(term: string): Set<string> {
-  const words = cutTerm(term).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const inCapitals = words.filter((word) => /^\p{Lu}{2,}$/u.test(word));
-  if (words.length > 1 && inCapitals.length === words.length) return new Set();
-  return new Set(inCapitals.filter((word) => word.length <= ABBREVIATION_LENGTH).map((word) => fold(word)));
-}
-
 /** A longer word would hold the whole text that it was cut from in memory. */
 const REMEMBERED_LENGTH = 12;
 const REMEMBERED_COUNT = 100_000;
@@ -116,7 +80,7 @@ function fold(written: string): string {
 function foldWord(written: string): string {
   const plain = straighten(withoutAccents(written.toLowerCase()));
   const whole = plain.includes("'") ? plain.replace(/'s$/, "").replaceAll("'", "") : plain;
-  return numbers.get(whole) ?? spellings.get(whole) ?? americanise(whole.replace(/^0?(\d{1,2})(?:[ap]m)?$/, "$1"));
+  return numbers.get(whole) ?? spellings.get(whole) ?? americanise(whole);
 }
 
 /** Ligatures and full-width letters become plain ones. */
@@ -182,7 +146,6 @@ const numbers = new Map([
   ...upToNineteen.split(" ").map((word, place): [string, string] => [word, `${place + 1}`]),
   ...tens.split(" ").map((word, place): [string, string] => [word, `${10 * (place + 1)}`]),
 ]);
-const hourEndings = new Set(["am", "pm", "a.m", "p.m", "0", "oclock"]);
 
 const joinedWords = new Map(
   [

@@ -8,8 +8,8 @@ import { findFirstShare, isInHead, type SearchIndex } from "./search-index.ts";
 import { explainQuery, type Explanation } from "./search-explanation.ts";
 import { isUnknown, readQuery } from "./search-query.ts";
 import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-ranking.ts";
-import { cleanTerm, listCapitals } from "./search-words.ts";
-import { isEnglish, MISSPELT_LIMIT } from "./spelling.ts";
+import { cleanTerm } from "./search-words.ts";
+import { isCorrect } from "./spelling.ts";
 
 export type Search = (query: SearchQuery) => SearchResults;
 
@@ -68,10 +68,10 @@ export type SearchResult = Omit<PreparedCard, "text"> & {
 };
 
 export function createSearch(index: SearchIndex): Search {
-  const nearNames = lazy(() => createNearNames(index.heads.map(({ words }) => words)));
+  const nearNames = lazy(() => createNearNames(index.heads));
   return ({ term, order, isLiteral = false }) => {
     const cleaned = cleanTerm(term);
-    const query = readQuery(index, cleaned, { isLiteral, names: listCapitals(term) });
+    const query = readQuery(index, cleaned, { isLiteral });
     const targets = query.parts.map(({ thing }) => toTarget(thing));
     const reader = createReader(index.lexicon, targets);
     const ranking = rankItems(index, query);
@@ -103,7 +103,7 @@ export function createSearch(index: SearchIndex): Search {
         if (!item) throw new Error("this hit is of another search");
         const { card, opening } = toSearchCard(item);
         const things = query.parts.map(({ thing }) => pickWays(index, thing, place));
-        const sought = things.filter((ways) => !ways.some((way) => isInHead(index, place, way))).map(toTarget);
+        const sought = things.filter((ways) => !ways.some(({ words }) => isInHead(index, place, words))).map(toTarget);
         const findShare = (stems: number[]) => findFirstShare(index, place, stems);
         const { pieces, anchor, seconds } = makeExcerpt(item, { ...reader, opening, sought, findShare });
         return {
@@ -131,16 +131,14 @@ const FEW = 3;
 const MOST_PERHAPS = 6;
 
 /**
- * Items with names near a term that has a word which no text has: near the whole term, then near each such word. An
- * English word is not misspelt: "baking" is not "waking".
+ * Items with names near a term that has a word which no text has: near the whole term, then near each such word that may
+ * be misspelt: "baking" is not "waking".
  */
 function findPerhaps(index: SearchIndex, { phrase, near }: { phrase: string[]; near: NearNames }): number[] {
   const unknown = [...new Set(phrase)].filter((word) => isUnknown(index, word));
   const isWholeNear = phrase.length > 1 && unknown.length > 0;
-  const misspelt = unknown.filter((word) => !isEnglish(word));
-  return [
-    ...new Set([...(isWholeNear ? near(phrase.join(" ")) : []), ...misspelt.slice(0, MISSPELT_LIMIT).flatMap(near)]),
-  ];
+  const misspelt = unknown.filter((word) => !isCorrect(word));
+  return [...new Set([...(isWholeNear ? near(phrase.join(" ")) : []), ...misspelt.flatMap(near)])];
 }
 
 /** Scores are below 1,000, and a thousandth makes no difference. */

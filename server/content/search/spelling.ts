@@ -5,15 +5,11 @@ import { lazy } from "../../platform/lazy.ts";
 /** Spelling correction by typing mistakes and by sound. */
 
 export const MISSPELT_FROM = 4;
-/** With more unknown words in a term, none is corrected. */
-export const MISSPELT_LIMIT = 8;
 
 /** Likelier mistakes cost less; a substitution by an unrelated letter costs most. */
-const costs = { doubled: 0.5, sameSound: 0.6, swapped: 0.6, vowel: 0.7, neighbour: 0.8, missing: 0.9, other: 1.1 };
+const costs = { doubled: 0.5, sameSound: 0.6, swapped: 0.6, vowel: 0.7, other: 0.9 };
 /** People seldom mistake how a word begins. */
 const FIRST_LETTER = 0.6;
-/** Only a typing or hearing mistake may change one English word into another. */
-const SLIP = costs.swapped;
 
 function mostMistakes({ length }: string): number {
   if (length < 6) return 1;
@@ -23,10 +19,7 @@ function mostMistakes({ length }: string): number {
 /** The words that may be meant, folded for comparison. */
 export type Vocabulary = {
   add(word: string): void;
-  /**
-   * The likeliest word that passes `countUses` (how many items have it); `undefined` if none is near. An English word
-   * is corrected only to one that sounds alike, or differs by a swap or a doubling.
-   */
+  /** The likeliest word that passes `countUses` (how many items have it); `undefined` if none is near. */
   findMeant(word: string, countUses: (word: string) => number): string | undefined;
 };
 
@@ -54,7 +47,7 @@ export function createVocabulary(): Vocabulary {
 
     findMeant(word, countUses) {
       if (word.length < MISSPELT_FROM || !/^[a-z]+$/.test(word)) return undefined;
-      const most = isEnglish(word) ? SLIP : mostMistakes(word);
+      const most = mostMistakes(word);
       const sounding = bySound.get(toSound(word)) ?? [];
       const found = sounding.map((each) => ({ word: each, cost: costs.sameSound }));
       const letters = toLetters(word);
@@ -90,14 +83,6 @@ function listBeginnings(word: string, length: number): string[] {
   return [...new Set(word.slice(0, 2))].map((letter) => letter + length);
 }
 
-/** As far as common words go. */
-export function isEnglish(word: string): boolean {
-  return english.has(word);
-}
-
-/** SCOWL, sizes 10 to 50: the sixty thousand commonest words of spelling checkers. */
-const english = new Set<string>();
-
 /** Abbreviations, brands, towns and first names that people search for, and no list has. */
 const ownNamesText = `
   wifi sids adhd ptsd copd osa rls gp nhs cbti cbd gps sms pdf app apps dvla hrt ssri ahi bmi uti ibs pcos mri ecg
@@ -106,7 +91,15 @@ const ownNamesText = `
   kratom ashwagandha gaba covid xanax valium prozac sertraline zopiclone gabapentin pregabalin
   anna emma sarah james david susan karen linda laura lewis liam noah oliver ahmed fatima`;
 
-const ownNames = new Set(ownNamesText.trim().split(/\s+/));
+const ownNames = ownNamesText.trim().split(/\s+/);
+
+/** With SCOWL's sizes 10 to 50: the sixty thousand commonest words of spelling checkers. */
+const english = new Set(ownNames);
+
+/** As far as common words and names go. */
+export function isEnglish(word: string): boolean {
+  return english.has(word);
+}
 
 /** Intl knows the countries of the world, and a city for each of its clocks. */
 const placeNames = lazy(() => {
@@ -114,19 +107,20 @@ const placeNames = lazy(() => {
   const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const countries = letterPairs.flatMap((code) => regions.of(code)?.match(/\p{L}+/gu) ?? []);
   const names = [...cities, ...countries].map((name) => name.toLowerCase());
-  return new Set(names.filter((name) => name.length >= MISSPELT_FROM && !ownNames.has(name)));
+  return new Set(names.filter((name) => name.length >= MISSPELT_FROM));
 });
 
 const capitals = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 const letterPairs = capitals.flatMap((first) => capitals.map((second) => first + second));
 
-/** They are no misspelt words. */
-export function isName(word: string): boolean {
-  return ownNames.has(word) || isPlace(word);
+/** One that is no other word: "reading" is none. */
+export function isPlace(word: string): boolean {
+  return placeNames().has(word) && !isEnglish(word);
 }
 
-export function isPlace(word: string): boolean {
-  return placeNames().has(word);
+/** No misspelt word, though no text may have it. */
+export function isCorrect(word: string): boolean {
+  return isEnglish(word) || isPlace(word);
 }
 
 let loading: Promise<void> | undefined;
@@ -201,9 +195,6 @@ function createEditCounter(word: string): (other: string) => number {
 function toSound(word: string): string {
   return word
     .replace(/ight/g, "ite")
-    .replace(/^kn|^gn/, "n")
-    .replace(/^wr/, "r")
-    .replace(/^ps/, "s")
     .replace(/ph/g, "f")
     .replace(/ck|q/g, "k")
     .replace(/c(?=[eiy])|z/g, "s")
@@ -243,31 +234,15 @@ function at(row: number[] | undefined, column: number): number {
 }
 
 function costMissing(word: string, place: number): number {
-  if (place === 1) return costs.missing + FIRST_LETTER;
+  if (place === 1) return costs.other + FIRST_LETTER;
   const isDoubled = word[place - 1] === word[place - 2] || word[place - 1] === word[place];
-  return isDoubled ? costs.doubled : costs.missing;
+  return isDoubled ? costs.doubled : costs.other;
 }
 
 function costOther(typed = "", meant = "", isFirst = false): number {
   if (typed === meant) return 0;
   const first = isFirst ? FIRST_LETTER : 0;
-  if (vowels.includes(typed) && vowels.includes(meant)) return costs.vowel + first;
-  return (neighbours.get(typed)?.includes(meant) ? costs.neighbour : costs.other) + first;
+  return (vowels.includes(typed) && vowels.includes(meant) ? costs.vowel : costs.other) + first;
 }
 
 const vowels = "aeiouy";
-
-/** On a British keyboard: beside and below each other. */
-const neighbours = (() => {
-  const rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
-  const found = new Map<string, string>();
-  for (const [row, keys] of rows.entries()) {
-    for (const [place, key] of Array.from(keys).entries()) {
-      // Each row begins a little further to the right.
-      const [above, below] = [rows[row - 1] ?? "", rows[row + 1] ?? ""];
-      const around = [keys[place - 1], keys[place + 1], above[place], above[place + 1], below[place - 1], below[place]];
-      found.set(key, around.join(""));
-    }
-  }
-  return found;
-})();

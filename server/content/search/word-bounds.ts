@@ -2,7 +2,7 @@
 
 /** A soft hyphen and the like are within a word. */
 const wordPattern =
-  /(?<=\d\s?)[ap]\.m\b|[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+)*/gu;
+  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]*(?:['’ʼ‘`´][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+)*/gu;
 
 /** Shared: one text's words are read before the next one's are found. A text has at most a bound more than letters. */
 let bounds = new Uint32Array(8192);
@@ -61,7 +61,7 @@ function findPlainBounds(text: string): number | undefined {
       continue;
     }
     const start = at;
-    const end = isHourEnding(text, start) ? start + 3 : findEnd(text, start);
+    const end = findEnd(text, start);
     if (end === undefined) return undefined;
     bounds[count++] = start;
     bounds[count++] = end;
@@ -84,12 +84,6 @@ function findEnd(text: string, start: number): number | undefined {
   return at;
 }
 
-/** "a.m" or "p.m" after an hour. */
-function isHourEnding(text: string, at: number): boolean {
-  if (text.charCodeAt(at + 1) !== 0x2e) return false;
-  return /^[ap]\.m\b/.test(text.slice(at, at + 4)) && /\d\s?$/.test(text.slice(Math.max(0, at - 2), at));
-}
-
 /** Two bits for how a word begins, one for two letters and one for three; others share them. */
 export type Beginnings = number;
 
@@ -103,7 +97,6 @@ export function toBeginning(text: string, start: number, end: number): Beginning
   return (1 << ((7 * first + second) & 31)) | (1 << ((11 * first + 5 * second + 13 * third) & 31));
 }
 
-/** An hour may continue after a blank, and then be part of a longer word. */
 function toLetter(code: number): number {
   return toKind(code) === within ? code | 0x20 : 0;
 }

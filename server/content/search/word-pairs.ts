@@ -1,10 +1,13 @@
 import { listJoined } from "./search-words.ts";
 
-/** Words that stand side by side in sayings, or in titles and topics: each speaks for the other. */
+/** Words that stand side by side in sayings: each speaks for the other. */
 export type Pairs = { nexts: Map<string, Set<string>>; befores: Map<string, Set<string>> };
 
+/** Has those that search reads as one word, such as "jet lag". */
 export function createPairs(): Pairs {
-  return { nexts: new Map(), befores: new Map() };
+  const pairs: Pairs = { nexts: new Map(), befores: new Map() };
+  for (const pair of listJoined()) addPairs(pairs, pair.split(" "));
+  return pairs;
 }
 
 export function addPairs({ nexts, befores }: Pairs, words: readonly string[]): void {
@@ -22,44 +25,35 @@ function addTo(map: Map<string, Set<string>>, key: string, word: string): void {
   else map.set(key, new Set([word]));
 }
 
-/** Pairs that search reads as one word, such as "jet lag". */
-const joined = createPairs();
-for (const pair of listJoined()) addPairs(joined, pair.split(" "));
-
 export type Neighbours = { before: string | undefined; after: string | undefined };
 
 /** The words that some pair has in a place between these neighbours. */
-function listFitting(all: Pairs[], { before, after }: Neighbours): string[] {
-  const afterOne = before === undefined ? [] : [...all, joined].map(({ nexts }) => nexts.get(before));
-  const beforeOne = after === undefined ? [] : [...all, joined].map(({ befores }) => befores.get(after));
-  return [...afterOne, ...beforeOne].flatMap((words) => Array.from(words ?? []));
+function listFitting(pairs: Pairs, { before, after }: Neighbours): string[] {
+  return [...(pairs.nexts.get(before ?? "") ?? []), ...(pairs.befores.get(after ?? "") ?? [])];
 }
 
 /** Whether the word and one of its neighbours are a pair. */
-export function fits(all: Pairs[], word: string, { before, after }: Neighbours): boolean {
-  return [...all, joined].some(
-    ({ nexts }) =>
-      (before !== undefined && nexts.get(before)?.has(word)) || (after !== undefined && nexts.get(word)?.has(after)),
-  );
+export function fits({ nexts }: Pairs, word: string, { before = "", after = "" }: Neighbours): boolean {
+  return (nexts.get(before)?.has(word) ?? false) || (nexts.get(word)?.has(after) ?? false);
 }
 
 /** A part of a word with fewer letters is any word. */
 const SHORTEST_PART = 2;
 
 /** The word that goes on after another one and begins so: "jet la" is jet lag, "night sw" is night sweats. */
-export function completePair(all: Pairs[], part: string, before: string): string | undefined {
+export function completePair(pairs: Pairs, part: string, before: string): string | undefined {
   if (part.length < SHORTEST_PART) return undefined;
-  return listFitting(all, { before, after: undefined }).find((word) => word.startsWith(part));
+  return listFitting(pairs, { before, after: undefined }).find((word) => word.startsWith(part));
 }
 
 export type Slip = "swapped" | "missing" | "extra" | "replaced";
 
 /** The first of the slips by which a fitting word became this one; its first letter is right, unless it was swapped. */
 export function findSlip(
-  all: Pairs[],
+  pairs: Pairs,
   { word, neighbours, slips }: { word: string; neighbours: Neighbours; slips: Slip[] },
 ): string | undefined {
-  const near = listFitting(all, neighbours).map((each) => ({ word: each, slip: toSlip(word, each) }));
+  const near = listFitting(pairs, neighbours).map((each) => ({ word: each, slip: toSlip(word, each) }));
   for (const slip of slips) {
     const found = near.find((each) => each.slip === slip && (slip === "swapped" || each.word[0] === word[0]));
     if (found) return found.word;
