@@ -1,9 +1,10 @@
-import { useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from "react";
-import { Form } from "react-router";
+import { useId, useLayoutEffect, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from "react";
+import { Form, useLocation, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 import { TYPED_MAX_LENGTH } from "../../server/content/items/item-facts.ts";
 import { Icon } from "./icons.tsx";
+import { focusNext } from "../frame/focus.ts";
 import { href } from "../frame/paths.ts";
 import type { Suggestion } from "../../server/content/search/search-suggestions.ts";
 import type { MakeOffer, Offer } from "./search-offers.tsx";
@@ -19,19 +20,24 @@ type SearchBoxProps = {
 export function SearchBox({ term = "", onPick }: SearchBoxProps) {
   const isHydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const input = useRef<HTMLInputElement>(null);
+  const { input, write, noteTyping } = useTerm(term);
   const combobox = useSuggestions(({ label, path }) => {
-    if (!form.current || !input.current) return;
-    input.current.value = path === undefined ? label : "";
+    write(path === undefined ? label : "");
     if (path !== undefined) return window.location.assign(href(`/${path}`));
-    form.current.requestSubmit();
-    input.current.value = "";
+    form.current?.requestSubmit();
+    write("");
     onPick(label);
   });
 
   const { suggestions, help, listId, active, optionId, pick } = combobox;
 
+  function onInput({ currentTarget }: FormEvent<HTMLInputElement>): void {
+    noteTyping();
+    void combobox.open(currentTarget);
+  }
+
   function onSubmit(event: FormEvent): void {
+    focusNext(undefined);
     if (input.current?.value.trim() === "") event.preventDefault();
     combobox.close();
   }
@@ -39,6 +45,7 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
   // The numbers of help stay while one moves through them.
   function onBlur({ currentTarget, relatedTarget }: FocusEvent): void {
     if (!help || !currentTarget.contains(relatedTarget)) combobox.close();
+    focusNext(undefined);
   }
 
   return (
@@ -54,7 +61,7 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
         maxLength={TYPED_MAX_LENGTH}
         defaultValue={term}
         onFocus={(event) => void combobox.open(event.currentTarget)}
-        onInput={(event) => void combobox.open(event.currentTarget)}
+        onInput={onInput}
         onKeyDown={combobox.onKeyDown}
         {...(isHydrated && combobox.inputProps)}
       />
@@ -75,6 +82,37 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
     </Form>
   );
 }
+
+/**
+ * The input shows the term of each new page, but keeps text and focus of somebody who types while the page loads, which
+ * `noteTyping` hears.
+ */
+function useTerm(term: string) {
+  const { key } = useLocation();
+  const next = useNavigation().location?.key;
+  const input = useRef<HTMLInputElement>(null);
+  const shown = useRef(term);
+  const typedFor = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const isTypedFor = typedFor.current === key;
+    typedFor.current = undefined;
+    if (term === shown.current) return;
+    shown.current = term;
+    if (!isTypedFor && input.current) input.current.value = term;
+  }, [term, key]);
+
+  function write(text: string): void {
+    if (input.current) input.current.value = text;
+  }
+
+  function noteTyping(): void {
+    typedFor.current = next;
+    if (next !== undefined) focusNext(BOX);
+  }
+  return { input, write, noteTyping };
+}
+
+const BOX = '[role="search"] [name="q"]';
 
 /**
  * An editable combobox with a list of suggestions (WAI-ARIA Authoring Practices): the offers, the active one, and the

@@ -78,7 +78,7 @@ export function TopBar({ site, tabs, areTabsShown, searchTerm, accountPath }: To
 /** Shows the term of the results; empty after a picked suggestion. */
 function Search({ term }: { term: string }) {
   const [picked, setPicked] = useState<string>();
-  return <SearchBox key={term} term={term === picked ? "" : term} onPick={setPicked} />;
+  return <SearchBox term={term === picked ? "" : term} onPick={setPicked} />;
 }
 
 function AvatarButton({ site: { memberName, avatar } }: Pick<TopBarProps, "site">) {

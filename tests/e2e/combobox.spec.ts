@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
+import { holdRequests } from "./network.ts";
 
 /** The facts for a screen reader at each key: the input's role and state, the active option, the live text. */
 async function describe(page: Page) {
@@ -15,6 +16,10 @@ async function describe(page: Page) {
     active: active && (await active.textContent()),
     isSelected: active && (await active.getAttribute("aria-selected")),
   };
+}
+
+function findResults(page: Page, term: string) {
+  return page.getByRole("heading", { level: 1, name: `Search results for ${term}`, exact: true });
 }
 
 test.beforeEach(async ({ site }) => site.logIn());
@@ -103,6 +108,39 @@ test("Enter without a choice searches for what was typed", async ({ page }) => {
   await box.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Search results for nap" })).toBeVisible();
   await expect(box).toHaveValue("nap");
+});
+
+test("text that is typed while results load stays, with focus and caret @core", async ({ page }) => {
+  const box = page.getByRole("combobox", { name: "Search" });
+  const results = await holdRequests(page);
+  await box.fill("nap");
+  await box.press("Enter");
+  await expect(page.getByText("Loading", { exact: true })).toBeAttached();
+  await box.pressSequentially("s at wok");
+  await box.press("ArrowLeft");
+  results.release();
+  await expect(findResults(page, "nap")).toBeVisible();
+  await page.keyboard.type("r");
+  await expect(box).toHaveValue("naps at work");
+  await box.press("Enter");
+  await expect(findResults(page, "naps at work")).toBeFocused();
+  await page.goBack();
+  await expect(findResults(page, "nap")).toBeFocused();
+  await expect(box).toHaveValue("nap");
+});
+
+test("the box shows the term of each page that Back, Forward or a topic leads to", async ({ page, site }) => {
+  const box = page.getByRole("combobox", { name: "Search" });
+  await site.open("/?q=");
+  await box.fill("something else");
+  await page.getByRole("list", { name: "Topics" }).getByRole("link", { name: "Jet Lag" }).click();
+  await expect(findResults(page, "Jet Lag")).toBeFocused();
+  await expect(box).toHaveValue("Jet Lag");
+  await box.fill("something else");
+  await page.goBack();
+  await expect(box).toHaveValue("");
+  await page.goForward();
+  await expect(box).toHaveValue("Jet Lag");
 });
 
 test("titles follow the topics, and one that is picked opens its item", async ({ page, site }) => {
