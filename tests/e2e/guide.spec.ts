@@ -49,6 +49,24 @@ test.describe("on a phone", () => {
   });
 });
 
+test("of four to eight further items none is alone in its row", async ({ page, site }) => {
+  await site.logIn({ path: SLEEP });
+  const list = page.locator(".guide-others");
+  await list.evaluate((all) => all.append(...[...all.children].slice(0, 1).map((first) => first.cloneNode(true))));
+  const items = list.locator("li");
+  await expect(items).toHaveCount(8);
+  for (let count = 8; count >= 4; count -= 1) {
+    for (const width of [768, 1000, 1024, 1280, 1600, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tops = await items.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+      const rows = Map.groupBy(tops, (top) => Math.round(top));
+      const lengths = [...rows.values()].map(({ length }) => length);
+      expect(Math.min(...lengths), `${count} items at ${width} px: ${lengths.join(" + ")}`).toBeGreaterThan(1);
+    }
+    await items.last().evaluate((item) => item.remove());
+  }
+});
+
 test("one tap plays a sound, the timer comes beside it without a shift, and another tap pauses it @core", async ({
   page,
   site,
