@@ -103,7 +103,11 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
         {usual && itemKey(usual) !== itemKey(piece) && (
           <a href={piece.sound ? toItemPath(usual) : "#usual"}>Your usual sound</a>
         )}{" "}
-        <a href={href("/")}>{`Back to ${productName}`}</a>
+        <a href={href("/")}>
+          <span>
+            Back<span className="home">{` to ${productName}`}</span>
+          </span>
+        </a>
       </nav>
       <footer>
         <QuietHelp line={help} /> <KeepButtons name="awake" />

@@ -177,6 +177,9 @@ function After({ texts, isMarking }: { texts: string[]; isMarking: boolean }) {
   );
 }
 
+/** In letters: more than three lines on a phone. */
+const LONG_TITLE = 60;
+
 const markTexts: Record<NightState, string> = { opened: "Opened", skipped: "Skipped" };
 
 type NightProps = {
@@ -198,7 +201,7 @@ function Night({ night, number, mark, isNext, isMarking }: NightProps) {
         {mark && <span>{`, ${markTexts[mark].toLowerCase()}`}</span>}
         {isNext && <span>, tonight</span>}
       </p>
-      <h2>
+      <h2 className={title.length > LONG_TITLE ? "long" : undefined}>
         {!isMarking && <a href={href(viewPath({ name: "item", kind, id, isPlaying: false }))}>{title}</a>}
         {isMarking && isNext && title}
         {isMarking && !isNext && (
