@@ -85,6 +85,23 @@ test("the desk breaks no sum and no receipt number of a member who was declined 
   expect(ends, "money is at the right edge").toEqual([0, 0]);
 });
 
+test("Today breaks no receipt number on a phone", async ({ page, site }) => {
+  await openDesk(page, site);
+  const receipts = page.getByRole("listitem").getByText(/^D-\d{4}-\d+$/);
+  await expect(receipts.first()).toBeVisible();
+  for (const width of [320, 360, 390, 768]) {
+    await page.setViewportSize({ width, height: 844 });
+    const lines = await receipts.evaluateAll((all) =>
+      all.map((receipt) => {
+        const text = document.createRange();
+        text.selectNodeContents(receipt);
+        return text.getClientRects().length;
+      }),
+    );
+    expect(Math.max(...lines), `${width} px`).toBe(1);
+  }
+});
+
 test("the account menu is as high as its content, in WebKit too", async ({ page, site }) => {
   await site.logIn({ path: "/?view=watch" });
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -129,6 +146,23 @@ test("on the narrowest phone a long name of a tile breaks after its slash", asyn
     return range.getClientRects().length;
   });
   expect(linesOfSleep).toBe(1);
+});
+
+test("on a phone the foot of Awake now has one row, with the usual sound too", async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await site.logIn({ email: await addMember(site) });
+  const form = { keep: "watch-4002", seconds: "2700", duration: "2700", age: "0" };
+  await page.request.post(site.url("/positions"), { form, headers: { Origin: new URL(site.url("/")).origin } });
+  for (const piece of [1, 2, 3]) await site.open(`/awake?piece=read-500${piece}`);
+  const links = page.getByRole("navigation", { name: "Awake now" }).getByRole("link");
+  await expect(links).toHaveText(["Another", "Your usual sound", "Back to Dormouse"]);
+  const middles = await links.evaluateAll((all) =>
+    all.map((link) => {
+      const { top, bottom } = link.getBoundingClientRect();
+      return Math.round((top + bottom) / 2);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
 });
 
 test("a search term of one long word widens no page", async ({ page, site }) => {

@@ -9,7 +9,7 @@ export const orderLabels: Record<OrderState, string> = {
   completed: "paid",
   "refund-pending": "refund on its way",
   refunded: "refunded",
-  "refund-failed": "refund stuck: check the gateway",
+  "refund-failed": "refund stuck",
 };
 
 /** `title` heads the receipt; `sentence` is the present state. */

@@ -12,6 +12,7 @@ import { DeskPage, MemberSearch } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { findDeskCaller } from "../operator.ts";
 import { type ShownWaiting, toShownWaiting } from "../health/shown-waiting.server.ts";
+import { keepWhole } from "../parts/data-table.tsx";
 import screen from "../screen.module.css";
 import styles from "../health/today.module.css";
 
@@ -82,7 +83,7 @@ function WaitingRow({ urgency, what, why, form, link, more }: ShownWaiting & { m
   return (
     <li className={[styles.row, looks[urgency]].filter(Boolean).join(" ")}>
       <div className={styles.words}>
-        <p className={styles.what}>{what}</p>
+        <p className={styles.what}>{keepWhole(what)}</p>
         {why && <p className={screen.note}>{why}</p>}
         {more && <Link to={listPaths[more]}>See them all</Link>}
       </div>
