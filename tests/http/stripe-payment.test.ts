@@ -98,6 +98,7 @@ test("without a card gateway the step says so, names a contact, and has no butto
   const visitor = await reachPayment(site);
   const { text } = await visitor.browser.get("/signup?step=3");
   expect(readWords(text)).toContain("You can't pay by card yet. You haven't been charged.");
+  expect(readWords(text)).toContain("Write to hello@dormouse.example and we'll tell you when you can.");
   expect(linkNamed(text, "hello@dormouse.example")).toBe("mailto:hello@dormouse.example");
   expect(text).not.toContain('value="pay"');
   expect(readSummary(text)).toEqual([]);

@@ -62,7 +62,7 @@ export function PaymentStep({ product, screen, answer, to, bar }: PaymentStepPro
           <div className={steps.note}>
             <p>You can't pay by card yet. You haven't been charged.</p>
             <p>
-              Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a>and we'll tell you when you
+              Write to <a href={`mailto:${product.contactEmail}`}>{product.contactEmail}</a> and we'll tell you when you
               can.
             </p>
           </div>

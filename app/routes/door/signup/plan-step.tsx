@@ -39,7 +39,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
         <h1 tabIndex={-1}>{isCorporate ? "Your plan" : "Choose your plan"}</h1>
         {!isJoining && <p className={steps.quiet}>You're renewing the membership of {verification.email}.</p>}
         {screen.renewed && <p className={steps.note}>{screen.renewed.sentence}</p>}
-        {note && <p className={steps.note}>{`${note} Choose a plan to join all the same.`}</p>}
+        {note && <p className={steps.note}>{`${note} Choose a plan to join anyway.`}</p>}
       </div>
       {answer?.form === "plan" && <ErrorSummary form={form} fields={[oneTimeCode, firstPlan]} />}
       <Form
