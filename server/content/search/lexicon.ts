@@ -20,6 +20,8 @@ export type Lexicon = {
   toWritten(word: string): string;
   /** The stems of all words that begin so; none for a beginning too short to mean one. */
   complete(start: string): number[];
+  /** The same words as texts have them. */
+  listBegun(start: string): string[];
   vocabulary: Vocabulary;
   sayings: Sayings;
 };
@@ -35,6 +37,11 @@ export function createLexicon(sayings: Sayings): Lexicon {
   const vocabulary = createVocabulary();
   const said = new Set([...sayings.listWords(), ...listSmallWords()]);
   for (const word of said) vocabulary.add(word);
+
+  function listBegun(start: string): string[] {
+    if (start.length < START_LENGTH) return [];
+    return (byStart.get(start.slice(0, START_LENGTH)) ?? []).filter((word) => word.startsWith(start));
+  }
 
   return {
     learn(word, written) {
@@ -73,11 +80,9 @@ export function createLexicon(sayings: Sayings): Lexicon {
 
     toWritten: (word) => writtenForms.get(word) ?? word,
 
-    complete(start) {
-      if (start.length < START_LENGTH) return [];
-      const begun = (byStart.get(start.slice(0, START_LENGTH)) ?? []).filter((word) => word.startsWith(start));
-      return [...new Set(begun.map((word) => byWord.get(word) ?? -1))];
-    },
+    complete: (start) => [...new Set(listBegun(start).map((word) => byWord.get(word) ?? -1))],
+
+    listBegun,
 
     vocabulary,
     sayings,

@@ -39,7 +39,8 @@ export type Way = { words: number[][]; weight: number; isNamed: boolean };
 /** A synonym, or a word that begins so, is a little less likely to be meant. */
 const SYNONYM_WEIGHT = 0.7;
 
-export function readQuery(index: SearchIndex, term: string, { isLiteral = false } = {}): Query {
+/** `names`: words that are as they should be. */
+export function readQuery(index: SearchIndex, term: string, { isLiteral = false, names = noNames } = {}): Query {
   const typed = listWords(term);
   const words = typed.map(({ text }) => text);
   const asTyped = readText(index, term);
@@ -49,7 +50,7 @@ export function readQuery(index: SearchIndex, term: string, { isLiteral = false 
     const parts = isForeign && !isLiteral ? asTyped.filter((part) => part.isForeign) : asTyped;
     return { phrase: words, parts, corrected: undefined, also: undefined };
   }
-  const meant = findAllMeant(index, words);
+  const meant = findAllMeant(index, words, names);
   if (meant.length > 0) {
     const corrected = writeMeant(index, { term, typed, meant });
     return { phrase: toTexts(corrected), parts: readText(index, corrected), corrected, also: undefined };
@@ -71,8 +72,11 @@ function toTexts(text: string): string[] {
 /** The words that are meant in place of one. */
 type Meant = { place: number; words: string[] };
 
-function findAllMeant(index: SearchIndex, words: string[]): Meant[] {
+const noNames: ReadonlySet<string> = new Set();
+
+function findAllMeant(index: SearchIndex, words: string[], names: ReadonlySet<string>): Meant[] {
   return words.flatMap((word, place) => {
+    if (names.has(word)) return [];
     const meant = findMeant(index, word, { before: words[place - 1], after: words[place + 1] });
     return meant ? [{ place, words: meant }] : [];
   });
@@ -103,7 +107,7 @@ function findMeant(index: SearchIndex, word: string, { before, after }: Neighbou
   if (word.length < MISSPELT_FROM) return findShortMeant(index, word, { before, after });
   // The last word may still be typed, so it means each word that begins so.
   if (after === undefined && index.lexicon.complete(word).some((stem) => countUses(index, stem) > 0)) return undefined;
-  const begun = sayings.complete(word);
+  const begun = sayings.complete(word) ?? completeAnywhere(index, word);
   if (begun !== undefined && begun.length >= word.length + HALF) return [begun];
   const found = vocabulary.findMeant(word, (each) => countMeanings(index, each)) ?? begun;
   return found === undefined ? findHalves(index, word) : [found];
@@ -114,6 +118,12 @@ const HALF = 3;
 
 function countMeanings(index: SearchIndex, word: string): number {
   return Math.max(countUses(index, index.lexicon.find(word)), index.lexicon.sayings.has(word) ? 1 : 0);
+}
+
+/** Of the words of texts that begin so, the one that most items have. */
+function completeAnywhere(index: SearchIndex, beginning: string): string | undefined {
+  const begun = index.lexicon.listBegun(beginning).filter((word) => isInUse(index, word) && !isVagueWord(word));
+  return begun.toSorted((a, b) => countMeanings(index, b) - countMeanings(index, a))[0];
 }
 
 /** A word of three letters has too many near ones: one mistake is put right where a neighbour speaks for it. */

@@ -61,6 +61,17 @@ export function cleanTerm(term: string): string {
   return cutTerm(straighten(withoutAccents(cutTerm(term).toLowerCase())));
 }
 
+/** Longer words in capitals are shouted. */
+const ABBREVIATION_LENGTH = 5;
+
+/** Words typed as abbreviations are: "SIDS" in "SIDS worries", or alone; a term of several such words is shouted. */
+export function listCapitals(term: string): Set<string> {
+  const words = cutTerm(term).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const inCapitals = words.filter((word) => /^\p{Lu}{2,}$/u.test(word));
+  if (words.length > 1 && inCapitals.length === words.length) return new Set();
+  return new Set(inCapitals.filter((word) => word.length <= ABBREVIATION_LENGTH).map((word) => fold(word)));
+}
+
 /** A longer word would hold the whole text that it was cut from in memory. */
 const REMEMBERED_LENGTH = 12;
 const REMEMBERED_COUNT = 100_000;

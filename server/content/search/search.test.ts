@@ -135,6 +135,8 @@ test.each([
   "wifi",
   "leeds",
   "SIDS",
+  "HTN worries",
+  "WASO",
   "Nairobi",
   "Norway",
   "bed bugs",
@@ -210,12 +212,18 @@ test.each(["2am", "02:30", "half past two", "since half two", "2.30 a.m."])("“
   expect(ids.slice(0, 3)).toContain(1003);
 });
 
+test.each(["six hours", "8 hours sleep", "5 hrs a night"])("“%s” is a length of sleep", (length) => {
+  expect(listIds(find(`only ${length}`), "learn").slice(0, 2)).toContain(3008);
+});
+
 test.each([
   ["she's three and a half and wont stay in bed", "a toddler", 1018],
   ["my 2 year old screams at bedtime", "a toddler", 1018],
   ["he is 78 and naps all day", "an older adult", 2016],
   ["32 weeks and cant get comfy", "pregnant", 1028],
   ["year 11 never in bed before 1", "a teenager", 1026],
+  ["he sleeps till 2pm", "a teenager", 1026],
+  ["over 60 and i am 72", "an older adult", 2016],
   ["start at 3am all week", "shift work", 3006],
   ["4am starts and no energy", "shift work", 3006],
   ["been lying here 3 hours", "sleeplessness", 1001],
@@ -226,6 +234,7 @@ test.each([
 });
 
 test.each([
+  ["only 20 minutes of sleep", "older adults"],
   ["awake for 30 weeks", "pregnant"],
   ["three years of bad nights", "toddler"],
 ])("“%s” says nothing of %s", (term, other) => {

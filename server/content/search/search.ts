@@ -8,7 +8,7 @@ import { findFirstShare, isInHead, type SearchIndex } from "./search-index.ts";
 import { explainQuery, type Explanation } from "./search-explanation.ts";
 import { isUnknown, readQuery } from "./search-query.ts";
 import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-ranking.ts";
-import { cleanTerm } from "./search-words.ts";
+import { cleanTerm, listCapitals } from "./search-words.ts";
 import { isCorrect } from "./spelling.ts";
 
 export type Search = (query: SearchQuery) => SearchResults;
@@ -71,7 +71,7 @@ export function createSearch(index: SearchIndex): Search {
   const nearNames = lazy(() => createNearNames(index.heads));
   return ({ term, order, isLiteral = false }) => {
     const cleaned = cleanTerm(term);
-    const query = readQuery(index, cleaned, { isLiteral });
+    const query = readQuery(index, cleaned, { isLiteral, names: listCapitals(term) });
     const targets = query.parts.map(({ thing }) => toTarget(thing));
     const reader = createReader(index.lexicon, targets);
     const ranking = rankItems(index, query);

@@ -1,4 +1,4 @@
-/** Times and ages in a question as the words that texts have for them. */
+/** Times and lengths in a question as the words that texts have for them. */
 
 const number = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 const hour = String.raw`(?:[01]?\d|2[0-4]|${number}|midnight)`;
@@ -12,8 +12,13 @@ const yearsOld = "[- ]?(?:year|yr)s?[- ]?olds?";
 const clock = String.raw`${hour}(?:[:.][0-5]\d)?(?: ?[ap]\.?m\.?| ?o'?clock|(?! ?${unit}))`;
 const atWork =
   "(?:start|starting|starts|finish|finishing|finishes|finished|clock (?:on|off)|knock off|on shift|in work)(?: work| my shift)? (?:at|from|by|till?|until)(?: about| around)?";
+const asleep =
+  "(?:sleep|sleeps|slept|sleeping|lies? in|lay in|lying in|in bed|asleep|won't get up|doesn't get up|not up)";
+const till = "(?:till?|'til|until|before|past)";
+const afternoon = String.raw`(?:noon|midday|lunch ?time|tea ?time|dinner ?time|lunch|(?:in )?the afternoon|mid ?afternoon|(?:1[12]|[1-5])(?:[:.][0-5]\d)? ?pm|11 ?am)`;
 
-type Reading = { pattern: RegExp; toText: (whole: string, hour: string, half?: string) => string };
+/** `needs`: what a term has that is worth trying; the pattern alone costs more than all others. */
+type Reading = { pattern: RegExp; needs?: RegExp; toText: (whole: string, hour: string, half?: string) => string };
 
 /** In this order: what an earlier one has read, a later one does not see. */
 const readings: Reading[] = [
@@ -22,6 +27,10 @@ const readings: Reading[] = [
       `(?:${others} ${small}(?! ?${unit})|${small}${yearsOld}|(?:1[2-9]|2\\d|3[0-6]|eighteen) ?(?:months?|mths?)[- ]old)`,
     ),
     toText: () => "toddler",
+  },
+  {
+    pattern: toPattern(`(?:(?:i'?m|i am|${others}) [6-9]\\d(?! ?${unit})|[6-9]\\d${yearsOld})`),
+    toText: () => "older adults",
   },
   {
     pattern: toPattern(
@@ -36,17 +45,34 @@ const readings: Reading[] = [
   },
   { pattern: toPattern(`every (?:${amount} ?)?(?:hours?|hrs?|h)`), toText: () => "waking every hour" },
   {
+    pattern: toPattern(`(?:about |every )?${amount} times (?:a|per|every|each|in the|in a) night`),
+    toText: () => "at night",
+  },
+  {
+    needs: /start|finish|clock o|knock off|on shift|in work/,
     pattern: toPattern(`(?:${atWork} ${clock}|${clock} (?:starts?|finish|finishes))`),
     toText: () => "shift work",
   },
-  { pattern: toPattern(String.raw`(${hour})(?:[:.][0-5]\d)? ?(?:([ap])\.?m\.?|o'?clock|ish)`), toText: hourText },
+  {
+    needs: /til|before|past/,
+    pattern: toPattern(`${asleep} (?:in )?${till} ${afternoon}`),
+    toText: () => "sleep till noon",
+  },
+  { pattern: toPattern(String.raw`(${hour})(?:[:.][0-5]\d)? ?([ap])\.?m\.?`), toText: hourText },
   { pattern: toPattern(String.raw`([01]?\d|2[0-4])[:.][0-5]\d`), toText: hourText },
   { pattern: toPattern(`(?:half|quarter)(?: past| to| after)? (${hour})(?! ?${unit})`), toText: hourText },
+  { pattern: toPattern(`(${hour})(?: ?o'?clock|ish)`), toText: hourText },
   {
     pattern: toPattern(
       String.raw`(?<=\b(?:at|since|till?|until|past|gone|around|about|after|before|by) )(${hour})(?! ?(?:${unit}|and|or|,|-))`,
     ),
     toText: hourText,
+  },
+  {
+    pattern: toPattern(
+      `(?<!\\b(?:for|in|within|after|another|next|last|first|the|here|there|awake|up|lying|lain|laid|laying) )${amount}(?: ?(?:-|to|or) ?${amount})? ?(?:hours?|hrs?|h)(?! (?:to (?:fall|get|go|drop|nod|doze|drift|sleep)|before|after|ago|later|apart|early|drive|flight|ahead|behind|shift))`,
+    ),
+    toText: () => "hours of sleep",
   },
 ];
 
@@ -55,11 +81,14 @@ function toPattern(text: string): RegExp {
 }
 
 /**
- * A cleaned term with its times said in words: an hour of the night is "small hours", one before dawn "early waking".
- * What is no time stays (docs/behaviour.md, Search).
+ * A cleaned term with its times said in words: an hour of the night is "small hours", one before dawn "early waking",
+ * and six hours are "hours of sleep". What is no time stays (docs/behaviour.md, Search).
  */
 export function writeTimes(term: string): string {
-  return readings.reduce((text, { pattern, toText }) => text.replace(pattern, toText), term);
+  return readings.reduce(
+    (text, { pattern, needs, toText }) => (needs?.test(text) === false ? text : text.replace(pattern, toText)),
+    term,
+  );
 }
 
 const names = "midnight one two three four five six seven eight nine ten eleven twelve".split(" ");
