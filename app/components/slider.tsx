@@ -55,7 +55,7 @@ export function Slider({ title, slides, perView, hasDots = false, aside }: Slide
         </ul>
       </div>
       {slides.length > 1 && (
-        <div className={styles.controls}>
+        <div className={`${styles.controls} with-script`}>
           {isHydrated && state.count > 1 && (
             <SliderButtons title={title} hasDots={hasDots} state={state} onMove={(to) => setMove({ to })} />
           )}

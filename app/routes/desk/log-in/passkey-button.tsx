@@ -17,7 +17,7 @@ const works = { "log-in": logIn, add };
 export function LogInByPasskey() {
   const { isReady, isBusy, problem, run } = usePasskey("log-in");
   return (
-    <div className={styles.logIn} inert={!isReady}>
+    <div className={`${styles.logIn} with-script`} inert={!isReady}>
       {problem && <ErrorBox>{problem}</ErrorBox>}
       <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void run({})}>
         {isBusy ? "Waiting for your device..." : "Log in with a passkey"}
@@ -33,7 +33,7 @@ export function AddPasskey() {
   return (
     <form
       {...formStatusProps(false)}
-      className={styles.add}
+      className={`${styles.add} with-script`}
       inert={!isReady}
       onSubmit={(event) => {
         event.preventDefault();

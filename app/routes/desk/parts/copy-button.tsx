@@ -19,7 +19,7 @@ export function CopyButton({ text, what, isLabelled = false }: { text: string; w
     <>
       <button
         type="button"
-        className={isLabelled ? `${buttons.quiet} ${styles.labelled}` : styles.copy}
+        className={`${isLabelled ? buttons.quiet : `${buttons.round} ${styles.inLine}`} ${styles.copy} with-script`}
         inert={!isReady}
         aria-label={`Copy the ${what}`}
         title={`Copy the ${what}`}

@@ -66,7 +66,7 @@ export function PasskeyLogIn({ answer }: { answer: LogInAnswer | undefined }) {
   }
 
   return (
-    <div className={styles.passkey} inert={!isReady}>
+    <div className={`${styles.passkey} with-script`} inert={!isReady}>
       {(problem ?? refusal) && <ErrorBox>{problem ?? refusal}</ErrorBox>}
       <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void press()}>
         {isBusy ? "Waiting for your device..." : "Use a passkey"}

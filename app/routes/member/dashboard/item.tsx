@@ -174,7 +174,7 @@ export function Item({ item, isPlaying, position, section, recommended, isFavour
             cover
           )}
           <Text item={item} />
-          <p key={`keep-${key}`} ref={offerToKeep} className={styles.keep} data-keep={key} data-look={buttons.quiet} />
+          <p key={`keep-${key}`} ref={offerToKeep} className={`${styles.keep} with-script`} data-keep={key} data-look={buttons.quiet} />
           <p className={styles.source}>{source}</p>
         </article>
         <div className={styles.related}>

@@ -209,12 +209,11 @@ function useDevice(form: DeviceForm, ask: () => Promise<string>) {
 
 type DeviceButtonProps = ReturnType<typeof useDevice> & { label: string };
 
-/** Its space is free until script runs, so that nothing below moves under a finger. */
 function DeviceButton({ isBusy, problem, press, label }: DeviceButtonProps) {
   const canUse = useCanUsePasskeys();
   if (canUse === false) return null;
   return (
-    <div className={`${styles.form} ${styles.withScript}`} inert={!canUse}>
+    <div className={`${styles.form} with-script`} inert={!canUse}>
       {problem && <ErrorBox>{problem}</ErrorBox>}
       <p>
         <button type="button" className={buttons.quiet} aria-disabled={isBusy} onClick={() => void press()}>
