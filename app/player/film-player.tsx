@@ -35,6 +35,7 @@ export function FilmPlayer({ item, position, closePath }: PlayerProps) {
       open
       tabIndex={-1}
       className="player-player"
+      data-scheme="night"
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
