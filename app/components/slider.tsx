@@ -12,8 +12,8 @@ const SliderEngine = lazy(() => import("./slider-engine.tsx").catch(() => ({ def
 type SliderProps = {
   title: string;
   slides: { key: number | string; content: ReactNode }[];
-  /** Slides in view at each width: a class of `slider.module.css`. */
-  perView: "featured" | "recommended" | "favourites" | "favouriteReads";
+  /** How many slides are in view at each width: a class of `slider.module.css`. The default is one. */
+  perView?: "recommended" | "favourites" | "favouriteReads";
   hasDots?: boolean;
   aside?: ReactNode;
 };
@@ -48,7 +48,7 @@ export function Slider({ title, slides, perView, hasDots = false, aside }: Slide
       {/* The keyboard must reach a scrolling region until Embla runs. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={viewport} className={styles.viewport} tabIndex={0} role="group" aria-labelledby={headingId}>
-        <ul className={`${styles.slides} ${styles[perView]}`}>
+        <ul className={perView ? `${styles.slides} ${styles[perView]}` : styles.slides}>
           {slides.map(({ key, content }) => (
             <li key={key}>{content}</li>
           ))}

@@ -70,7 +70,6 @@ export function List({ section, groups, page, pageCount, featured, latest }: Lis
         {featured.length > 0 && (
           <Slider
             title="Featured Articles"
-            perView="featured"
             hasDots
             slides={featured.map((card, index) => ({
               key: card.id,
