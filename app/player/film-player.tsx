@@ -28,6 +28,7 @@ export function FilmPlayer({ item, position, closePath }: PlayerProps) {
   const key = itemKey(item);
   const dialog = useModal();
   const closeLink = useRef<HTMLAnchorElement>(null);
+  const close = () => closeLink.current?.click();
   return (
     <dialog
       id="player"
@@ -39,7 +40,7 @@ export function FilmPlayer({ item, position, closePath }: PlayerProps) {
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
-        closeLink.current?.click();
+        close();
       }}
     >
       {/* A dialog itself cannot fill the screen (WHATWG, Fullscreen API). */}
@@ -61,7 +62,7 @@ export function FilmPlayer({ item, position, closePath }: PlayerProps) {
         </BackLink>
         {video?.kind === "file" && <OwnFilm itemKey={key} title={title} film={video} position={position} />}
         {(video?.kind === "youtube" || video?.kind === "vimeo") && (
-          <ForeignFilm itemKey={key} title={title} video={video} />
+          <ForeignFilm itemKey={key} title={title} video={video} onClose={close} />
         )}
       </div>
     </dialog>

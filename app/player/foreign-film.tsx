@@ -7,12 +7,12 @@ import { PlayerWatch } from "./player-watch.tsx";
 import { FilmTimer } from "./controls/sleep-timer.tsx";
 import { silenceOthers } from "./core/solo.ts";
 
-type ForeignFilmProps = { itemKey: string; title: string; video: ForeignVideo };
+type ForeignFilmProps = { itemKey: string; title: string; video: ForeignVideo; onClose: () => void };
 
 type FrameRef = RefObject<HTMLIFrameElement | null>;
 
 /** A film in another host's player, which has controls of its own. */
-export function ForeignFilm({ itemKey, title, video }: ForeignFilmProps) {
+export function ForeignFilm({ itemKey, title, video, onClose }: ForeignFilmProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   // A new frame in place of one that is silent.
   const [attempt, setAttempt] = useState(0);
@@ -35,7 +35,7 @@ export function ForeignFilm({ itemKey, title, video }: ForeignFilmProps) {
       {useHydrated() && (
         <>
           <PlayerWatch key={attempt} frame={frame} video={video} onRetry={() => setAttempt(attempt + 1)} />
-          <ForeignTimer itemKey={itemKey} frame={frame} video={video} />
+          <ForeignTimer itemKey={itemKey} frame={frame} video={video} onClose={onClose} />
         </>
       )}
     </>
@@ -48,8 +48,10 @@ function toFrameAddress({ kind, src }: ForeignVideo): string {
   return src.replace(/#|$/, (end) => `${more}&autoplay=1${end}`);
 }
 
+type ForeignTimerProps = Omit<ForeignFilmProps, "title"> & { frame: FrameRef };
+
 /** The sleep timer over a film that begins elsewhere. */
-function ForeignTimer({ itemKey, frame, video }: Pick<ForeignFilmProps, "itemKey" | "video"> & { frame: FrameRef }) {
+function ForeignTimer({ itemKey, frame, video, onClose }: ForeignTimerProps) {
   const frameLeft = useFrameTime(frame, video);
   useEffect(() => {
     // We know no more about what another host plays.
@@ -59,8 +61,7 @@ function ForeignTimer({ itemKey, frame, video }: Pick<ForeignFilmProps, "itemKey
   function close(): void {
     // Silent at once, whatever the way back takes; and without a step in the history.
     frame.current?.contentWindow?.location.replace("about:blank");
-    // As Escape closes it.
-    frame.current?.closest("dialog")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+    onClose();
   }
   return <FilmTimer frameLeft={frameLeft} onEnd={close} />;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 
 import buttons from "../../components/button.module.css";
 import { Icon } from "../../components/icons.tsx";
@@ -116,14 +116,12 @@ function Switch({ isOn, onSwitch, children }: SwitchProps) {
 
 export function useFading(fading: Fading): void {
   const { element, timer, playMinutes, playedMs, isStopped, frameLeft, risesTo } = fading;
-  const latest = useRef(fading);
+  const end = useEffectEvent(() => fading.onEnd?.());
+  const endItem = useEffectEvent((volume: number) => fading.onItemEnd?.(volume));
   useEffect(() => {
-    latest.current = fading;
-  });
-  useEffect(() => {
-    const onEnd = () => latest.current.onEnd?.();
-    const onItemEnd = (volume: number) => latest.current.onItemEnd?.(volume);
     const media = { element, playMinutes, playedMs, isStopped, frameLeft, risesTo };
+    const onEnd = () => end();
+    const onItemEnd = (volume: number) => endItem(volume);
     return startFading({ ...media, timer, onEnd, onItemEnd, onDarkness: darken });
   }, [element, timer, playMinutes, playedMs, isStopped, frameLeft, risesTo]);
 }
