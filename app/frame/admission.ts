@@ -4,11 +4,8 @@ import type { Admission } from "../../server/platform/http/request-body.ts";
 import { hasRole } from "../../server/operations/operators/roles.ts";
 import type { Services } from "../../server/services.ts";
 import { readSessionToken } from "./cookies.ts";
-import { stripBase } from "./paths.ts";
+import { isDashboard, stripBase } from "./paths.ts";
 import { deskSession } from "../routes/desk/cookies.ts";
-
-/** The picture's form is sent to the dashboard, under both its names. */
-const isDashboard = (path: string) => path === "/" || path === "/dashboard";
 
 /** Owners upload a file of members there. */
 const isMembers = (path: string) => path === "/desk/members";
@@ -26,6 +23,7 @@ export function createBodyAdmission(routes: ServerBuild["routes"]) {
     const isMultipart = /^multipart\/form-data\s*(?:;|$)/i.test(request.headers.get("Content-Type") ?? "");
     if (request.method !== "POST" || !isMultipart) return { kind: "form" };
     if (isMembers(path)) return admitFile(request, url, services);
+    // The form of a member's picture.
     if (!isDashboard(path)) return { kind: "form" };
     const token = readSessionToken(request, url);
     const session = token === undefined ? undefined : await services.sessions.find(token);

@@ -9,6 +9,11 @@ const base = import.meta.env.BASE_URL;
  */
 export const screenPaths = ["/", "/dashboard", "/login", "/signup"];
 
+/** The address of a member's screens, under both its names. */
+export function isDashboard(path: string): boolean {
+  return path === "/" || path === "/dashboard";
+}
+
 /** With the base, for links and forms. */
 export function href(path: string): string {
   return base + path.slice(1);

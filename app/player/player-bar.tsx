@@ -6,6 +6,7 @@ import { viewPath } from "../routes/member/dashboard/view.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { moveFocus } from "../frame/focus.ts";
+import { isDashboard } from "../frame/paths.ts";
 import type { Controls } from "./core/controls.ts";
 import { useNext } from "./following.ts";
 import { readProgress, toControls } from "./core/listening.ts";
@@ -178,9 +179,6 @@ function useStoredPosition({ recording, element, length, playedMs, position }: P
 /** The part of a member's page that says whose it is, and whether they have access. */
 type MemberPage = { site: { memberId: number }; screen: { name: string } };
 
-/** Paths of the routes of a member's page (`routes.ts`). */
-const memberPaths = new Set(["/", "/dashboard"]);
-
 /** Stops for another member, without a subscription, and away from a member's pages; notes it meanwhile for a reload. */
 function useOwner(playing: Playing): void {
   const { pathname } = useLocation();
@@ -190,7 +188,7 @@ function useOwner(playing: Playing): void {
   const shown = page ?? alias;
   const memberId = shown?.site.memberId;
   const owner = useRef(playing.memberId);
-  const isElsewhere = !shown && !memberPaths.has(pathname);
+  const isElsewhere = !shown && !isDashboard(pathname);
   const isLocked = shown?.screen.name === "locked";
   useEffect(() => {
     owner.current ??= memberId;

@@ -5,7 +5,7 @@ import type { Services } from "../../../server/services.ts";
 import { forms } from "../../../server/refusals.ts";
 import { servicesContext, callerContext } from "../context.ts";
 import { readText } from "../../forms/read-text.ts";
-import { toPath } from "../paths.ts";
+import { isDashboard, toPath } from "../paths.ts";
 import { unsentForm } from "../cookies.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -21,7 +21,7 @@ export function requireMember(context: Context, url: URL): Member {
   const { member } = context.get(callerContext);
   if (member) return member;
   const path = toPath(url);
-  throw redirect(path === "/" || path === "/dashboard" ? "/signup" : `/signup?to=${encodeURIComponent(path)}`);
+  throw redirect(isDashboard(path) ? "/signup" : `/signup?to=${encodeURIComponent(path)}`);
 }
 
 type SentForm = {
