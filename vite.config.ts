@@ -11,7 +11,7 @@ const groups = [
   // With the forms' style sheets, because without script My Account opens in every page, and with what sends its forms.
   {
     name: "app",
-    test: /app[\\/](?:components|player[\\/](?:now-playing|core[\\/](?:send-at-once|storage|store)|controls[\\/]use-store)\.|routes[\\/]member|forms[\\/](?:.+\.css|send-or-keep\.ts)$|frame[\\/][^\\/]+$)|preload-helper/,
+    test: /app[\\/](?:components|player[\\/](?:now-playing|core[\\/](?:send-at-once|storage|store)|controls[\\/]use-(?:events|store))\.|routes[\\/]member|forms[\\/](?:.+\.css|send-or-keep\.ts)$|frame[\\/][^\\/]+$)|preload-helper/,
     minShareCount: 2,
   },
   // What a page fetches once it has something to play.

@@ -1,12 +1,15 @@
-import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useReducer } from "react";
+import { type ComponentType, lazy, type MouseEvent, Suspense } from "react";
 
 import type { Sound } from "../../server/content/items/sound.ts";
 import { isPlainClick } from "../components/links.tsx";
 import { href } from "../frame/paths.ts";
+import { useEvents } from "./controls/use-events.ts";
 import { useStore } from "./controls/use-store.ts";
 import type { KnownPosition } from "./core/positions.ts";
 import { listSources } from "./core/sources.ts";
 import { nowPlaying } from "./now-playing.ts";
+
+const pauseEvents = ["play", "pause"];
 
 const loadPlayer = () => import("./played-here.tsx");
 
@@ -22,7 +25,8 @@ export type OneTap = {
 export function useOneTap({ key, title, path, played }: OneTap) {
   const playing = useStore(nowPlaying);
   const own = playing?.recording.itemKey === key ? playing.element : undefined;
-  const isPaused = useIsPaused(own);
+  useEvents(own, pauseEvents);
+  const isPaused = own?.paused ?? true;
   const canPlay = isPaused && played !== undefined;
 
   function play(event: MouseEvent<HTMLAnchorElement>): void {
@@ -50,17 +54,6 @@ export function useOneTap({ key, title, path, played }: OneTap) {
   }
 
   return { isPaused, canPlay, play, pause };
-}
-
-/** Paused, and no recording is in the bar. */
-function useIsPaused(element: HTMLAudioElement | undefined): boolean {
-  const [, showAgain] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const ending = new AbortController();
-    for (const change of ["play", "pause"]) element?.addEventListener(change, showAgain, { signal: ending.signal });
-    return () => ending.abort();
-  }, [element]);
-  return element?.paused ?? true;
 }
 
 /** Plays at once: browsers allow it only within the press, before any script can be fetched. */

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useReducer, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 
 import buttons from "../../components/button.module.css";
 import { drawIcon, Icon } from "../../components/icons.tsx";
@@ -13,6 +13,7 @@ import {
 } from "../core/controls.ts";
 import { listenForKeys } from "../core/keys.ts";
 import styles from "./player-controls.module.css";
+import { useEvents } from "./use-events.ts";
 
 export const back = drawIcon(<path d="M4.5 5v5h5M5 10a8 8 0 1 1-1 4" />);
 export const forward = drawIcon(<path d="M19.5 5v5h-5M19 10a8 8 0 1 0 1 4" />);
@@ -22,16 +23,6 @@ type Props = { controls: Controls };
 export function useProgress({ element, read }: Controls): Progress {
   useEvents(element, progressEvents);
   return read();
-}
-
-/** Draws a component again at each of these events. */
-export function useEvents(target: EventTarget, events: readonly string[]): void {
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const ending = new AbortController();
-    for (const event of events) target.addEventListener(event, drawAgain, { signal: ending.signal, capture: true });
-    return () => ending.abort();
-  }, [target, events]);
 }
 
 /** `isBig`: over a picture. */
