@@ -54,9 +54,9 @@ function toLuminance(red: number, green: number, blue: number): number {
   return 0.2126 * (light[red] ?? 0) + 0.7152 * (light[green] ?? 0) + 0.0722 * (light[blue] ?? 0);
 }
 
-/** The brightest colour of the night: `--text`, whose first value belongs to that scheme. */
+/** The brightest colour of the night: `--text`, whose second value belongs to that scheme. */
 const tokens = readFileSync(join(import.meta.dirname, "../../app/styles/tokens.css"), "utf8");
-const [, textColour = ""] = /--text: #([\da-f]{6});/.exec(tokens) ?? [];
+const [, textColour = ""] = /--text: light-dark\(#[\da-f]{6}, #([\da-f]{6})\);/.exec(tokens) ?? [];
 const [red = 0, green = 0, blue = 0] = Buffer.from(textColour, "hex");
 const textLuminance = toLuminance(red, green, blue);
 

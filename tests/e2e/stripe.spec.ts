@@ -106,8 +106,8 @@ test("the fields follow the scheme, and the step passes every check, refused too
   await typeCard(page, "paid");
   const colour = async () => (await stripeJs.readOptions()).elements.cardNumber?.style?.base?.color;
   for (const [preferred, expected] of [
-    ["dark", "#ece6d8"],
-    ["light", "#1d2530"],
+    ["dark", "rgb(236, 230, 216)"],
+    ["light", "rgb(29, 37, 48)"],
   ] as const) {
     await page.emulateMedia({ colorScheme: preferred });
     await expect.poll(colour).toBe(expected);

@@ -129,20 +129,28 @@ export function useStripeLook(): StripeElementStyle {
 }
 
 function readLook(): StripeElementStyle {
-  const tokens = getComputedStyle(document.documentElement);
-  const token = (name: string) => tokens.getPropertyValue(name).trim();
-  const sizeInPx = Math.max(16, Number.parseFloat(tokens.fontSize));
+  const sizeInPx = Math.max(16, Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const [text, muted, gold] = [readColour("--text"), readColour("--muted"), readColour("--gold")];
   return {
     base: {
-      color: token("--text"),
-      iconColor: token("--muted"),
+      color: text,
+      iconColor: muted,
       fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif",
       fontSize: `${sizeInPx}px`,
       lineHeight: `${Math.round(sizeInPx * 1.6)}px`,
-      "::placeholder": { color: token("--muted") },
-      "::selection": { backgroundColor: token("--gold") },
-      ":-webkit-autofill": { color: token("--text") },
+      "::placeholder": { color: muted },
+      "::selection": { backgroundColor: gold },
+      ":-webkit-autofill": { color: text },
     },
-    invalid: { color: token("--gold"), iconColor: token("--gold") },
+    invalid: { color: gold, iconColor: gold },
   };
+}
+
+/** The colour of a token in the present scheme. */
+function readColour(token: string): string {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = `var(${token})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }
