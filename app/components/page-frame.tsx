@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 
 import { href } from "../frame/paths.ts";
 import styles from "./page-frame.module.css";
@@ -25,16 +26,26 @@ export function PendingBar({ isPending }: { isPending: boolean }) {
   );
 }
 
-/** Leads home. The drawing is `pictures/logo/mark.svg`. */
-export function Logo({ name }: { name: string }) {
-  return (
-    <a className={styles.logo} href={href("/")}>
+/** Leads home; on the desk and a company's pages to their start, `to`. */
+export function Logo({ name, to }: { name: ReactNode; to?: string }) {
+  const content = (
+    <>
       <Mark />
       <span className={styles.name}>{name}</span>
+    </>
+  );
+  return to === undefined ? (
+    <a className={styles.logo} href={href("/")}>
+      {content}
     </a>
+  ) : (
+    <Link className={styles.logo} to={to}>
+      {content}
+    </Link>
   );
 }
 
+/** The drawing is `pictures/logo/mark.svg`. */
 export function Mark() {
   return (
     <svg

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet } from "react-router";
 
 import buttons from "../../components/button.module.css";
-import { Mark, PlainFrame } from "../../components/page-frame.tsx";
+import { Logo, PlainFrame } from "../../components/page-frame.tsx";
 import { Problem, toProblem } from "../../components/problem.tsx";
 import { SchemeSwitch } from "../../components/scheme-switch.tsx";
 import { readRetryAfter } from "../../forms/answer.ts";
@@ -76,12 +76,14 @@ function Frame({ productName, hasSession, children }: FrameProps) {
       className={styles.page}
       mainClassName={styles.main}
       logo={
-        <Link className={styles.logo} to={href("/company")}>
-          <Mark />
-          <span>
-            {productName} <span className={styles.forCompanies}>for companies</span>
-          </span>
-        </Link>
+        <Logo
+          name={
+            <>
+              {productName} <span className={styles.forCompanies}>for companies</span>
+            </>
+          }
+          to={href("/company")}
+        />
       }
       tools={
         <>

@@ -3,7 +3,7 @@ import { Form, href, Link, useLocation } from "react-router";
 
 import { DataTable, type DataTableProps, keepWhole } from "./parts/data-table.tsx";
 import { TabLink } from "../../components/links.tsx";
-import { Mark } from "../../components/page-frame.tsx";
+import { Logo } from "../../components/page-frame.tsx";
 import { PlainField } from "../../forms/field.tsx";
 import { useFocusOn } from "../../forms/focus-on.ts";
 import { FlashMessage } from "../../forms/flash-message.tsx";
@@ -54,12 +54,7 @@ export function DeskPage({ title, state, isRefused = false, about, children }: D
 }
 
 export function DeskLogo({ productName }: { productName: string }) {
-  return (
-    <Link className={styles.logo} to={href("/desk")}>
-      <Mark />
-      <span>{productName} desk</span>
-    </Link>
-  );
+  return <Logo name={<span className={styles.logo}>{productName} desk</span>} to={href("/desk")} />;
 }
 
 /** The first and the next page: lists grow at their head, so a previous page would have changed. */
