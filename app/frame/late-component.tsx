@@ -1,20 +1,20 @@
 import { type ComponentType, createElement, lazy } from "react";
 
 type LateComponent<Props> = ComponentType<Props> & {
-  /** Its script is loaded, as on the server and on a page that came with the part; otherwise a boundary may wait. */
-  isAtHand: () => boolean;
+  /** As on the server, and on a page that the server drew with it. Otherwise a Suspense boundary can wait for it. */
+  isLoaded: () => boolean;
 };
 
-/** Loaded before a page is hydrated or rendered. */
-const awaited: Promise<unknown>[] = [];
+const loading: Promise<unknown>[] = [];
 
+/** Resolves once the page can be rendered, or hydrated as the server rendered it. */
 export async function waitForLateComponents(): Promise<void> {
-  await Promise.all(awaited);
+  await Promise.all(loading);
 }
 
 /**
- * A part that most pages lack: its script is fetched where it is shown. A server-rendered page with the part, an
- * element with this id, waits for that script. The module that makes the part imports its style sheet, which is needed
+ * A component that most pages do not have: its script is fetched where it is shown. If the server has drawn an element
+ * with this id, hydration waits for that script. The module that calls this imports the style sheet, which is needed
  * without script.
  */
 export function createLateComponent<Props extends object>(
@@ -23,19 +23,16 @@ export function createLateComponent<Props extends object>(
 ): LateComponent<Props> {
   let content: ComponentType<Props> | undefined;
   const isInPage = () => document.getElementById(id) !== null;
-  const loadOrStayPlain = () => load().catch(() => stayPlain(isInPage()));
-  const Late = lazy(async () => ({ default: await loadOrStayPlain() })) as ComponentType<Props>;
-  if (import.meta.env.SSR || isInPage()) awaited.push(loadOrStayPlain().then((loaded) => (content = loaded)));
+  const loadOrWait = () => load().catch(() => waitWithoutScript(isInPage()));
+  const Late = lazy(async () => ({ default: await loadOrWait() })) as ComponentType<Props>;
+  if (import.meta.env.SSR || isInPage()) loading.push(loadOrWait().then((loaded) => (content = loaded)));
   return Object.assign((props: Props) => createElement(content ?? Late, props), {
-    isAtHand: () => content !== undefined,
+    isLoaded: () => content !== undefined,
   });
 }
 
-/**
- * If the script does not arrive, a server-rendered part stays as plain links and forms; else the page is loaded with
- * it.
- */
-function stayPlain(isInPage: boolean): Promise<never> {
+/** Where the script is lost, a page of the server stays plain links and forms; any other is loaded from the server. */
+function waitWithoutScript(isInPage: boolean): Promise<never> {
   if (!isInPage) window.location.reload();
   return new Promise(() => undefined);
 }

@@ -15,7 +15,7 @@ const Content = createLateComponent(CONTENT_ID, async () => (await import("./acc
 export function Account(props: AccountProps) {
   return (
     <Frame closePath={props.account.closePath}>
-      {Content.isAtHand() ? (
+      {Content.isLoaded() ? (
         <Content {...props} />
       ) : (
         <Suspense>
