@@ -91,7 +91,7 @@ export function Acts({ forms, link }: { forms: ActFormProps[]; link?: ActLink | 
       ))}
       {rest.length > 0 && (
         <details key={desk.flash?.at} className={styles.more} open={isOpen}>
-          <summary>More</summary>
+          <summary className={styles.head}>More</summary>
           <div className={styles.moreActs}>
             {rest.map((form) => (
               <ActForm key={toKey(form)} {...form} look="row" />
@@ -160,7 +160,7 @@ function FoldedForm({ values, ...shown }: FoldedFormProps) {
   const looks = [styles.act, lookStyles[look], isEnding && styles.ending];
   return (
     <details className={looks.filter(Boolean).join(" ")} open={own !== undefined || unsent !== undefined}>
-      <summary>{title}</summary>
+      <summary className={styles.head}>{title}</summary>
       <div className={styles.actBody}>
         {own?.willHappen ? (
           <Question {...shown} willHappen={own.willHappen} given={own.result.initialValue} />

@@ -221,7 +221,7 @@ function timeText(seconds: number): string {
 function More({ title }: { title: string }) {
   return (
     <details className={styles.more}>
-      <summary>
+      <summary className={styles.fold}>
         more<span className="visually-hidden">{`: ${title}`}</span>
       </summary>
     </details>
