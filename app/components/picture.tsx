@@ -53,20 +53,20 @@ type PictureProps = {
   isFirst?: boolean;
   /** A paper frame in the light scheme, if it is an item's own. */
   hasMat?: boolean;
-  /**
-   * The text of the surrounding link in place of a description, where the picture is all of it (WCAG, technique H30).
-   */
-  does?: string | undefined;
+  /** In place of the picture's own: where it is all of a link, what that does (WCAG, technique H30). */
+  alt?: string | undefined;
 };
 
 /** Its own picture, or its scene, which adds nothing to the title: by night, and at dusk in the light scheme. */
-export function Picture({ picture, sizes, isFirst = false, hasMat = false, does }: PictureProps) {
+export function Picture({ picture, sizes, isFirst = false, hasMat = false, alt }: PictureProps) {
   const scheme = useContext(SchemeContext) ?? "system";
   const loading = isFirst ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
   if ("src" in picture) {
-    const { src, alt, width, height, ground } = picture;
+    const { src, width, height, ground } = picture;
     const choice = { ...toSourceSet(picture, sizes), "data-ground": ground, ...(hasMat && { className: "mat" }) };
-    return <img src={src} {...choice} alt={does ?? alt} width={width} height={height} {...loading} decoding="async" />;
+    return (
+      <img src={src} {...choice} alt={alt ?? picture.alt} width={width} height={height} {...loading} decoding="async" />
+    );
   }
   const { night, dusk, webp } = scenes[picture.scene] ?? toScene("moon-over-hills");
   const source = { type: "image/avif", sizes: pictureSizes[sizes] };
@@ -74,7 +74,7 @@ export function Picture({ picture, sizes, isFirst = false, hasMat = false, does 
     <picture>
       {scheme === "system" && <source {...source} media={systemIsLight} srcSet={dusk} />}
       <source {...source} srcSet={scheme === "dawn" ? dusk : night} />
-      <img src={webp} width={1280} height={720} alt={does ?? ""} {...loading} decoding="async" />
+      <img src={webp} width={1280} height={720} alt={alt ?? ""} {...loading} decoding="async" />
     </picture>
   );
 }

@@ -115,10 +115,10 @@ function Arrow({ label, icon, isAtEnd, onPress }: ArrowProps) {
   );
 }
 
-type Listened = Pick<EngineProps, "onState"> & { count: number };
+type ListOptions = Pick<EngineProps, "onState"> & { count: number };
 
 /** The list's own position until Embla runs; where all slides are in view, no arrow leads anywhere. */
-function useStateOfList(viewport: EngineProps["viewport"], { count, onState }: Listened): void {
+function useStateOfList(viewport: EngineProps["viewport"], { count, onState }: ListOptions): void {
   useEffect(() => {
     const list = viewport.current;
     if (!list || count < 2) return undefined;

@@ -37,7 +37,7 @@ export function ErrorSummary({ form, fields = noFields, cause, remedy }: ErrorSu
         {formErrors.map((error) => (
           <li key={error}>
             {error}
-            <Stop after={error} />
+            <FullStop after={error} />
           </li>
         ))}
         {fieldErrors.map(({ id, error }) => (
@@ -45,7 +45,7 @@ export function ErrorSummary({ form, fields = noFields, cause, remedy }: ErrorSu
             <a href={`#${id}`} onClick={focusField}>
               {error}
             </a>
-            <Stop after={error} />
+            <FullStop after={error} />
           </li>
         ))}
       </ul>
@@ -55,7 +55,7 @@ export function ErrorSummary({ form, fields = noFields, cause, remedy }: ErrorSu
 }
 
 /** Some sentences have no full stop (docs/behaviour.md, Refusals); a screen reader would join two of them. */
-function Stop({ after }: { after: string }) {
+function FullStop({ after }: { after: string }) {
   return endsSentence(after) ? null : <span className="visually-hidden">.</span>;
 }
 

@@ -24,10 +24,10 @@ type FieldProps = Omit<PlainFieldProps, "type" | "id" | "errors"> & {
  * A labelled text field of a Conform form, required by default. A password is never filled in. Conform's
  * `getInputProps` reads a dozen constraints through proxies, a tenth of the time of a page with forms, and we use none.
  */
-export function Field({ field, type = "text", ...look }: FieldProps) {
+export function Field({ field, type = "text", ...props }: FieldProps) {
   const { key, id, name, formId, initialValue, errors } = field;
   const filledIn = type !== "password" && { defaultValue: initialValue };
-  return <PlainField key={key} required {...look} {...filledIn} {...{ id, name, type, errors }} form={formId} />;
+  return <PlainField key={key} required {...props} {...filledIn} {...{ id, name, type, errors }} form={formId} />;
 }
 
 export function PlainField({ label, hint, errors, remedy, ...input }: PlainFieldProps) {

@@ -23,7 +23,7 @@ type Page = {
 
 let noted: Page | undefined;
 
-/** By kind: an element that React mistook for another stays what it was. */
+/** Each element with its description. React may take one for another and change it: then its first description stays. */
 function listElements(): Map<Element, string> {
   const elements = [...document.body.querySelectorAll("*")];
   return new Map(elements.map((element) => [element, noted?.elements.get(element) ?? describe(element)]));

@@ -47,7 +47,7 @@ export function FilmPlayer({ item, position, closePath }: PlayerProps) {
       <div className="player-stage">
         <div className="player-behind">
           <SchemeContext value="night">
-            <Picture picture={picture} sizes="wide" does="" />
+            <Picture picture={picture} sizes="wide" alt="" />
           </SchemeContext>
         </div>
         <BackLink

@@ -29,7 +29,7 @@ export const stageInView = createStore<string | undefined>(undefined);
 
 /**
  * Puts a recording into the bar once it plays, so that it goes on while its member leaves the page.
- * @returns how to stop listening for that.
+ * @returns a function that stops waiting for that.
  */
 export function playOn(listening: Playing): () => void {
   const { element } = listening;
@@ -158,7 +158,7 @@ function TimerMoon({ controls, timer }: { controls: Controls; timer: Timer | und
   );
 }
 
-/** Then the moon changes by quarters. */
+/** Here the moon changes by quarters. */
 const withoutMotion = "(prefers-reduced-motion: reduce)";
 
 /** The rest of a timer's time, from 1 to 0. */

@@ -77,7 +77,7 @@ showOnLockScreen(controls, { title: element.getAttribute("aria-label") ?? "", pi
 playAlone(element);
 element.addEventListener("play", () => timer.begin(), { once: true });
 startFading({ ...listening, ...length, timer });
-// After the fading, which counts. Errors of the element's sources do not bubble.
+// After the fading, which counts.
 for (const event of progressEvents) element.addEventListener(event, show, event === "error");
 
 show();

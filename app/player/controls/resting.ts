@@ -6,7 +6,7 @@ const PATIENCE_MS = 3000;
 /**
  * Marks the stage of a film that plays as `data-resting` after a while without use: its controls go then, until a mouse moves, a finger
  * taps or a key is pressed. A finger's first tap only brings them back. A click on the picture plays and pauses.
- * @returns how to stop that.
+ * @returns a function that stops it.
  */
 export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onClick: () => void): () => void {
   const ending = new AbortController();
@@ -14,7 +14,7 @@ export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onCli
   let patience: ReturnType<typeof setTimeout> | undefined;
   let isTouched = false;
   /** Whether a press has done its work: it brought the controls back, closed a menu, or renewed a timer. */
-  let isSpent = false;
+  let isHandled = false;
   const rest = () => stage.toggleAttribute("data-resting", !film.paused);
 
   function wake(): void {
@@ -27,18 +27,18 @@ export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onCli
     isTouched = pointerType === "touch";
     const awakens = isTouched && stage.hasAttribute("data-resting");
     const closesMenu = stage.querySelector("details[open]") !== null;
-    isSpent = awakens || (target === film && (closesMenu || giveTimeAgain()));
+    isHandled = awakens || (target === film && (closesMenu || giveTimeAgain()));
     if (target instanceof Node && stage.contains(target)) wake();
   }
 
   function onTap(event: MouseEvent): void {
     const isPicture = event.target === film;
-    if (isSpent) {
+    if (isHandled) {
       event.preventDefault();
       event.stopPropagation();
     } else if (isPicture && isTouched) rest();
     else if (isPicture) onClick();
-    isSpent = false;
+    isHandled = false;
   }
 
   // Before a menu and the timer take it.
@@ -49,7 +49,7 @@ export function restWhenUnused(stage: HTMLElement, film: HTMLVideoElement, onCli
   document.addEventListener("keydown", wake, { signal, capture: true });
   // No click follows a press that became a scroll, and what a key presses is no second one.
   for (const event of ["pointercancel", "keydown"])
-    document.addEventListener(event, () => (isSpent = false), { signal, capture: true });
+    document.addEventListener(event, () => (isHandled = false), { signal, capture: true });
   for (const event of ["play", "pause"]) film.addEventListener(event, wake, { signal });
   wake();
   return () => {

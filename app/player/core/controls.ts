@@ -16,7 +16,7 @@ export type Controls = {
   read: () => Progress;
 };
 
-/** Events after which the progress is another one. Errors of an element's sources do not bubble: listen to them as they come down. */
+/** Events that may change the progress. Errors of an element's sources do not bubble: listen in the capture phase. */
 export const progressEvents = [
   "play",
   "pause",

@@ -35,7 +35,7 @@ export type Fading = {
 
 /**
  * Fades what plays, and the screen where there is a timer. A tap or a key during the fade gives the same time again.
- * @returns how to stop that.
+ * @returns a function that stops it.
  */
 export function startFading(fading: Fading): () => void {
   const { element, timer, playMinutes = Infinity, playedMs, isStopped, onDarkness: darken = () => undefined } = fading;
@@ -65,7 +65,7 @@ export function startFading(fading: Fading): () => void {
     isStopped.current = true;
     course.heard = 1;
     if (isTimers) timer.set(undefined);
-    // As the last to know of this pause: others store the last position.
+    // After all other listeners to this pause, which store the last position.
     else if (isPlaying()) element?.addEventListener("pause", endItem, { once: true, signal });
     element?.pause();
     if (isTimers) fading.onEnd?.();
@@ -114,7 +114,10 @@ function watch(element: HTMLMediaElement | undefined, { begin, tick, endItem, si
     document.addEventListener(event, giveTimeAgain, { signal, capture: true });
 }
 
-/** The volume of an element in shares of what it was before the fade. That comes back when it plays again: earlier, its last moment would be loud. */
+/**
+ * The volume of an element, as a share of what it was before the fade. The whole comes back when it plays again: at the
+ * pause, its last moment would be loud.
+ */
 function createVolume(element: HTMLMediaElement | undefined, risesTo: number | undefined) {
   let whole = risesTo;
   return {

@@ -11,7 +11,7 @@ export type Keys = Partial<Record<string, () => void>>;
 /**
  * Plays by the keys that players have, wherever within an area the focus is: Space and k, j and l, the arrows, m, the digits, and `more` of
  * them. Keys stay with a field that is typed in, and Space with what it presses.
- * @returns how to let go of them.
+ * @returns a function that stops it.
  */
 export function listenForKeys(area: HTMLElement | null, controls: Controls, more: Keys = {}): () => void {
   function onKeyDown(event: KeyboardEvent): void {

@@ -5,7 +5,7 @@ type Shown = { title: string; picture: string | undefined };
 
 /**
  * Shows what plays on the lock screen, with its controls, which headphones have, too.
- * @returns how to take it away.
+ * @returns a function that takes it away.
  */
 export function showOnLockScreen(controls: Controls, { title, picture }: Shown): () => void {
   if (!("mediaSession" in navigator)) return () => undefined;

@@ -1,4 +1,7 @@
-/** Closes an open menu by a press beside it, by Escape, and when the focus leaves it; returns how to stop that. */
+/**
+ * Closes an open menu by a press beside it, by Escape, and when the focus leaves it.
+ * @returns a function that stops it.
+ */
 export function closeElsewhere(menu: HTMLDetailsElement | null): () => void {
   const ending = new AbortController();
   const { signal } = ending;

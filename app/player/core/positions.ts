@@ -28,7 +28,8 @@ type KeepOptions = { itemKey: string; known: KnownPosition; loop?: Loop | undefi
 
 /**
  * Tells the server where in an item a film or recording is (`routes/member/positions.ts`): as soon as it is begun, every 15 seconds
- * while it plays, and when it pauses, ends, is released or its page is hidden. A message without an answer is sent again. Returns how to release the element.
+ * while it plays, and when it pauses, ends, is released or its page is hidden. A message without an answer is sent again.
+ * @returns a function that releases the element.
  */
 export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }: KeepOptions): () => void {
   const ending = new AbortController();
@@ -42,7 +43,7 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
   let isUrgent = true;
   let asking: AbortController | undefined;
 
-  function see(): void {
+  function readPosition(): void {
     const seconds = loop ? loop.playedMs.current / 1000 : element.currentTime;
     const duration = loop ? loop.playMinutes * 60 : element.duration;
     isStarted ||= seconds >= FIRST_SECONDS;
@@ -79,7 +80,7 @@ export function keepPosition(element: HTMLMediaElement, { itemKey, known, loop }
   }
 
   continueFrom(element, known.startAt, signal);
-  element.addEventListener("timeupdate", see, { signal });
+  element.addEventListener("timeupdate", readPosition, { signal });
   element.addEventListener("pause", () => void sendPosition(), { signal });
   document.addEventListener("visibilitychange", () => document.hidden && void sendPosition(), { signal });
   window.addEventListener("pagehide", sendLastPosition, { signal });

@@ -38,7 +38,7 @@ export function msLeft({ choice, setAt, waitsFrom }: Timer, { now, toEnd }: { no
   return choice === "end" ? toEnd : setAt + choice * 60_000 - (waitsFrom ?? now);
 }
 
-/** Lets a timer wait or go on, as what it ends pauses or plays; the same timer where that is no news. `now` may be before it was set. */
+/** Pauses or resumes a timer with what it ends; the same timer if nothing changes. `now` may be before it was set. */
 export function keepPace(timer: Timer, isPlaying: boolean, now: number): Timer {
   const { choice, setAt, waitsFrom } = timer;
   if (isPlaying === (waitsFrom === undefined)) return timer;

@@ -7,7 +7,7 @@ let sounding: HTMLMediaElement | undefined;
 
 /**
  * Pauses all others when this element plays, and this one when another plays, in this tab or another one.
- * @returns how to stop that.
+ * @returns a function that stops it.
  */
 export function playAlone(element: HTMLMediaElement): () => void {
   const ending = new AbortController();

@@ -34,7 +34,7 @@ function Entry({ entry }: { entry: Started }) {
       <a href={href(path)} onClick={play}>
         {picture && (
           <span className="go-on-picture">
-            <Picture picture={picture} sizes="panel" does="" />
+            <Picture picture={picture} sizes="panel" alt="" />
             {canPlay && <Icon name="play" />}
             {percent !== undefined && <progress aria-hidden="true" max="100" value={percent} />}
           </span>

@@ -81,7 +81,7 @@ function Sound({ sound }: { sound: ShownSound }) {
   return (
     <a href={href(path)} data-playing={isPaused ? undefined : ""} onClick={isPaused ? play : pause}>
       <span className="guide-round">
-        <Picture picture={picture} sizes="panel" does="" />
+        <Picture picture={picture} sizes="panel" alt="" />
         <Icon name={isPaused ? "play" : "pause"} />
       </span>
       <span className="visually-hidden">{isPaused ? "Play: " : "Pause: "}</span>

@@ -174,7 +174,13 @@ export function Item({ item, isPlaying, position, section, recommended, isFavour
             cover
           )}
           <Text item={item} />
-          <p key={`keep-${key}`} ref={offerToKeep} className={`${styles.keep} with-script`} data-keep={key} data-look={buttons.quiet} />
+          <p
+            key={`keep-${key}`}
+            ref={offerToKeep}
+            className={`${styles.keep} with-script`}
+            data-keep={key}
+            data-look={buttons.quiet}
+          />
           <p className={styles.source}>{source}</p>
         </article>
         <div className={styles.related}>
@@ -265,8 +271,8 @@ function Header({ item, section, itemKey: key }: Pick<ItemScreen, "item" | "sect
 function Cover({ item, playPath }: { item: OpenItem; playPath: string }) {
   const { title, picture, video } = item;
   const isPlayable = video && video.kind !== "elsewhere";
-  const does = isPlayable ? `Play: ${title}` : undefined;
-  const image = <Picture picture={picture} sizes="wide" isFirst hasMat does={does} />;
+  const alt = isPlayable ? `Play: ${title}` : undefined;
+  const image = <Picture picture={picture} sizes="wide" isFirst hasMat alt={alt} />;
   if (!isPlayable) {
     return (
       <div className={styles.cover}>
