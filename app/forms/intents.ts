@@ -1,6 +1,7 @@
 import { data, type ActionFunctionArgs } from "react-router";
 
 import { forms } from "../../server/refusals.ts";
+import { readText } from "./read-text.ts";
 
 /** Handles one form of a screen: its fields, and the request. */
 export type Intent = (form: FormData, args: ActionFunctionArgs) => unknown;
@@ -24,6 +25,13 @@ export async function readForm(request: Request): Promise<FormData> {
   } catch {
     throw data(forms.unreadable, { status: 400 });
   }
+}
+
+/** Whether a `SwitchForm` was sent to switch something on. Throws a 400 for anything but `on` and `off`. */
+export function readSwitch(form: FormData): boolean {
+  const wanted = readText(form, "wanted");
+  if (wanted !== "on" && wanted !== "off") throw data(forms["no-switch"], { status: 400 });
+  return wanted === "on";
 }
 
 /** PostgreSQL stores no NUL in a text, and no keyboard types one. */

@@ -35,7 +35,7 @@ import {
   typedCode,
 } from "../../../../forms/messages.ts";
 import { parseForm, type Problems } from "../../../../forms/parse-form.ts";
-import { readSwitch } from "../../../../forms/read-switch.ts";
+import { readSwitch } from "../../../../forms/intents.ts";
 import { readText } from "../../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";
 import { outcomePath } from "../../../door/login/paths.ts";

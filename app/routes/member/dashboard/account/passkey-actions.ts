@@ -7,7 +7,7 @@ import { refuse, toFormResult } from "../../../../forms/answer.ts";
 import { refuseTooMany, tooMany, tooSoon } from "../../../../forms/messages.ts";
 import { parseForm } from "../../../../forms/parse-form.ts";
 import { memberChallenge, toPasskeySite } from "../../../../forms/passkey-challenge.ts";
-import { readSwitch } from "../../../../forms/read-switch.ts";
+import { readSwitch } from "../../../../forms/intents.ts";
 import { readText } from "../../../../forms/read-text.ts";
 import { callerContext, readBrowser, requestSource } from "../../../../frame/context.ts";
 import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data } from "react-router";
 
 import { toFormResult } from "../../../../forms/answer.ts";
 import { tooMany, tooSoon } from "../../../../forms/messages.ts";
-import { readSwitch } from "../../../../forms/read-switch.ts";
+import { readSwitch } from "../../../../forms/intents.ts";
 import { readText } from "../../../../forms/read-text.ts";
 import { requireSender, requireServices } from "../../../../frame/middleware/guards.ts";
 import { readKnown, writeKnown } from "../undo.ts";
