@@ -2,6 +2,7 @@ import type { MouseEvent } from "react";
 
 import { moveFocus } from "../frame/focus.ts";
 import { Icon } from "./icons.tsx";
+import buttons from "./button.module.css";
 import styles from "./scroll-to-top.module.css";
 
 /** docs/behaviour.md, Widths and times. */
@@ -10,7 +11,7 @@ const SCROLL_IN_MS = 500;
 /** A plain link to the top. With script it adds nothing to history, and scrolls smoothly unless motion is reduced. */
 export function ScrollToTop() {
   return (
-    <a className={styles.top} href="#main" onClick={goUp}>
+    <a className={`${buttons.pill} ${styles.top}`} href="#main" onClick={goUp}>
       <Icon name="up" />
       Back to top
     </a>

@@ -1,4 +1,5 @@
 import { href } from "../frame/paths.ts";
+import buttons from "./button.module.css";
 import styles from "./topic-links.module.css";
 
 export function TopicLinks({ topics }: { topics: string[] }) {
@@ -6,7 +7,9 @@ export function TopicLinks({ topics }: { topics: string[] }) {
     <ul className={styles.topics} aria-label="Topics">
       {topics.map((topic) => (
         <li key={topic}>
-          <a href={href(`/?q=${encodeURIComponent(topic)}`)}>{topic}</a>
+          <a className={buttons.pill} href={href(`/?q=${encodeURIComponent(topic)}`)}>
+            {topic}
+          </a>
         </li>
       ))}
     </ul>

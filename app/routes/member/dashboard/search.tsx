@@ -130,6 +130,7 @@ function Filters({ filters, counts, ...chosen }: Chosen & Pick<SearchScreen, "fi
         {filters.map((each) => (
           <li key={each}>
             <a
+              className={buttons.pill}
               href={href(searchPath({ ...chosen, section: each }))}
               aria-current={each === chosen.section ? "page" : undefined}
             >
