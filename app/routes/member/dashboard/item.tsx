@@ -174,13 +174,7 @@ export function Item({ item, isPlaying, position, section, recommended, isFavour
             cover
           )}
           <Text item={item} />
-          <p
-            key={`keep-${key}`}
-            ref={offerToKeep}
-            className={`${styles.keep} with-script`}
-            data-keep={key}
-            data-look={buttons.quiet}
-          />
+          <KeepButtons key={`keep-${key}`} itemKey={key} />
           <p className={styles.source}>{source}</p>
         </article>
         <div className={styles.related}>
@@ -224,7 +218,13 @@ function Text({ item }: { item: OpenItem }) {
   );
 }
 
-/** Loads the script of a button that stores the item on this device, when its place comes near. */
+/** `public/keep.js` puts a button here that stores the item on this device. */
+function KeepButtons({ itemKey: key }: { itemKey: string }) {
+  const look = `${styles.keep} with-script`;
+  return <p ref={offerToKeep} className={look} data-keep={key} data-look={buttons.quiet} />;
+}
+
+/** Loads the script of the button when its place comes near. */
 function offerToKeep(toolbar: HTMLElement | null) {
   const watcher = new IntersectionObserver(([entry]) => {
     if (!toolbar || !entry?.isIntersecting) return;
