@@ -169,6 +169,8 @@ test("a topic of the landing begins with its guide; a kind, an order or a furthe
   const browser = await logIn(site, ada);
   const words = readWords((await browser.get("/?q=Shift+work")).text);
   expect(words).toMatch(/Start here Your next sleep first.* Plan one night shift backwards/);
+  for (const term of ["cant sleep", "Can’t sleep", "can't get to sleep"])
+    expect((await browser.get(`/?q=${encodeURIComponent(term)}`)).text, term).toContain("Start here");
   for (const path of ["/?q=shift+work&type=reads", "/?q=shift+work&order=newest", "/?q=night+shift"])
     expect((await browser.get(path)).text, path).not.toContain("Start here");
 });

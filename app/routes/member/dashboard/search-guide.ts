@@ -1,6 +1,6 @@
 import type { Guide, GuideItem, Nights } from "../../../../server/content/catalogue/guides.ts";
 import type { Picture } from "../../../../server/content/items/item.ts";
-import { nightsText } from "../../../../server/content/items/item-facts.ts";
+import { nightsText, topicSlug } from "../../../../server/content/items/item-facts.ts";
 import { itemKey, type ItemRef, type Section, sections } from "../../../../server/content/items/kinds.ts";
 import type { Night } from "../../../../server/members/positions/nights.ts";
 import type { Known, Position } from "../../../../server/members/positions/positions.ts";
@@ -31,14 +31,15 @@ export type ShownSound = OneTap & { picture: Picture; length: string | undefined
 /** `done`: by night; `next`: of the night after those, once any is done. */
 export type ShownNights = { title: string; path: string; done: boolean[]; next: string | undefined };
 
-/** Above a search for a landing topic; not for one section, another order or a further page. */
+/** Above a search for a landing topic, with any apostrophe or none; not for one section, another order or a further page. */
 export async function findGuide(
   services: Services,
   memberId: number,
   { term, section, order, page }: SearchView,
 ): Promise<ShownGuide | undefined> {
   const { catalogue, positions } = services;
-  const tile = tiles.find((each) => each.term === term.toLowerCase());
+  const slug = topicSlug(term);
+  const tile = tiles.find((each) => [each.term, each.label].some((name) => topicSlug(name) === slug));
   if (!tile || section || order !== "best" || page !== 1) return undefined;
   const guide = catalogue.findGuide(tile.label);
   const nights = catalogue.listNights().find(({ topic }) => topic === tile.label);
