@@ -8,10 +8,11 @@ import { inlineScripts } from "./tools/bundle-script.ts";
 /** What several pages share, one file each: a list fetches 7 scripts and 3 style sheets, without groups 27 and 11 and 7 kB more. */
 const groups = [
   { name: "framework", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
-  // With the forms' style sheets, because without script My Account opens in every page, and with what sends its forms.
+  // What pages import at once, with the forms' style sheets and sending: without script My Account opens in every page.
   {
     name: "app",
-    test: /app[\\/](?:components|player[\\/](?:now-playing|core[\\/](?:send-at-once|storage|store)|controls[\\/]use-(?:events|store))\.|routes[\\/]member|forms[\\/](?:.+\.css|send-or-keep\.ts)$|frame[\\/][^\\/]+$)|preload-helper/,
+    tags: ["$initial" as const],
+    test: /app[\\/](?:components|frame|routes[\\/]member|player[\\/].+\.tsx?$|forms[\\/](?:send-or-keep\.ts|.+\.css)$)|preload-helper/,
     minShareCount: 2,
   },
   // What a page fetches once it has something to play.
