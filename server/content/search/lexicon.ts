@@ -1,7 +1,6 @@
-import { listSmallWords, toStem } from "./search-words.ts";
+import { type Beginnings, listSmallWords, toBeginning, toStem } from "./search-words.ts";
 import { createVocabulary, type Vocabulary } from "./spelling.ts";
 import type { Sayings } from "./synonyms.ts";
-import { type Beginnings, toBeginning } from "./word-bounds.ts";
 
 /**
  * Numbers every word by its stem, so that an index has numbers in place of words. It outlives refreshes of the
@@ -45,7 +44,7 @@ export function createLexicon(sayings: Sayings): Lexicon {
 
   return {
     learn(word, written) {
-      const beginning = toBeginning(written, 0, written.length);
+      const beginning = toBeginning(written);
       const known = byWord.get(word);
       if (known !== undefined) {
         beginnings[known] = (beginnings[known] ?? 0) | beginning;

@@ -1,9 +1,21 @@
 import { withoutHidden } from "../../platform/text.ts";
 import { cutTerm } from "../items/item-facts.ts";
-import { ANY_BEGINNING, listBounds, toBeginning } from "./word-bounds.ts";
 
 /** `text` is in lower case, without accents, in one spelling of British and American. */
 export type Word = { text: string; start: number; end: number };
+
+/** Two bits for how a word begins, one for two letters and one for three; others share them. */
+export type Beginnings = number;
+
+const ANY_BEGINNING: Beginnings = -1;
+
+/** A capital counts as its small letter. */
+export function toBeginning(text: string, start = 0, end = text.length): Beginnings {
+  const first = text.charCodeAt(start) | 0x20;
+  const second = start + 1 < end ? text.charCodeAt(start + 1) | 0x20 : 0;
+  const third = start + 2 < end ? text.charCodeAt(start + 2) | 0x20 : 0;
+  return (1 << ((7 * first + second) & 31)) | (1 << ((11 * first + 5 * second + 13 * third) & 31));
+}
 
 /**
  * The words of a text in order; some pairs are one word ("jet lag", "can not"), and "three" is "3". `wanted`: most words
@@ -11,30 +23,68 @@ export type Word = { text: string; start: number; end: number };
  */
 export function listWords(text: string, wanted = ANY_BEGINNING): Word[] {
   const words: Word[] = [];
-  const bounds = listBounds(text);
-  function read(at: number): Word {
-    const [start, end] = [bounds[at] ?? 0, bounds[at + 1] ?? 0];
-    return { text: fold(text.slice(start, end)), start, end };
-  }
-
   let last: Word | undefined;
-  for (let at = 0; at < bounds.length; at += 2) {
-    const isWanted = (toBeginning(text, bounds[at] ?? 0, bounds[at + 1] ?? 0) & ~wanted) === 0;
-    if (!isWanted && !(last && firstHalves.has(last.text))) {
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = findWordEnd(text, start);
+    if (end === start) {
+      end += 1;
+      continue;
+    }
+    const mayJoin = last !== undefined && firstHalves.has(last.text);
+    if ((toBeginning(text, start, end) & ~wanted) !== 0 && !mayJoin) {
       last = undefined;
       continue;
     }
-    const word = read(at);
+    const word: Word = { text: fold(text.slice(start, end)), start, end };
     if (word.text === "") continue;
-    if (!last && at > 0 && secondHalves.has(word.text)) last = read(at - 2);
-    const joined = last && secondHalves.has(word.text) ? joinedWords.get(`${last.text} ${word.text}`) : undefined;
-    if (last && joined !== undefined) {
-      if (words.at(-1) === last) words.pop();
-      last = { text: joined, start: last.start, end: word.end };
-    } else last = word;
+    const joined = mayJoin && last ? join(last, word) : undefined;
+    if (joined) words.pop();
+    last = joined ?? word;
     words.push(last);
   }
   return words;
+}
+
+function join(last: Word, { text, end }: Word): Word | undefined {
+  const joined = joinedWords.get(`${last.text} ${text}`);
+  return joined === undefined ? undefined : { text: joined, start: last.start, end };
+}
+
+/** A character begins or continues a word, only continues one, or continues one before another of these. */
+const LETTER = 1;
+const MARK = 2;
+const APOSTROPHE = 3;
+const BETWEEN = 4;
+
+/** By UTF-16 unit; 0 is unread. */
+const knownKinds = new Uint8Array(0x10000);
+
+function findKind(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const known = knownKinds[unit];
+  if (known) return known;
+  const kind = readKind(String.fromCodePoint(text.codePointAt(at) ?? 0));
+  const isHalf = unit >= 0xd800 && unit < 0xdc00;
+  if (!isHalf) knownKinds[unit] = kind;
+  return kind;
+}
+
+function readKind(character: string): number {
+  if (/[\p{L}\p{N}]/u.test(character)) return LETTER;
+  // A soft hyphen and the like are within a word, and so is the second half of a letter of two units.
+  if (/[\p{M}\p{Default_Ignorable_Code_Point}\uDC00-\uDFFF]/u.test(character)) return MARK;
+  return /['’ʼ‘`´]/.test(character) ? APOSTROPHE : BETWEEN;
+}
+
+/** The end of the word that begins here; the same place where none does. */
+function findWordEnd(text: string, start: number): number {
+  let at = start;
+  if (findKind(text, at) !== LETTER) return at;
+  for (let kind = LETTER; kind !== BETWEEN; kind = findKind(text, at)) {
+    if (kind === APOSTROPHE && findKind(text, at + 1) > MARK) break;
+    at += 1;
+  }
+  return at;
 }
 
 /** A stop word says nothing beside other words. */
@@ -176,9 +226,7 @@ export function listJoined(): Iterable<string> {
   return joinedWords.keys();
 }
 
-const [firstHalves, secondHalves] = [0, 1].map(
-  (place) => new Set([...joinedWords.keys()].map((pair) => pair.split(" ")[place])),
-) as [Set<string>, Set<string>];
+const firstHalves = new Set([...joinedWords.keys()].map((pair) => pair.split(" ")[0]));
 
 const toSet = (words: string) => new Set(words.split(/\s+/));
 
