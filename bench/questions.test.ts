@@ -9,7 +9,7 @@ import { parse as parseYaml } from "yaml";
 import { createBundledContent } from "../server/adapters/bundled/bundled.ts";
 import { createCatalogue } from "../server/content/catalogue/catalogue.ts";
 import { sectionNames } from "../server/content/items/kinds.ts";
-import { topics } from "../server/content/search/suggestions.ts";
+import { topics } from "../server/content/search/topics.ts";
 import { createQuietLog } from "../tests/helpers/quiet-log.ts";
 import { NOTHING, readQuestions } from "./questions.ts";
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { ensureBuild } from "../server/cli/build.ts";
-import { topics } from "../server/content/search/suggestions.ts";
+import { topics } from "../server/content/search/topics.ts";
 import { openBrowser } from "./browser-visits.ts";
 import { NOTHING, type Question, type QuestionFile, QuestionsError, readQuestions } from "./questions.ts";
 import { alignTable } from "./report.ts";

@@ -1,5 +1,5 @@
 import { createCatalogue } from "../server/content/catalogue/catalogue.ts";
-import { completeTopics, topics } from "../server/content/search/suggestions.ts";
+import { completeTopics, topics } from "../server/content/search/topics.ts";
 import { createLog } from "../server/platform/log.ts";
 import { findPercentile, type Latencies, strain } from "./latency.ts";
 import { measure, type Effort } from "./measure.ts";

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { z } from "zod";
 
 import { createBundledContent } from "../server/adapters/bundled/bundled.ts";
-import { topics } from "../server/content/search/suggestions.ts";
+import { topics } from "../server/content/search/topics.ts";
 import type { Beginning } from "./questions.ts";
 import { visitSearch } from "./search-visit.ts";
 import type { App } from "./stage.ts";

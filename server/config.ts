@@ -5,7 +5,7 @@ import { readBasePath } from "./platform/base-path.ts";
 import { type Letterhead, toLetterhead } from "./money/letterhead.ts";
 import { findLegalMistakes, type LegalSettings } from "./operations/legal/files.ts";
 import type { logLevels } from "./platform/log.ts";
-import { readSearchWords } from "./content/search/search-words-file.ts";
+import { readSearchWords } from "./content/search/sayings.ts";
 import { readUrgentHelp } from "./content/urgent-help/urgent-help.ts";
 import { readList, parseSettings, parseSocialLinks, type Settings, toMailFrom } from "./settings.ts";
 

@@ -67,7 +67,7 @@ import { createRateLimiter } from "./platform/rate-limit/rate-limit.ts";
 import { createKeyedHash, createSeal } from "./platform/seal.ts";
 import { createSessions } from "./members/sessions/sessions.ts";
 import { createSignUp } from "./money/sign-up/sign-up.ts";
-import { readSearchWords } from "./content/search/search-words-file.ts";
+import { readSearchWords } from "./content/search/sayings.ts";
 import { readUrgentHelp } from "./content/urgent-help/urgent-help.ts";
 import { openTextFile } from "./content/items/text-file.ts";
 import { createWebhooks, type WebhookGateway } from "./platform/webhooks/webhooks.ts";

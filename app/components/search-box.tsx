@@ -6,7 +6,7 @@ import { TYPED_MAX_LENGTH } from "../../server/content/items/item-facts.ts";
 import { Icon } from "./icons.tsx";
 import { focusNext } from "../frame/focus.ts";
 import { href } from "../frame/paths.ts";
-import type { Suggestion } from "../../server/content/search/search-suggestions.ts";
+import type { Suggestion } from "../../server/content/search/suggestions.ts";
 import type { MakeOffer, Offer } from "./search-offers.tsx";
 import buttons from "./button.module.css";
 import styles from "./search-box.module.css";

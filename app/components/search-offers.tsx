@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import type { Suggestion } from "../../server/content/search/search-suggestions.ts";
-import { completeTopics } from "../../server/content/search/suggestions.ts";
+import type { Suggestion } from "../../server/content/search/suggestions.ts";
+import { completeTopics } from "../../server/content/search/topics.ts";
 import { createHelpMatcher, type HelpCard, type HelpWords } from "../../server/content/urgent-help/matcher.ts";
 import { href } from "../frame/paths.ts";
 import { UrgentHelp } from "./urgent-help.tsx";

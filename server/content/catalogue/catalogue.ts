@@ -8,12 +8,12 @@ import { dayText, topicKey } from "../items/item-facts.ts";
 import { beginIntake, type Intake, prepareSnapshot, type IntakeReport } from "./intake.ts";
 import { type ItemSetting, withTexts } from "../items/item.ts";
 import { type ItemKind, itemKey, itemKinds, type ItemRef, type Section, sectionNames } from "../items/kinds.ts";
-import type { Saying } from "../search/sayings.ts";
+import type { Saying } from "../search/sayings/saying.ts";
 import type { SearchQuery } from "../search/search.ts";
-import { suggest, suggestInstead } from "../search/search-suggestions.ts";
+import { suggest, suggestInstead } from "../search/suggestions.ts";
 import type { ContentSource, FileRef, ListOptions } from "../items/source.ts";
 import { type ScreenCard, separateScenes } from "./scene-spread.ts";
-import { topics } from "../search/suggestions.ts";
+import { topics } from "../search/topics.ts";
 import { findListTopics, groupByTopic } from "./topic-groups.ts";
 
 export type CardPage = { cards: Card[]; page: number; pageCount: number };

@@ -1,6 +1,7 @@
-import { type Beginnings, listSmallWords, toBeginning, toStem } from "./search-words.ts";
+import { toStem } from "./stems.ts";
+import { type Beginnings, listSmallWords, toBeginning } from "./words.ts";
 import { createVocabulary, type Vocabulary } from "./spelling.ts";
-import type { Sayings } from "./synonyms.ts";
+import type { Sayings } from "./sayings.ts";
 
 /**
  * Numbers every word by its stem, so that an index has numbers in place of words. It outlives refreshes of the

@@ -1,282 +1,168 @@
-/**
- * `words` are synonyms, separated by commas. `typed` leads to them but is not searched for: it is too wide ("nights"),
- * or no text has it ("the change"). `isComplaint`: a reason for asking; a cause beside it weighs more.
- */
-export type Saying = { words: string; typed?: string; isComplaint?: true };
+import { resolve } from "node:path";
+import { z } from "zod";
 
-/** Of sleep itself, and of what the body does to it. */
-export const sleepSayings: Saying[] = [
-  {
-    isComplaint: true,
-    words: "can't sleep, can't get to sleep, insomnia, sleeplessness, falling asleep",
-    typed: `stimulus control, paradoxical intention, scared of not sleeping, never sleep again, can't settle, can't nod off,
-      can't fall asleep, fall asleep, falling to sleep, go to sleep, get to sleep, getting to sleep, drop off,
-      dropping off, drift off, nod off, doze off, trouble sleeping, trouble falling asleep, sleepless, insomniac,
-      not sleeping, lie awake, lying awake, lay awake, awake all night, awake for hours, no sleep, wide awake,
-      still awake, up all night, won't sleep, unable to sleep, wired, tossing and turning, toss and turn, sleep onset,
-      kip, shut eye, shuteye, a wink, off to sleep, get any sleep, get some sleep, couldn't sleep, struggle to sleep,
-      hard to sleep, difficulty sleeping, problems sleeping, dozing off, nodding off, drifting off, lying here,
-      lie there, laying there, hits the pillow, second wind, overtired, sleep won't come, awake till, awake until,
-      couldn't get to sleep, couldn't drop off, no rest, quicker to sleep, sleep quicker, still up,
-      staring at the ceiling, stare at the ceiling, hours to fall asleep, eyes won't close, close my eyes,
-      shut my eyes, sleep never comes, sleep does not come, waiting for sleep, ages to fall asleep, ages to drop off,
-      fast asleep, everyone else is asleep, whole house is asleep, so tired but can't sleep, mind awake, brain awake,
-      body tired, too tired to sleep, sleepless nights, sleepless night, chronic insomnia, insomniacs,
-      counting down the hours, trying to sleep, try to sleep, forcing myself to sleep, laying here, lain awake,
-      nothing makes me sleep, put me to sleep, send me to sleep, knock me out, knocked out, got to be up,
-      have to be up, hours till my alarm, hours until my alarm, eyes wide open, wide eyed, days without sleep,
-      nights without sleep, forgotten how to sleep, forgot how to sleep, lost the ability to sleep, lost the knack,
-      body forgot, sleep on demand, force sleep, chasing sleep, sleep is a battle, battle to sleep, fighting to sleep,
-      fight to sleep, take ages to sleep, takes ages to sleep, head on the pillow, sleepy on the sofa awake in bed,
-      buzzing at bedtime, buzzing till, buzzing at night, hyper at night, hyper at bedtime, come alive at night,
-      comes alive at night, energy at night, strange bed, sleep in hotels, hotel bed, sleep at my mum's,
-      only one awake, nobody else awake, anyone awake`,
-  },
-  {
-    isComplaint: true,
-    words: "waking in the night, waking at night, broken sleep, small hours",
-    typed: `wake up at night, night waking, wake in the middle of the night, middle of the night, waking every hour,
-      wake every hour, keep waking up, waking up, wake up, interrupted sleep, disturbed sleep, fragmented sleep,
-      stay asleep, staying asleep, back to sleep, sleep through, light sleeper, wake at 3, waking at 3, awake at 3,
-      awake at 4, wake at 2, awake at 2, up at 3, 3, wake during night, restless night, sleep maintenance, woken up,
-      wakes me, woke me, keep waking, up and down all night, half the night, bitty sleep, patchy sleep,
-      on and off all night, back off, drop back off, nod back off, fall back asleep, go back to sleep, sleep lightly,
-      light sleep, woke up at, bolt awake, up during the night, nights sleep, full night, full nights sleep,
-      same time every night, wake at the same time, eyes snap open, eyes open, open my eyes, stay asleep all night,
-      sleep all night, stay that way, sleep in chunks, two hours at a time, an hour at a time,
-      wake every couple of hours, wakes every hour, wake with a start, with a jolt, startle awake, wakened,
-      disturbed nights, interrupted nights, restless nights, sleep is broken, slightest noise wakes me,
-      get back to sleep, getting back to sleep, back off to sleep, again in the night, biphasic, sleep in two parts,
-      segmented sleep, sleep again, drop off again, nod off again, drift off again, settle again, settle back,
-      eyes just open, eyes pop open, ping awake, pinged awake, spring awake, bing awake, witching hour, devil's hour,
-      dead of night, early hours, wee hours, stupid o'clock, silly o'clock, broken night, broken nights,
-      broken up sleep, unbroken night, unbroken sleep, straight through, solid night, solid sleep, good night's rest,
-      wake loads, woken in the night, woke again, awoken, stirring, sleep in bursts, snatches,
-      sleep in dribs and drabs, bits and bobs`,
-  },
-  {
-    isComplaint: true,
-    words: "early waking, waking too early",
-    typed: `waking up early, wake up too early, wake too early, wake at 4, wake at 5, waking at 4, waking at 5,
-      wake up at 5, wake up at 4, early morning waking, wake so early, awake before alarm, wake before my alarm,
-      early riser, crack of dawn, dawn chorus, with the larks, with the birds, before the alarm, before dawn,
-      too early, wakes too early, up too early, before it gets light, still dark, earlier and earlier, awake since,
-      up since, awake at dawn, up at dawn, wake before five, wake before six, wake too soon, waking too soon,
-      sleep past five, sleep past 5, sleep past six, sleep past 6, wake up dead early, stupidly early,
-      ridiculously early`,
-  },
-  {
-    words: "sleep apnoea",
-    typed: `epworth, epworth score, AHI, mandibular device, stopping breathing, snorts awake, tonsils, stop breathing,
-      stops breathing, stopped breathing, apnoea, OSA, holds his breath, hold breath, choking in sleep, gasping,
-      gasp for air, gasping for air, pauses in breathing, gasp, gasps, choke, chokes, choking, suffocating,
-      not breathing, asleep at the wheel, fall asleep driving, sleepy driving, DVLA, driving licence, thick neck,
-      oxygen levels, stop bang, apneas, hypopnoea, wake up choking, gasping awake, snort myself awake,
-      catch my breath, forgets to breathe, forget to breathe, holding breath, breathing stops, breathing pauses,
-      nod off driving, lorry licence, blood oxygen, desaturation, obstructive, central apnoea, wake up exhausted,
-      wake up tired, wake up with a headache, never feel rested, unrefreshed, unrefreshing, collar size, neck size,
-      size 17 collar, size 18 collar, big neck, wide neck, double chin, morning headache, morning headaches,
-      headache in the morning, headaches in the morning, headache when i wake, headache on waking,
-      wake with a headache, wakes with a headache, quit breathing, doesn't breathe,
-      goes quiet then snorts, gulp, fighting for breath, fight for breath, drowning in my sleep, windpipe, airway,
-      throat closes, throat closing, at the wheel, behind the wheel, apnoeas, apnoeic,
-      apnea, hgv licence, snores then stops, snores and stops, stops and starts, breathing is funny,
-      dry mouth in the morning, nod off at work, fall asleep mid conversation`,
-  },
-  {
-    words: "CPAP, mask",
-    typed: `breathing machine, air machine, machine, face mask, headgear, pressure machine, apap, bipap, hose, tubing, tube,
-      filter, filters, straps, strap, headband, nasal pillows, full face, leak, leaks, leaking, rainout, condensation,
-      water chamber, distilled water, resmed, air pressure, humidifier, seal, leaky, beard, equipment, air blowing,
-      hissing, whistling, take it off in the night, taking it off in my sleep, pull it off, pulled it off,
-      ripped it off, rip it off, wear it, wearing it, put it back on, nostrils, darth vader, claustrophobic,
-      pressure too high, treatment compliance, chinstrap, marks on my face, marks on his face, marks on her face,
-      red marks, sore nose, bridge of my nose, air in my eyes, farting noise, took it off, bloated with air,
-      swallowing air, air in my stomach, stomach full of air, ramp setting, pressure setting, water tank,
-      sd card, airsense, dreamstation, elephant trunk, vader, claustrophobia, hand it back`,
-  },
-  {
-    words: "sleep clinic, clinic",
-    typed: `sleep study, sleep test, test, polysomnography, sleep lab, monitored, oximetry, oximeter, referral, referred,
-      hospital appointment, waiting list, consultant, finger probe, tested, wires, electrodes, overnight in hospital,
-      test at home, home test, kit at home, diagnosis, diagnosed, sleep specialist, sleep doctor, sleep centre,
-      sleep center, sleep service, refer myself, self refer, watch pat, watchpat, finger clip, finger thing,
-      overnight study, wired up, sensors, appointment letter, form before, questionnaire, stopbang, stop-bang,
-      sleepiness scale, sleepiness score, nhs sleep`,
-  },
-  {
-    words: "pregnant, pregnancy",
-    typed: `months gone, months along, weeks along, expecting, bump, trimester, first trimester, third trimester, weeks pregnant, months pregnant, 20 weeks,
-      28 weeks, 30 weeks, 36 weeks, midwife, mum to be, due date, weeks gone, second trimester, antenatal,
-      baby kicking, baby bump, unborn, morning sickness, mum-to-be, pregnant wife, belly, big belly, carrying, ivf,
-      maternity leave, baby due, seven months gone, trimesters, braxton hicks, contractions, pre-eclampsia,
-      baby moving, kicks at night, kicks all night, kicking all night, foot in my ribs, pelvic girdle, spd, pgp,
-      maternity pillow, sleep on left side, harm the baby, bad for the baby, hurt the baby lying, nausea,
-      morning sick, baby on the way, overdue, birth soon, obstetric`,
-  },
-  {
-    words: "pain, painful",
-    typed: `hurts, hurt, hurting, back pain, bad back, hip pain, joint pain, knee pain, shoulder pain, ache, aches, aching,
-      achy, sore, arthritis, arthritic, rheumatism, hip, hips, knee, knees, shoulder, shoulders, joints, stiff,
-      stiffness, lower back, backache, back ache, throbbing, painkiller, painkillers, paracetamol, ibuprofen, codeine,
-      back hurts, chronic pain, sciatic, neck, spine, frozen shoulder, muscle pain, aches and pains, endometriosis,
-      fibromyalgia, fibro, period pain, tummy ache, wake with pain, in agony, agony, injury, operation scar, numb arm,
-      dead arm, plantar, chest wall, neuropathy, trapped nerve, disc, carpal tunnel, tennis elbow, rotator cuff,
-      bursitis, tendonitis, rheumatoid, osteoarthritis, ankylosing, polymyalgia, lupus, crohns, migraine, migraines,
-      cluster headache, cluster headaches, toothache, earache, broken arm, broken leg, broken rib, plaster cast,
-      after surgery, after an operation, post op, shingles, throbs, throb, numb hands, dead leg,
-      pins and needles in my hands, hot water bottle on my back`,
-  },
-  {
-    words: "bruxism, grinding",
-    typed: `grinding teeth, teeth grinding, grind my teeth, grinds his teeth, grinds her teeth, clench, clenching,
-      clenched jaw, jaw, jaw ache, TMJ, night guard, grinds, gnash, gnashing, cracked tooth, cracked a tooth,
-      worn teeth, teeth worn down, dentist says, bite guard, splint, tmd`,
-  },
-  {
-    words: "sleep paralysis",
-    typed: `can't move, couldn't move, unable to move, paralysed, someone in the room, something in the room,
-      figure in the room, sitting on my chest, weight on my chest, sleep demon, can't speak or move, pinned down, held down, shadow man, shadow figure, hag, presence in the room, someone standing in the room,
-      pressing on my chest, can't scream, try to scream`,
-  },
-  {
-    words: "narcolepsy",
-    typed: `cataplexy, sleep attacks, fall asleep without warning, falling asleep anywhere, knees give way, sleep attack,
-      irresistible sleep, fall asleep anywhere, falls asleep anywhere, falls asleep mid sentence,
-      legs give way when i laugh, collapse when i laugh, laugh and collapse, hypersomnia, sleep 14 hours,
-      sleeping 14 hours, sleep 12 hours, sleep all the time, sleeping all the time, sleeps all the time, modafinil`,
-  },
-  {
-    words: "nightmares, bad dreams, night terrors",
-    typed: `flashbacks, PTSD, trauma, vivid dreams, horrible dreams, scary dream, screams in sleep, scary dreams,
-      night terror, nightmare, screaming, dream, dreams, dreaming, weird dreams, bad dream, shouts in his sleep,
-      shouting in sleep, act out dreams, acting out dreams, flashback, combat, army, veteran, crash, assault,
-      terrible dreams, intense dreams, recurring dream, same dream, screaming in my sleep, wake up screaming,
-      shouting out, being chased, falling dream, relive, reliving, the accident, replay the accident, abuse, attacked,
-      war, haunted, monsters in my dreams, dream about, dreamed, dreamt, horrors, wake up crying,
-      woke up crying, wake up terrified, wakes up terrified, wakes terrified, wake up shaking, woke up shaking,
-      wake up scared, woke up scared, wakes up scared, scared to close my eyes, every time i close my eyes i see,
-      see their faces, afghanistan, iraq, falklands, northern ireland, tour of duty, soldier, ex-forces, ex forces,
-      royal marines, gunfire, car accident, rta, mugged, mugging, burgled, burglary, break in, raped, rape,
-      domestic violence, violent ex, abusive, emdr, imagery rehearsal, cptsd, screams out, screamed,
-      screams in the night, shouts out, shouted in my sleep, shout in my sleep, rem sleep behaviour, rbd, ghosts, chased, chasing`,
-  },
-  {
-    words: "hot flush, hot flash, flush",
-    typed: `flushing, hot sweats, flushes, flashes, wave of heat, surge of heat, surges, heat rises, burning up, burn up,
-      on fire, furnace inside, inner furnace, hot then cold, boiling then freezing, starkers, boiling from,
-      boiling up, hot one minute, heat in my chest, heat in my face, face goes red, red face, beetroot, power surge,
-      personal summer, tropical moment, internal heating, inner heat, like a kettle, radiates heat, giving off heat,
-      from the chest up, strip off, on off duvet, fan by the bed, ice in my pillowcase`,
-  },
-  {
-    words: "night sweats, sweats",
-    typed: `wringing wet, wringing, nightie, sopping, pouring with sweat, dripping, sweating, sweaty, sweat,
-      sweating at night, soaked, drenched, clammy, wet sheets, damp sheets, wake hot, sodden, sheets wet,
-      change the sheets, sweating buckets, dripping wet, damp pyjamas, soaking, soaking wet, drenching, puddle,
-      change my pyjamas, change the bedding, sheets are damp, damp, hair is wet, wake up wet, sweated,
-      dripping with sweat, like a swimming pool, wet through, ringing wet, lather, wet pillow, wet neck, wet hair,
-      change my pjs, change the bed, towel on the bed, sleep on a towel, lay on a towel`,
-  },
-  {
-    words: "menopause, perimenopause",
-    typed: `the change, change of life, time of life, menopausal, perimenopausal, postmenopause, HRT, oestrogen, hormonal,
-      periods, last period, period stopped, the menopause, meno, postmenopausal, hysterectomy, ovaries,
-      my age hormones, women in their forties, women in their fifties, late forties, early fifties, mood swings,
-      brain fog menopause, tibolone, sage, black cohosh, evening primrose, soya, red clover, testosterone gel,
-      oestrogen gel, estrogen gel, patches, progesterone, women my age, woman of my age, woman my age, hot and bothered, estrogen, evorel, utrogestan, mirena, veozah, fezolinetant, vaginal dryness, ovary, womb out,
-      period problems, pms, pmdd, pmt, premenstrual, before my period, menstrual, my cycle, tamoxifen, letrozole,
-      anastrozole, breast cancer drugs, midlife woman, middle aged woman, in my 40s, in my forties, in my fifties`,
-  },
-  { words: "hormones", typed: "HRT, oestrogen, hormonal, hormone replacement" },
-  {
-    words: "nocturia, toilet, bathroom, loo",
-    typed: `widdle, tinkle, overactive bladder, piddle, bladder, pee, peeing, wee, weeing, urinate, urinating, prostate,
-      urine, spend a penny, commode, incontinence, incontinent, waterworks, water works, cystitis, caught short,
-      fluids before bed, full bladder, weak bladder, get up to go, need to go, wets, wee every hour, pee every hour,
-      up for a wee, need a wee, need a pee, have to pee, have to go, toilet trips, bathroom trips, trips to the loo,
-      cut down drinks, drinking before bed, water infection, lavatory, lav, bog, wc, gents, ladies room, restroom,
-      washroom, khazi, pass water, passing water, water tablets at night, potty at night, wet the bed,
-      wetting the bed, wet bed, wet beds, leaks at night, dribble, dribbling, urge to go, bursting, busting,
-      pelvic floor, urostomy, catheter, night pan, bottle by the bed, uti, drink less in the evening`,
-  },
-  {
-    words: "snoring",
-    typed: `blocked nose, stuffy nose, bunged up, through my nose, sawing logs, chainsaw, foghorn, freight train, snort,
-      snores, snorer, snorts, noisy sleeper, loud breathing, mouthguard, mouth guard, gum shield, nasal strips,
-      nose strips, nose strip, chin strap, mouth tape, mouth taping, mouth breathing, mouth open, adenoids, septum,
-      sinus, sinuses, congested, congestion, snore, roaring, rattling, snorting, snores like, grunting, grunts,
-      log sawing, sounds like a tractor, tractor, pneumatic drill, pig, walrus, motorbike snoring, poke him,
-      elbow him, nudge, roll him over, kick him, prod, tongue, soft palate, uvula, deviated, nasal spray, nose spray,
-      snorey, snoars, snored, snuffling, snuffle, whistle nose, whistling nose, nose whistles, wheeze, wheezing,
-      wheezy, cold and blocked, catarrh, post nasal drip, polyps, nose surgery, rhinitis, nasal dilator, antisnore,
-      snorelab, jaw strap, breathe right, sounds like an engine, like a train, like a warthog, bear, lawn mower noise,
-      shakes the house, shakes the walls, hear him downstairs, hear him through the wall, hear her through the wall,
-      sends me to the sofa, drives me to the spare room, rock him, jab him, thump him, smother him, strangle him,
-      breathe through my mouth, breathing through my mouth, nose is blocked, nose blocked, nose bunged, one nostril`,
-  },
-  {
-    words: "nap",
-    typed: `siesta, catnap, power nap, forty winks, snooze, doze, dozing, afternoon sleep, asleep in the chair,
-      in the chair, in his chair, in her chair, asleep on the sofa, on the sofa, on the couch, armchair,
-      sleep after lunch, afternoon slump, lie down in the afternoon, sleep in the daytime, daytime nap,
-      nap turns into, twenty minute nap, 20 minute nap, napped, napping, nod off after tea, after dinner, after lunch,
-      in front of the telly, in front of the tv, remote in my hand, dozed, nod off in my chair, asleep in my chair,
-      asleep by the fire, asleep on the settee, asleep on the train, asleep on the bus, asleep in the cinema, dozes,
-      after my lunch, after my dinner, lunch time sleep, afternoon kip, quick kip, kip after work, 40 winks,
-      rest my eyes, resting my eyes, shut my eyes for five minutes`,
-  },
-  {
-    isComplaint: true,
-    words: "daytime sleepiness, sleepiness, tiredness",
-    typed: `narcolepsy, nackered, wiped out, cream crackered, zonked, brain fog, bone tired, sleepy, drowsy, drowsiness,
-      tired, exhausted, exhaustion, fatigue, worn out, shattered, knackered, sleepy in the day, no energy,
-      falling asleep at work, sluggish, lethargic, dead on my feet, running on empty, burnt out, drained, groggy,
-      zombie, no sleep last night, wake up tired, wake up exhausted, wakes up tired, waking up tired, wake tired,
-      never rested, not rested, feel rested, unrefreshed, unrefreshing, heavy eyes, keep my eyes open,
-      can't stay awake, falling asleep in meetings, falling asleep at my desk, in class, always tired, yawning,
-      lack of energy, sapped, wrecked, bushed, pooped, tired out, tatt, jiggered, puggled, cream-crackered, flagging,
-      dragging, drag myself, can't function, can't concentrate, can't focus, foggy head, brain dead, no get up and go,
-      run down, asleep at my desk, asleep in lessons, asleep in meetings, asleep at work, asleep on my feet,
-      dropping off in meetings, dropping off at work, nod off in meetings, nod off at my desk, nodding off at work,
-      yawn, yawns, droopy, heavy eyelids, matchsticks`,
-  },
-  {
-    words: "body clock, circadian rhythm",
-    typed: `summer time, winter time, chronotype, delayed sleep phase, lark, stay up late, nocturnal, circadian, internal clock, sleep schedule,
-      sleep pattern, sleep cycle, routine messed up, clocks go back, clocks change, clocks go forward, clock change,
-      clocks, daylight saving, night owl, time change, reset, regular time, night person, morning person, early bird,
-      midday, noon, out of sync, upside down, back to front, sleep all day, social jet lag, dark mornings, go back,
-      spring forward, backwards, wrong way round, back on track, get up earlier, wake up earlier, go to bed earlier,
-      bedtime later, earlier bedtime, later and later, awake all night asleep all day, sleep at 4am, asleep by,
-      sleep rhythm, rhythm, sleep wake, bst, gmt, hour forward, hour back, clocks going back, clocks going forward,
-      seasonal, winter time, british summer time, summertime, hour change, lose an hour, gain an hour, delayed phase,
-      dspd, dsps, advanced sleep phase, phase delay, non 24, sleep in late, late riser, late to bed, late bedtime,
-      bed at dawn, flip my sleep, flipped my sleep, vampire, sleep time keeps moving, weekend sleep, school holidays,
-      back to school, winter mornings, polar night, midnight sun, sleeping all day, asleep all day, owl, owls`,
-  },
-  {
-    words: "restless legs",
-    typed: `periodic limb movement, PLMD, itchy legs, RLS, twitchy legs, legs twitch, jumpy legs, legs jump, leg cramps,
-      cramp, cramps, creepy, crawly, crawling, calves, fidgety legs, leg movements, tingling legs, legs, jittery legs,
-      pins and needles, insects, creeping, tingling, twitchy, itchy, urge to move, calf, shins, ferritin, iron,
-      ropinirole, pramipexole, legs ache, leg, kick my legs, feet twitch, worms, under my skin, skin crawling, crawl,
-      crawls, bugs, fizzy, fizzing, electric, adrenaline in my legs, legs want to run, want to move, need to move,
-      have to move my legs, keep moving, move my legs, moving my legs, bouncing, jiggle, jiggling, shake my leg,
-      bouncing my foot, walk around at night, pacing, legs feel, heavy legs, legs aching, legs go, ants, spiders,
-      coca cola in my veins, can't keep still, stamp my feet, cramping, charley horse, quinine, tonic water,
-      willis ekbom, anaemic, anaemia, rotigotine, dopamine agonist`,
-  },
-  {
-    words: "jerk, twitch",
-    typed: `body jerks, jerks, hypnic jerk, sleep starts, jolt, jolting, twitching, falling sensation, jumping awake,
-      jump awake, jumps awake, jump as i fall asleep, twitches, twitchy falling asleep, hypnic, hypnagogic,
-      falling feeling, feel like i'm falling, feels like falling, fall off a step, missing a step, exploding head,
-      bang in my head`,
-  },
-  {
-    words: "overweight",
-    typed: `weight, weight loss, lose weight, losing weight, obese, obesity, bmi, too heavy, fatter, losing a stone,
-      lose a stone, slimming, diet to stop snoring, gastric band, waist, belly fat`,
-  },
-];
+import { lazy } from "../../platform/lazy.ts";
+import { readYamlFile } from "../../platform/yaml-file.ts";
+import { foreignSayings } from "./sayings/foreign.ts";
+import { habitSayings } from "./sayings/habits.ts";
+import { lifeSayings } from "./sayings/life.ts";
+import { peopleSayings } from "./sayings/people.ts";
+import type { Saying } from "./sayings/saying.ts";
+import { sleepSayings } from "./sayings/sleep.ts";
+import { toStem } from "./stems.ts";
+import { isStopWord, listWords } from "./words.ts";
+import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
+
+/** `isForeign`: of another language. `isComplaint`: a reason for asking; a cause beside it weighs more. */
+export type Synonyms = { phrases: string[]; length: number; isForeign: boolean; isComplaint: boolean };
+
+/** The built-in sayings and an operator's own, merged. */
+export type Sayings = {
+  /** The longest saying that begins at a word, and its length; stop words may be between its words. */
+  find(words: string[], start: number): Synonyms | undefined;
+  /** Whether a saying has the word. */
+  has(word: string): boolean;
+  /** Those that others are put right to, so none of another language. */
+  listWords(): Iterable<string>;
+  /** Of the sayings' words that continue a text, the one with the most synonyms. */
+  complete(beginning: string): string | undefined;
+  pairs: Pairs;
+  /** A phrase of synonyms as it is written. */
+  toWritten(phrase: string): string;
+};
+
+/** The most words that one saying may span, with stop words between them. */
+const SAYING_MAX_WORDS = 6;
+
+/** Shorter words of other languages are often parts of English ones: "la" begins "lag". */
+const FOREIGN_LENGTH = 4;
+
+export function createSayings(own: Saying[] = []): Sayings {
+  const byKey = new Map<string, Omit<Synonyms, "length">>();
+  const said = new Set<string>();
+  const pairs = createPairs();
+  const foreignWords = new Set<string>();
+  const written = new Map<string, string>();
+
+  const builtIn = [foreignSayings, sleepSayings, habitSayings, peopleSayings, lifeSayings].flat();
+  for (const saying of [...builtIn, ...own]) {
+    const { words, typed = "", isComplaint = false } = saying;
+    const isForeign = foreignSayings.includes(saying);
+    const texts = readPhrases(words);
+    const phrases = texts.map(stemKey);
+    for (const [place, phrase] of phrases.entries()) written.set(phrase, texts[place]?.join(" ") ?? phrase);
+    for (const [place, phrase] of [...texts, ...readPhrases(typed)].entries()) {
+      const isTyped = place >= texts.length;
+      for (const word of phrase) {
+        if (!isTyped || !isForeign) said.add(word);
+        else if (word.length >= FOREIGN_LENGTH) foreignWords.add(word);
+      }
+      addPairs(pairs, phrase);
+      const whole =
+        isTyped && phrase.length === 1 && stemKey(phrase) !== phrase[0] ? exactKey(phrase) : stemKey(phrase);
+      for (const key of [whole, ...listTellingKeys(phrase)]) {
+        const known = byKey.get(key) ?? { phrases: [], isForeign: true, isComplaint: false };
+        byKey.set(key, {
+          phrases: [...new Set([...known.phrases, ...phrases])],
+          isForeign: known.isForeign && isTyped && isForeign,
+          isComplaint: known.isComplaint || isComplaint,
+        });
+      }
+    }
+  }
+
+  const lookUp = (keys: string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
+
+  function find(words: string[], start: number): Synonyms | undefined {
+    for (let length = Math.min(SAYING_MAX_WORDS, words.length - start); length > 0; length -= 1) {
+      const part = words.slice(start, start + length);
+      const asSaid = lookUp([exactKey(part), stemKey(part)]);
+      const found = asSaid.length > 0 ? asSaid : lookUp(listLooseKeys(part));
+      if (found.length === 0) continue;
+      return {
+        phrases: [...new Set(found.flatMap(({ phrases }) => phrases))],
+        length,
+        isForeign: found.every(({ isForeign }) => isForeign),
+        isComplaint: found.some(({ isComplaint }) => isComplaint),
+      };
+    }
+    return undefined;
+  }
+  const listBegun = createBeginnings(said);
+  const countWays = (word: string) => find([word], 0)?.phrases.length ?? 0;
+
+  return {
+    find,
+    has: (word) => said.has(word) || foreignWords.has(word),
+    listWords: () => said,
+    complete: (beginning) => listBegun(beginning).toSorted((a, b) => countWays(b) - countWays(a))[0],
+    pairs,
+    toWritten: (phrase) => written.get(phrase) ?? phrase,
+  };
+}
+
+/** No beginning that is looked up is shorter. */
+const START_LENGTH = 3;
+
+function toStart(word: string): string {
+  return word.slice(0, START_LENGTH);
+}
+
+function createBeginnings(words: Iterable<string>): (beginning: string) => string[] {
+  const byStart = lazy(() => Map.groupBy(words, toStart));
+  return (beginning) => (byStart().get(toStart(beginning)) ?? []).filter((word) => word.startsWith(beginning));
+}
+
+/** Without an operator's. */
+export const bundledSayings = lazy(() => createSayings());
+
+function readPhrases(text: string): string[][] {
+  const phrases = text.split(",").map((phrase) => listWords(phrase).map((word) => word.text));
+  return phrases.filter((words) => words.length > 0);
+}
+
+/** Without stop words, as they may be left out. */
+function listTellingKeys(words: string[]): string[] {
+  const telling = words.filter((word) => !isStopWord(word));
+  return telling.length > 1 ? [stemKey(telling)] : [];
+}
+
+/** A small word at either end belongs to something else. */
+function listLooseKeys(words: string[]): string[] {
+  return [words[0], words.at(-1)].some((word = "") => isStopWord(word)) ? [] : listTellingKeys(words);
+}
+
+function stemKey(words: string[]): string {
+  return words.map(toStem).join(" ");
+}
+
+/** A single word in `typed` matches letter by letter: "nights" is work, "night" is not. */
+function exactKey(words: string[]): string {
+  return `=${words.join(" ")}`;
+}
+
+const MOST_THINGS = 2000;
+const phrase = z
+  .string({ error: "must be a text; put a number in quotes" })
+  .max(100, "is longer than 100 characters")
+  .refine((text) => listWords(text).length > 0, "has no word")
+  .refine((text) => !text.includes(","), "has a comma: write each phrase apart");
+
+/** A thing as texts call it, and how people say it: a list, or one text with commas. */
+const fileSchema = z
+  .record(
+    phrase,
+    z.preprocess(
+      (value) => (typeof value === "string" ? value.split(",").map((each) => each.trim()) : value),
+      z.array(phrase, { error: "must be a list of what people say" }).min(1, "has nothing that people say").max(200),
+    ),
+    { error: "must name things, each with a list of what people say" },
+  )
+  .refine((things) => Object.keys(things).length <= MOST_THINGS, `has more than ${MOST_THINGS} things`);
+
+/** An operator's own words (`SEARCH_WORDS_FILE`), which join ours. @throws {Error} with a line for each mistake. */
+export function readSearchWords(path: string | undefined): Saying[] {
+  if (path === undefined) return [];
+  const things = readYamlFile(resolve(path), fileSchema);
+  return Object.entries(things).map(([words, said]) => ({ words, typed: said.join(", ") }));
+}

@@ -3,9 +3,9 @@ import { compact, type Item, listBlocks, listHeadings } from "../items/item.ts";
 import { mapSections, type Section } from "../items/kinds.ts";
 import { findSection } from "../items/item-facts.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
-import { listWords } from "./search-words.ts";
+import { listWords } from "./words.ts";
 import { loadEnglish } from "./spelling.ts";
-import { bundledSayings } from "./synonyms.ts";
+import { bundledSayings } from "./sayings.ts";
 
 /**
  * Which items have which words, and where. Items are numbered newest first, and every list of them is in that order.
@@ -56,8 +56,13 @@ export function listPostings({ postings: { all, starts } }: SearchIndex, stem: n
   return all.subarray(starts[stem] ?? all.length, starts[stem + 1] ?? all.length);
 }
 
-export function countPostings({ postings: { all, starts } }: SearchIndex, stem: number): number {
+/** How many items have the stem. */
+export function countUses({ postings: { all, starts } }: SearchIndex, stem = Infinity): number {
   return (starts[stem + 1] ?? all.length) - (starts[stem] ?? all.length);
+}
+
+export function isInUse(index: SearchIndex, word: string): boolean {
+  return countUses(index, index.lexicon.find(word)) > 0;
 }
 
 export function hasStem(index: SearchIndex, place: number, stems: number[]): boolean {

@@ -10,8 +10,8 @@ import { type Item, type ItemTexts, listBlocks, withTexts } from "../items/item.
 import { itemKinds, type ItemRef, type Section, sectionNames } from "../items/kinds.ts";
 import { buildSearchIndex, createEmptyIndex } from "./search-index.ts";
 import { createSearch, type SearchOrder, type SearchResults } from "./search.ts";
-import { createSayings } from "./synonyms.ts";
-import { topics } from "./suggestions.ts";
+import { createSayings } from "./sayings.ts";
+import { topics } from "./topics.ts";
 
 type Shown = ReturnType<SearchResults["toResult"]>;
 

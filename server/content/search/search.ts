@@ -1,16 +1,29 @@
 import { lazy } from "../../platform/lazy.ts";
 import { type PreparedCard, toSearchCard } from "../items/cards.ts";
 import { type ItemKind, mapSections, type Section, sectionNames } from "../items/kinds.ts";
+import { isUnknown } from "./corrections.ts";
 import { createNearNames, type NearNames } from "./near-names.ts";
 import { itemPath } from "../items/item-facts.ts";
-import { createReader, makeExcerpt, pickWays, toTarget } from "./search-excerpt.ts";
+import { createReader, makeExcerpt, pickWays, toTarget } from "./excerpt.ts";
 import { findFirstShare, isInHead, type SearchIndex } from "./search-index.ts";
-import { explainQuery, type Explanation } from "./search-explanation.ts";
-import { isUnknown, readQuery } from "./search-query.ts";
-import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./search-ranking.ts";
-import { cleanTerm, listCapitals } from "./search-words.ts";
+import { explainQuery, type Explanation } from "./explanation.ts";
+import { readQuery } from "./query.ts";
+import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./ranking.ts";
+import { cleanTerm, listCapitals } from "./words.ts";
 import { isCorrect } from "./spelling.ts";
 
+/**
+ * How a term becomes a page:
+ *
+ * 1. `query.ts` reads it as parts, each with its synonyms (`sayings.ts`, and what people say in `sayings/`). Before that
+ *    `rewriting.ts` drops idioms and says times in words, and `corrections.ts` puts misspelt words right.
+ * 2. `ranking.ts` gives each item a tier and a score, from the index of words (`search-index.ts`, `lexicon.ts`). Both sides
+ *    are read by `words.ts` and `stems.ts`.
+ * 3. This file counts, sorts and lists the hits of each section, and `excerpt.ts` quotes those of a page. Where there are
+ *    few, `near-names.ts` finds titles and topics that nearly read so.
+ *
+ * While a term is typed, `topics.ts` (in the browser) and `suggestions.ts` complete it.
+ */
 export type Search = (query: SearchQuery) => SearchResults;
 
 export type SearchQuery = {

@@ -24,7 +24,7 @@ test.each(long)(
     const { createVocabulary } = await import("./spelling.ts");
     const vocabulary = createVocabulary();
     vocabulary.add(word);
-    const findMeant = (typed: string) => vocabulary.findMeant(typed, () => 1);
+    const findMeant = (typed: string) => vocabulary.findNearest(typed, () => 1);
     const slips = [
       (text: string, place: number) => text.slice(0, place) + text.slice(place + 1),
       (text: string, place: number) => text.slice(0, place) + text.charAt(place) + text.slice(place),

@@ -20,7 +20,7 @@ function mostMistakes({ length }: string): number {
 export type Vocabulary = {
   add(word: string): void;
   /** The likeliest word that passes `countUses` (how many items have it); `undefined` if none is near. */
-  findMeant(word: string, countUses: (word: string) => number): string | undefined;
+  findNearest(word: string, countUses: (word: string) => number): string | undefined;
 };
 
 /** Words of one length that begin alike, and the letters of each: we scan all numbers, and few words. */
@@ -45,7 +45,7 @@ export function createVocabulary(): Vocabulary {
       else bySound.set(sound, [word]);
     },
 
-    findMeant(word, countUses) {
+    findNearest(word, countUses) {
       if (word.length < MISSPELT_FROM || !/^[a-z]+$/.test(word)) return undefined;
       const most = mostMistakes(word);
       const sounding = bySound.get(toSound(word)) ?? [];

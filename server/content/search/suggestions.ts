@@ -1,165 +1,100 @@
-/** The topics of the search box. It runs in the browser at every key, so it stays small. */
+import { lazy } from "../../platform/lazy.ts";
+import { createNearNames } from "./near-names.ts";
+import type { Search, SearchResults } from "./search.ts";
+import { tiers } from "./ranking.ts";
+import { toStem } from "./stems.ts";
+import { cleanTerm, isStopWord, listWords } from "./words.ts";
+import { sectionNames } from "../items/kinds.ts";
+import { completeTopics, frequentTopics, topics } from "./topics.ts";
+import type { Sayings } from "./sayings.ts";
+
+/** A topic to search for, or an item by its path below the base path. */
+export type Suggestion = { label: string; path?: string };
 
 const MOST_TOPICS = 8;
-/** One letter says little: a short list of frequent topics. */
-const FIRST_LETTER_LIMIT = 4;
-/** Also offered where nothing else is near. */
-export const frequentTopics = ["Can't Sleep", "Waking in the Night", "Snoring"];
-const common = new Set([
-  ...frequentTopics,
-  ..."Anxiety,Insomnia,Jet Lag,Melatonin,Menopause,Naps,Racing Thoughts,Restless Legs,Shift Work,Sleep Apnea".split(
-    ",",
+const MOST_TITLES = 5;
+/** Titles without the typed words mean little by themselves: a few are enough. */
+const MOST_OTHER_TITLES = 3;
+/** Titles with the words are among the best hits of a section; reading thousands would delay every other request. */
+const LOOKED_AT = 50;
+
+/**
+ * Suggestions for a typed text: topics that continue it, else synonyms or near ones; then titles with each word, the
+ * last one perhaps incomplete, else near titles, else the best titles of the search.
+ */
+export function suggest({ search, sayings }: Sought, typed: string): Suggestion[] {
+  const results = search({ term: typed, order: "best" });
+  const words = toWords(results.corrected ?? typed);
+  if (words.length === 0) return [];
+  const labels = listTopics(sayings, typed, results.corrected).slice(0, MOST_TOPICS);
+  const hits = sectionNames
+    .flatMap((section) => results.list(section, 0, LOOKED_AT))
+    .toSorted((a, b) => tiers.indexOf(a.tier) - tiers.indexOf(b.tier) || b.score - a.score);
+  const titles = listTitles(results, { hits, words });
+  const items = titles.length + labels.length > 0 ? titles : hits.slice(0, MOST_OTHER_TITLES);
+  return [...labels.map((label) => ({ label })), ...items.map(({ title, path }) => ({ label: title, path }))];
+}
+
+type Sought = { search: Search; sayings: Sayings };
+
+type Hits = ReturnType<SearchResults["list"]>;
+
+function listTitles({ listPerhaps }: SearchResults, { hits, words }: { hits: Hits; words: string[] }): Hits {
+  const begun = hits.filter(({ title }) => mayBecome(words, title));
+  return begun.length > 0 ? begun.slice(0, MOST_TITLES) : listPerhaps().slice(0, MOST_OTHER_TITLES);
+}
+
+function mayBecome(typed: string[], title: string): boolean {
+  const words = toWords(title);
+  return typed.every((each) => words.some((word) => word.startsWith(each) || toStem(word) === toStem(each)));
+}
+
+function listTopics(sayings: Sayings, typed: string, corrected = typed): string[] {
+  const completed = unique([...completeTopics(typed), ...completeTopics(corrected)]);
+  if (completed.length > 0) return completed;
+  return unique([...listMeant(sayings, toWords(corrected)), ...listNear(corrected), ...listNear(typed)]);
+}
+
+const LEAST_INSTEAD = 3;
+const MOST_INSTEAD = 6;
+/** A shorter word says little. */
+const TELLING_LENGTH = 4;
+
+/** Three to six topics for a term that found nothing: the nearest, filled up with frequent ones. */
+export function suggestInstead({ sayings }: Pick<Sought, "sayings">, term: string): string[] {
+  const words = toWords(term);
+  const telling = words.filter((word) => word.length >= TELLING_LENGTH && !isStopWord(word));
+  const near = [term, ...telling].flatMap((each) => completeTopics(each).concat(listNear(each)));
+  const found = unique([...near, ...listMeant(sayings, words)]);
+  const count = Math.min(MOST_INSTEAD, Math.max(LEAST_INSTEAD, found.length));
+  return unique([...found, ...frequentTopics]).slice(0, count);
+}
+
+/** Topics that mean the same: "kids" are Children. */
+function listMeant(sayings: Sayings, words: string[]): string[] {
+  const phrases = new Set(words.flatMap((_, start) => sayings.find(words, start)?.phrases ?? []));
+  return topics.filter((topic) => phrases.has(toWords(topic).map(toStem).join(" ")));
+}
+
+/** With so few names a short word may have a mistake: "cofe" is Coffee. */
+const FUZZY_FROM = 4;
+
+const nearTopics = lazy(() =>
+  createNearNames(
+    topics.map((topic) => ` ${toWords(topic).join(" ")} `),
+    FUZZY_FROM,
   ),
-  ..."Stress,Temperature,Tiredness,Worry".split(","),
-]);
-const isCommon = (topic: string) => common.has(topic);
-const NOT_BEGUN = Infinity;
+);
 
-/** Topics that continue the typed text without mistakes: at most eight, the likeliest first. */
-export function completeTopics(typed: string, known = topics): string[] {
-  const wanted = fold(typed);
-  if (wanted === "") return [];
-  const isLetter = wanted.length === 1;
-  return known
-    .map((topic) => ({ topic, distance: distanceTo(fold(topic), wanted) - (isLetter && isCommon(topic) ? 1 : 0) }))
-    .filter(({ distance }) => distance < (isLetter ? 1 : NOT_BEGUN))
-    .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, isLetter ? FIRST_LETTER_LIMIT : MOST_TOPICS)
-    .map(({ topic }) => topic);
+function listNear(typed: string): string[] {
+  const places = nearTopics()(toWords(typed).join(" "));
+  return places.flatMap((place) => topics[place] ?? []);
 }
 
-/** 0: the topic begins so; 1: one of its words does; 2: it is within the topic. */
-function distanceTo(topic: string, wanted: string): number {
-  if (topic.startsWith(wanted)) return 0;
-  if (topic.includes(` ${wanted}`)) return 1;
-  return topic.includes(wanted) ? 2 : NOT_BEGUN;
+function toWords(text: string): string[] {
+  return listWords(cleanTerm(text)).map((word) => word.text);
 }
 
-const TYPED_MAX_LENGTH = 64;
-
-function fold(text: string): string {
-  return text
-    .slice(0, TYPED_MAX_LENGTH)
-    .normalize("NFKD")
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, "")
-    .toLowerCase()
-    .replace(/['’‘`´]/g, "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
-    .replaceAll("apnoea", "apnea");
+function unique(labels: string[]): string[] {
+  return [...new Set(labels)];
 }
-
-/** docs/behaviour.md, Search. Each finds something in the bundled content. */
-export const topics = [
-  "ADHD",
-  "Alcohol",
-  "Anxiety",
-  "Babies",
-  "Back Pain",
-  "Back Sleeping",
-  "Bad Dreams",
-  "Bathroom Trips",
-  "Bed Partner",
-  "Bedding",
-  "Bedroom",
-  "Bedtime",
-  "Blankets",
-  "Body Clock",
-  "Body Scan",
-  "Breathing",
-  "Broken Sleep",
-  "Caffeine",
-  "Can't Get to Sleep",
-  "Can't Sleep",
-  "Children",
-  "Circadian Rhythm",
-  "Clock Watching",
-  "Coffee",
-  "CPAP",
-  "CPAP Mask",
-  "Curtains",
-  "Daylight",
-  "Daytime Sleep",
-  "Daytime Sleepiness",
-  "Dementia",
-  "Diet",
-  "Doctor",
-  "Dreams",
-  "Driving Tired",
-  "Duvets",
-  "Early Waking",
-  "Earplugs",
-  "Evening Routine",
-  "Exercise",
-  "Falling Asleep",
-  "Family",
-  "Fan",
-  "Flying",
-  "Gasping",
-  "Getting Older",
-  "Grief",
-  "Heartburn",
-  "Hormones",
-  "Hot Flushes",
-  "HRT",
-  "Insomnia",
-  "Iron",
-  "Jet Lag",
-  "Light",
-  "Low Mood",
-  "Lying Awake",
-  "Mattress",
-  "Medicines",
-  "Melatonin",
-  "Menopause",
-  "Morning Light",
-  "Mouth Breathing",
-  "Music",
-  "Naps",
-  "Night Shift",
-  "Night Sweats",
-  "Nightmares",
-  "Nocturia",
-  "Noise",
-  "Older Adults",
-  "Pain",
-  "Parents",
-  "Perimenopause",
-  "Phones in Bed",
-  "Pillows",
-  "Pregnancy",
-  "Racing Thoughts",
-  "Reading in Bed",
-  "Relaxation",
-  "Restless Legs",
-  "Screens",
-  "Shift Work",
-  "Side Sleeping",
-  "Sleep and Ageing",
-  "Sleep Apnea",
-  "Sleep Clinic",
-  "Sleep Cycles",
-  "Sleep Diary",
-  "Sleep Hygiene",
-  "Sleep Paralysis",
-  "Sleep Study",
-  "Sleepiness",
-  "Sleeping Pills",
-  "Sleepwalking",
-  "Smoking",
-  "Snoring",
-  "Stress",
-  "Tea",
-  "Teenagers",
-  "Teeth Grinding",
-  "Temperature",
-  "Tiredness",
-  "Toddlers",
-  "Travel",
-  "Waking in the Night",
-  "Waking Too Early",
-  "Weekends",
-  "Weight",
-  "Wine",
-  "Worry",
-];

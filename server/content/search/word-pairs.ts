@@ -1,4 +1,4 @@
-import { listJoined } from "./search-words.ts";
+import { listJoined } from "./words.ts";
 
 /** Words that stand side by side in sayings: each speaks for the other. */
 export type Pairs = { nexts: Map<string, Set<string>>; befores: Map<string, Set<string>> };
@@ -46,12 +46,12 @@ export function completePair(pairs: Pairs, part: string, before: string): string
   return listFitting(pairs, { before, after: undefined }).find((word) => word.startsWith(part));
 }
 
-export type Slip = "swapped" | "missing" | "extra" | "replaced";
+type Slip = "swapped" | "missing" | "extra" | "replaced";
 
 /** The first of the slips by which a fitting word became this one; its first letter is right, unless it was swapped. */
 export function findSlip(
   pairs: Pairs,
-  { word, neighbours, slips }: { word: string; neighbours: Neighbours; slips: Slip[] },
+  { word, neighbours, slips }: { word: string; neighbours: Neighbours; slips: readonly Slip[] },
 ): string | undefined {
   const near = listFitting(pairs, neighbours).map((each) => ({ word: each, slip: toSlip(word, each) }));
   for (const slip of slips) {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { topics } from "../search/suggestions.ts";
+import { topics } from "../search/topics.ts";
 import { createHelpMatcher } from "./matcher.ts";
 import { readUrgentHelp } from "./urgent-help.ts";
 

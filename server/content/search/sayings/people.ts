@@ -1,4 +1,4 @@
-import type { Saying } from "./sayings.ts";
+import type { Saying } from "./saying.ts";
 
 /** Of people, their work and their ways. */
 export const peopleSayings: Saying[] = [

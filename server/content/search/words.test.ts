@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { cleanTerm, listWords, toBeginning, toStem, type Word } from "./search-words.ts";
+import { toStem } from "./stems.ts";
+import { cleanTerm, listWords, toBeginning, type Word } from "./words.ts";
 
 const listTexts = (text: string) => listWords(text).map((word) => word.text);
 

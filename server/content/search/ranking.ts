@@ -9,7 +9,7 @@ import {
   toPlace,
   toTimes,
 } from "./search-index.ts";
-import type { Part, Query, Role, Thing, Way } from "./search-query.ts";
+import type { Part, Query, Role, Thing, Way } from "./query.ts";
 
 /** Ranks by tier, and within a tier by BM25 (Robertson and Zaragoza, 2009); a thing counts once however it is said. */
 

@@ -1,4 +1,4 @@
-import type { Saying } from "./sayings.ts";
+import type { Saying } from "./saying.ts";
 
 /** Of the mind, the bedroom and sounds. */
 export const lifeSayings: Saying[] = [

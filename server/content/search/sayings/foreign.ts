@@ -1,4 +1,4 @@
-import type { Saying } from "./sayings.ts";
+import type { Saying } from "./saying.ts";
 
 /**
  * The plainest questions in Polish, Spanish, French, German, Portuguese, Romanian, Urdu, Italian, Dutch, Turkish and Welsh, in Latin letters. Words of

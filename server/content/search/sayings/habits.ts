@@ -1,4 +1,4 @@
-import type { Saying } from "./sayings.ts";
+import type { Saying } from "./saying.ts";
 
 /** Of habits, food, medicines and the hours in bed. */
 export const habitSayings: Saying[] = [

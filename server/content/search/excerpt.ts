@@ -3,8 +3,8 @@ import { type Item, type ItemTexts, listBlocks } from "../items/item.ts";
 import { excerptLengths } from "../items/kinds.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { hasStem, type SearchIndex } from "./search-index.ts";
-import type { Thing } from "./search-query.ts";
-import { listWords, type Word } from "./search-words.ts";
+import type { Thing } from "./query.ts";
+import { listWords, type Word } from "./words.ts";
 
 export type Excerpt = {
   /** Every second piece is a match. The first is empty where the text begins with a match. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { openFolder } from "../../../tests/helpers/folder.ts";
 import { ConfigError, readConfig } from "../../config.ts";
-import { readSearchWords } from "./search-words-file.ts";
+import { readSearchWords } from "./sayings.ts";
 
 async function readWith(text: string) {
   await using folder = await openFolder();

@@ -1,7 +1,7 @@
 import type { ItemKind } from "../items/kinds.ts";
 import { type Place, findPlaces, type SearchIndex } from "./search-index.ts";
-import type { Query } from "./search-query.ts";
-import { NOT_FOUND, type Ranking, type Tier, tiers } from "./search-ranking.ts";
+import type { Query } from "./query.ts";
+import { NOT_FOUND, type Ranking, type Tier, tiers } from "./ranking.ts";
 
 /** Why a search returns its results, for an operator who gives an item more words. */
 export type Explanation = {

@@ -1,0 +1,138 @@
+import { correctTerm, findOtherReading } from "./corrections.ts";
+import { rewriteTerm } from "./rewriting.ts";
+import type { Synonyms } from "./sayings.ts";
+import { countUses, isInUse, type SearchIndex } from "./search-index.ts";
+import { isPlace } from "./spelling.ts";
+import { isStopWord, isVagueWord, listWords } from "./words.ts";
+
+export type Query = {
+  phrase: string[];
+  parts: Part[];
+  /** The term with its misspelt words corrected; `undefined` if there are none. */
+  corrected: string | undefined;
+  /** Another reading that is found beside it; `undefined` if there is none. */
+  also: string | undefined;
+};
+
+/**
+ * The subject of a question; a complaint beside it ("can't sleep"), which an item need not have; or a detail, a word
+ * that is no saying and in no title or topic ("finished").
+ */
+export type Role = "subject" | "complaint" | "detail";
+
+/**
+ * A thing counts once, however it is said. `words`: what it was read from; `phrases`: what else it is called, as stems;
+ * `isForeign`: it was said in another language.
+ */
+export type Part = { words: string[]; thing: Thing; phrases: string[]; isForeign: boolean; role: Role };
+
+/** A meaningful word or phrase, in all the ways to say it. */
+export type Thing = Way[];
+
+/**
+ * An item matches if it has one of the stems (numbers of the lexicon) of each word; all of them in title or topics where
+ * `isNamed`.
+ */
+export type Way = { words: number[][]; weight: number; isNamed: boolean };
+
+/** A synonym, or a word that begins so, is a little less likely to be meant. */
+const SYNONYM_WEIGHT = 0.7;
+
+/** `names`: words that are as they should be. */
+export function readQuery(index: SearchIndex, term: string, { isLiteral = false, names = noNames } = {}): Query {
+  const phrase = toTexts(term);
+  const asTyped = readText(index, term);
+  const isForeign = asTyped.some((part) => part.isForeign);
+  // Another language has no misspelt English words, and of a question in it only the saying is understood.
+  if (isLiteral || isForeign) {
+    const parts = isForeign && !isLiteral ? asTyped.filter((part) => part.isForeign) : asTyped;
+    return { phrase, parts, corrected: undefined, also: undefined };
+  }
+  const corrected = correctTerm(index, term, names);
+  if (corrected !== undefined)
+    return { phrase: toTexts(corrected), parts: readText(index, corrected), corrected, also: undefined };
+  const also = findOtherReading(index, term);
+  const parts = also === undefined ? asTyped : mergeParts(asTyped, readText(index, also));
+  return { phrase, parts, corrected, also };
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+function readText(index: SearchIndex, text: string): Part[] {
+  return readParts(index, toTexts(rewriteTerm(text)));
+}
+
+function toTexts(text: string): string[] {
+  return listWords(text).map((word) => word.text);
+}
+
+/** The parts of the second reading; where it differs, the words of the first are another way to say them. */
+function mergeParts(first: Part[], second: Part[]): Part[] {
+  const [known, wanted] = [first, second].map((parts) => new Set(parts.map(({ words }) => words.join(" "))));
+  const literal = first.filter(({ words }) => !wanted?.has(words.join(" ")));
+  const way: Way = {
+    words: literal.flatMap(({ thing: [own] }) => own?.words ?? []),
+    weight: SYNONYM_WEIGHT,
+    isNamed: false,
+  };
+  return second.map((part) => (known?.has(part.words.join(" ")) ? part : { ...part, thing: [...part.thing, way] }));
+}
+
+function readParts(index: SearchIndex, phrase: string[]): Part[] {
+  const all: Part[] = [];
+  for (let start = 0; start < phrase.length;) {
+    const saying = index.lexicon.sayings.find(phrase, start) ?? findAbroad(index, phrase[start]);
+    const end = start + (saying?.length ?? 1);
+    const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
+    const own: Way = {
+      words: words.map((word) => findForms(index, word)),
+      weight: 1,
+      isNamed: false,
+    };
+    // The last word may be incomplete.
+    const last = end === phrase.length ? words.at(-1) : undefined;
+    const { phrases = [], isForeign = false, isComplaint = false } = saying ?? {};
+    const ways = [own, ...toSynonyms(index, phrases)];
+    if (last !== undefined && !isInUse(index, last) && words.length === 1 && !saying) {
+      ways.push({ words: [index.lexicon.complete(last)], weight: SYNONYM_WEIGHT, isNamed: false });
+    }
+    const isDetail = !saying && !words.some((word) => index.headPlaces.has(word));
+    const role = isComplaint ? "complaint" : isDetail ? "detail" : "subject";
+    if (words.length > 0) all.push({ words, thing: ways, phrases, isForeign, role });
+    start = end;
+  }
+  // A number beside a word never outweighs it: "5 week old" is no breath of five.
+  const telling = all.filter(
+    ({ words, thing, phrases }) =>
+      (words.length > 1 && phrases.length > 0) ||
+      words.some((word) => !isVagueWord(word) && (thing.length > 1 || !/^\d+$/.test(word))),
+  );
+  return giveRoles(index, telling.length > 0 ? telling : all);
+}
+
+/** Without a known subject, each part is one. */
+function giveRoles(index: SearchIndex, parts: Part[]): Part[] {
+  const isSubject = ({ role, thing }: Part) =>
+    role === "subject" &&
+    thing.some(({ words }) => words.every((stems) => stems.some((stem) => countUses(index, stem) > 0)));
+  return parts.some(isSubject) ? parts : parts.map((part) => ({ ...part, role: "subject" }));
+}
+
+/** A place that no text has is somewhere else: "landed from Tokyo". */
+function findAbroad({ lexicon }: SearchIndex, word = ""): Synonyms | undefined {
+  return isPlace(word) && lexicon.find(word) === undefined ? lexicon.sayings.find(["abroad"], 0) : undefined;
+}
+
+function findForms({ lexicon }: SearchIndex, word: string): number[] {
+  const stem = lexicon.find(word);
+  return stem === undefined ? [] : [stem];
+}
+
+function toSynonyms({ lexicon }: SearchIndex, phrases: string[]): Way[] {
+  return phrases.flatMap((phrase) => {
+    const stems = phrase.split(" ").map((stem) => lexicon.findStem(stem));
+    if (!stems.every((stem) => stem !== undefined)) return [];
+    // Apart in a text, the words of a phrase mean something else.
+    return [{ words: stems.map((stem) => [stem]), weight: SYNONYM_WEIGHT, isNamed: stems.length > 1 }];
+  });
+}
