@@ -3,7 +3,7 @@ import { type Item, type ItemTexts, listBlocks } from "../items/item.ts";
 import { excerptLengths } from "../items/kinds.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { hasStem, type SearchIndex } from "./search-index.ts";
-import type { Thing } from "./query.ts";
+import type { Wording } from "./query.ts";
 import { listWords, type Word } from "./words.ts";
 
 export type Excerpt = {
@@ -36,18 +36,18 @@ export function createReader(lexicon: Lexicon, targets: Target[]): Reader {
   return { read, marks };
 }
 
-/** A thing as a text may have it: the stems of each word, in each way to say it. */
+/** A part of the term as a text may have it: for each wording the stems of each word. */
 export type Target = number[][][];
 
-export function toTarget(thing: Thing): Target {
-  return thing.filter(({ isNamed }) => !isNamed).map(({ words }) => words);
+export function toTarget(wordings: Wording[]): Target {
+  return wordings.filter(({ isOnlyInNames }) => !isOnlyInNames).map(({ words }) => words);
 }
 
 /** The very words if an item has them, or else synonyms. */
-export function pickWays(index: SearchIndex, thing: Thing, place: number): Thing {
-  const [own] = thing;
+export function pickWordings(index: SearchIndex, wordings: Wording[], place: number): Wording[] {
+  const [own] = wordings;
   const hasOwn = own?.words.every((forms) => hasStem(index, place, forms));
-  return own && hasOwn ? [own] : thing;
+  return own && hasOwn ? [own] : wordings;
 }
 
 function has(readings: Reading[], target: Target): boolean {

@@ -21,19 +21,16 @@ export type Query = {
 export type Role = "subject" | "complaint" | "detail";
 
 /**
- * A thing counts once, however it is said. `words`: what it was read from; `phrases`: what else it is called, as stems;
- * `isForeign`: it was said in another language.
+ * One notion of a term, which counts once, however it is said. `words`: what it was read from; `synonyms`: what else it is
+ * called, as stems; `isForeign`: it was said in another language.
  */
-export type Part = { words: string[]; thing: Thing; phrases: string[]; isForeign: boolean; role: Role };
-
-/** A meaningful word or phrase, in all the ways to say it. */
-export type Thing = Way[];
+export type Part = { words: string[]; wordings: Wording[]; synonyms: string[]; isForeign: boolean; role: Role };
 
 /**
  * An item matches if it has one of the stems (numbers of the lexicon) of each word; all of them in title or topics where
- * `isNamed`.
+ * `isOnlyInNames`.
  */
-export type Way = { words: number[][]; weight: number; isNamed: boolean };
+export type Wording = { words: number[][]; weight: number; isOnlyInNames: boolean };
 
 /** A synonym, or a word that begins so, is a little less likely to be meant. */
 const SYNONYM_WEIGHT = 0.7;
@@ -66,16 +63,18 @@ function toTexts(text: string): string[] {
   return listWords(text).map((word) => word.text);
 }
 
-/** The parts of the second reading; where it differs, the words of the first are another way to say them. */
+/** The parts of the second reading; where it differs, the words of the first are another wording to say them. */
 function mergeParts(first: Part[], second: Part[]): Part[] {
   const [known, wanted] = [first, second].map((parts) => new Set(parts.map(({ words }) => words.join(" "))));
   const literal = first.filter(({ words }) => !wanted?.has(words.join(" ")));
-  const way: Way = {
-    words: literal.flatMap(({ thing: [own] }) => own?.words ?? []),
+  const wording: Wording = {
+    words: literal.flatMap(({ wordings: [own] }) => own?.words ?? []),
     weight: SYNONYM_WEIGHT,
-    isNamed: false,
+    isOnlyInNames: false,
   };
-  return second.map((part) => (known?.has(part.words.join(" ")) ? part : { ...part, thing: [...part.thing, way] }));
+  return second.map((part) =>
+    known?.has(part.words.join(" ")) ? part : { ...part, wordings: [...part.wordings, wording] },
+  );
 }
 
 function readParts(index: SearchIndex, phrase: string[]): Part[] {
@@ -84,37 +83,37 @@ function readParts(index: SearchIndex, phrase: string[]): Part[] {
     const saying = index.lexicon.sayings.find(phrase, start) ?? findAbroad(index, phrase[start]);
     const end = start + (saying?.length ?? 1);
     const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
-    const own: Way = {
+    const own: Wording = {
       words: words.map((word) => findForms(index, word)),
       weight: 1,
-      isNamed: false,
+      isOnlyInNames: false,
     };
     // The last word may be incomplete.
     const last = end === phrase.length ? words.at(-1) : undefined;
     const { phrases = [], isForeign = false, isComplaint = false } = saying ?? {};
-    const ways = [own, ...toSynonyms(index, phrases)];
+    const wordings = [own, ...toSynonyms(index, phrases)];
     if (last !== undefined && !isInUse(index, last) && words.length === 1 && !saying) {
-      ways.push({ words: [index.lexicon.complete(last)], weight: SYNONYM_WEIGHT, isNamed: false });
+      wordings.push({ words: [index.lexicon.complete(last)], weight: SYNONYM_WEIGHT, isOnlyInNames: false });
     }
-    const isDetail = !saying && !words.some((word) => index.headPlaces.has(word));
+    const isDetail = !saying && !words.some((word) => index.namePlaces.has(word));
     const role = isComplaint ? "complaint" : isDetail ? "detail" : "subject";
-    if (words.length > 0) all.push({ words, thing: ways, phrases, isForeign, role });
+    if (words.length > 0) all.push({ words, wordings, synonyms: phrases, isForeign, role });
     start = end;
   }
   // A number beside a word never outweighs it: "5 week old" is no breath of five.
   const telling = all.filter(
-    ({ words, thing, phrases }) =>
-      (words.length > 1 && phrases.length > 0) ||
-      words.some((word) => !isVagueWord(word) && (thing.length > 1 || !/^\d+$/.test(word))),
+    ({ words, wordings, synonyms }) =>
+      (words.length > 1 && synonyms.length > 0) ||
+      words.some((word) => !isVagueWord(word) && (wordings.length > 1 || !/^\d+$/.test(word))),
   );
   return giveRoles(index, telling.length > 0 ? telling : all);
 }
 
 /** Without a known subject, each part is one. */
 function giveRoles(index: SearchIndex, parts: Part[]): Part[] {
-  const isSubject = ({ role, thing }: Part) =>
+  const isSubject = ({ role, wordings }: Part) =>
     role === "subject" &&
-    thing.some(({ words }) => words.every((stems) => stems.some((stem) => countUses(index, stem) > 0)));
+    wordings.some(({ words }) => words.every((stems) => stems.some((stem) => countUses(index, stem) > 0)));
   return parts.some(isSubject) ? parts : parts.map((part) => ({ ...part, role: "subject" }));
 }
 
@@ -128,11 +127,11 @@ function findForms({ lexicon }: SearchIndex, word: string): number[] {
   return stem === undefined ? [] : [stem];
 }
 
-function toSynonyms({ lexicon }: SearchIndex, phrases: string[]): Way[] {
+function toSynonyms({ lexicon }: SearchIndex, phrases: string[]): Wording[] {
   return phrases.flatMap((phrase) => {
     const stems = phrase.split(" ").map((stem) => lexicon.findStem(stem));
     if (!stems.every((stem) => stem !== undefined)) return [];
     // Apart in a text, the words of a phrase mean something else.
-    return [{ words: stems.map((stem) => [stem]), weight: SYNONYM_WEIGHT, isNamed: stems.length > 1 }];
+    return [{ words: stems.map((stem) => [stem]), weight: SYNONYM_WEIGHT, isOnlyInNames: stems.length > 1 }];
   });
 }

@@ -1,6 +1,6 @@
 import {
   findPosting,
-  IN_HEAD,
+  IN_NAME,
   IN_HEADING,
   IN_TITLE,
   IN_TOPIC,
@@ -9,11 +9,11 @@ import {
   toPlace,
   toTimes,
 } from "./search-index.ts";
-import type { Part, Query, Role, Thing, Way } from "./query.ts";
+import type { Part, Query, Role, Wording } from "./query.ts";
 
-/** Ranks by tier, and within a tier by BM25 (Robertson and Zaragoza, 2009); a thing counts once however it is said. */
+/** Ranks by tier, and within a tier by BM25 (Robertson and Zaragoza, 2009); a part of the term counts once however it is said. */
 
-/** The whole phrase in title or topic; all things, of several at least one there; some of them. */
+/** The whole phrase in title or topic; all parts, of several at least one there; some of them. */
 export const tiers = ["phrase", "all", "near"] as const;
 export type Tier = (typeof tiers)[number];
 export const NOT_FOUND = 255;
@@ -23,7 +23,7 @@ export type Ranking = {
   ranks: Uint8Array;
   scores: Float32Array;
   /** Not found, but with a known part of the question; the best first. */
-  listClose: (most: number) => number[];
+  listPartial: (most: number) => number[];
 };
 
 /** The weight of a word in title, topic or heading, against one in the text. */
@@ -40,7 +40,7 @@ const LENGTH_SHARE = 0.75;
 const shares: Record<Role, number> = { subject: 1, complaint: 0.35, detail: 0.5 };
 /** A near item needs the first share of the total weight, or the second within title or topic. */
 const NEAR_SHARE = 0.45;
-const NEAR_HEAD_SHARE = 0.1;
+const NEAR_NAME_SHARE = 0.1;
 /** A word of so many items is in every text, and shows nothing. */
 const COMMON_SHARE = 0.3;
 /** From so many words on, stop words alone are a phrase: "what to do". */
@@ -52,70 +52,71 @@ function isNeeded({ role }: Part): boolean {
 
 type Sums = {
   scores: Float32Array;
-  /** The weight of the things that it has, and of those in title or topic. */
-  had: Float32Array;
-  hadInHead: Float32Array;
-  /** The number of the things that it has, and of those in title or topic. */
+  /** The weight of the parts that it has, and of those in title or topic. */
+  weights: Float32Array;
+  weightsInName: Float32Array;
+  /** The number of the parts that it has, and of those in title or topic. */
   counts: Uint8Array;
-  countsInHead: Uint8Array;
+  countsInName: Uint8Array;
   /** Has something that few items have: in title or topic, or anywhere if it has synonyms. */
-  telling: Uint8Array;
+  hasRare: Uint8Array;
   sought: number;
 };
 
 export function rankItems(index: SearchIndex, query: Query): Ranking {
   const number = query.parts.filter(isNeeded).length;
   // One word of several, the others idle, may be incidental: "how much does it cost per month".
-  const isAlone = number === 1 && (query.phrase.length === 1 || query.parts.some(({ phrases }) => phrases.length > 0));
-  const { scores, had, hadInHead, counts, countsInHead, telling, sought } = sumThings(index, query.parts);
+  const isAlone =
+    number === 1 && (query.phrase.length === 1 || query.parts.some(({ synonyms }) => synonyms.length > 0));
+  const { scores, weights, weightsInName, counts, countsInName, hasRare, sought } = sumParts(index, query.parts);
   const ranks = new Uint8Array(scores.length).fill(NOT_FOUND);
-  if (number === 0 && query.phrase.length < STOP_PHRASE_LENGTH) return { ranks, scores, listClose: () => [] };
-  const [least, leastInHead] = [NEAR_SHARE * sought, NEAR_HEAD_SHARE * sought];
+  if (number === 0 && query.phrase.length < STOP_PHRASE_LENGTH) return { ranks, scores, listPartial: () => [] };
+  const [least, leastInName] = [NEAR_SHARE * sought, NEAR_NAME_SHARE * sought];
   for (let place = 0; place < ranks.length; place += 1) {
     const found = counts[place] ?? 0;
     if (found === 0) continue;
     // A long transcript has nearly every word somewhere.
-    const isAbout = isAlone || (countsInHead[place] ?? 0) > 0;
+    const isAbout = isAlone || (countsInName[place] ?? 0) > 0;
     if (found === number && isAbout) ranks[place] = 1;
-    else if ((had[place] ?? 0) >= least || (hadInHead[place] ?? 0) >= leastInHead) ranks[place] = 2;
+    else if ((weights[place] ?? 0) >= least || (weightsInName[place] ?? 0) >= leastInName) ranks[place] = 2;
   }
   for (const place of listPlacesOfPhrase(index, query.phrase)) ranks[place] = 0;
-  return { ranks, scores, listClose: (most) => listClose({ ranks, scores, telling }, most) };
+  return { ranks, scores, listPartial: (most) => listPartial({ ranks, scores, hasRare }, most) };
 }
 
-function listClose(
-  { ranks, scores, telling }: Pick<Ranking, "ranks" | "scores"> & { telling: Uint8Array },
+function listPartial(
+  { ranks, scores, hasRare }: Pick<Ranking, "ranks" | "scores"> & { hasRare: Uint8Array },
   most: number,
 ): number[] {
-  const places = [...ranks.keys()].filter((place) => ranks[place] === NOT_FOUND && telling[place] === 1);
+  const places = [...ranks.keys()].filter((place) => ranks[place] === NOT_FOUND && hasRare[place] === 1);
   return places.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, most);
 }
 
 /** The items with these words in this order in title or topic; starts from the rarest word. */
-function listPlacesOfPhrase({ heads, headPlaces }: SearchIndex, words: string[]): number[] {
-  const found = words.map((word) => headPlaces.get(word) ?? []);
+function listPlacesOfPhrase({ names, namePlaces }: SearchIndex, words: string[]): number[] {
+  const found = words.map((word) => namePlaces.get(word) ?? []);
   const [rarest = []] = found.toSorted((a, b) => a.length - b.length);
   if (words.length < 2) return rarest;
   const phrase = ` ${words.join(" ")} `;
-  return rarest.filter((place) => heads[place]?.includes(phrase));
+  return rarest.filter((place) => names[place]?.includes(phrase));
 }
 
-function sumThings(index: SearchIndex, parts: Part[]): Sums {
+function sumParts(index: SearchIndex, parts: Part[]): Sums {
   const { length } = index.items;
   const scores = new Float32Array(length);
-  const { had, hadInHead, counts, countsInHead, measure } = beginWork(length);
-  const telling = new Uint8Array(length);
+  const { weights, weightsInName, counts, countsInName, measure } = beginWork(length);
+  const hasRare = new Uint8Array(length);
   let sought = 0;
   let unknown = 0;
   for (const part of parts) {
-    const { thing, role } = part;
-    measureThing(index, thing, measure);
-    const { amounts, isInHead, places } = measure;
-    const uses = countTelling(thing, measure);
-    // A rarer thing weighs more (inverse document frequency); one that no item has weighs most.
+    const { wordings, role } = part;
+    measurePart(index, wordings, measure);
+    const { amounts, isInName, places } = measure;
+    const uses = countItems(wordings, measure);
+    // A rarer part weighs more (inverse document frequency); one that no item has weighs most.
     const share = uses === 0 ? 1 : shares[role];
     const weight = share * Math.log(1 + (length - uses + 0.5) / (uses + 0.5));
-    // Several things that no item has weigh as much as one.
+    // Several parts that no item has weigh as much as one.
     if (uses === 0) unknown = weight;
     else sought += weight;
     const isCounted = isNeeded(part);
@@ -125,16 +126,16 @@ function sumThings(index: SearchIndex, parts: Part[]): Sums {
       const amount = amounts[place] ?? 0;
       const strength = (amount * (SATURATION + 1)) / (amount + SATURATION);
       add(scores, place, weight * strength);
-      add(had, place, weight);
+      add(weights, place, weight);
       if (isCounted) count(counts, place);
-      if (isRare && thing.length > 1) telling[place] = 1;
-      if (isInHead[place] === 0) continue;
-      add(hadInHead, place, weight);
-      if (isCounted) count(countsInHead, place);
-      if (isRare) telling[place] = 1;
+      if (isRare && wordings.length > 1) hasRare[place] = 1;
+      if (isInName[place] === 0) continue;
+      add(weightsInName, place, weight);
+      if (isCounted) count(countsInName, place);
+      if (isRare) hasRare[place] = 1;
     }
   }
-  return { scores, had, hadInHead, counts, countsInHead, telling, sought: sought + unknown };
+  return { scores, weights, weightsInName, counts, countsInName, hasRare, sought: sought + unknown };
 }
 
 /** Searches share it, except for their scores: one ends before the next begins. */
@@ -142,13 +143,13 @@ let work = createWork(0);
 
 function createWork(length: number) {
   return {
-    had: new Float32Array(length),
-    hadInHead: new Float32Array(length),
+    weights: new Float32Array(length),
+    weightsInName: new Float32Array(length),
     counts: new Uint8Array(length),
-    countsInHead: new Uint8Array(length),
+    countsInName: new Uint8Array(length),
     measure: {
       amounts: new Float32Array(length),
-      isInHead: new Uint8Array(length),
+      isInName: new Uint8Array(length),
       places: new Uint32Array(length),
       count: 0,
     },
@@ -158,16 +159,16 @@ function createWork(length: number) {
 /** Clears the working memory. Allocating it would be a fifth of a search's time. */
 function beginWork(length: number): typeof work {
   if (work.counts.length !== length) return (work = createWork(length));
-  const { had, hadInHead, counts, countsInHead } = work;
-  for (const sums of [had, hadInHead, counts, countsInHead]) sums.fill(0);
+  const { weights, weightsInName, counts, countsInName } = work;
+  for (const sums of [weights, weightsInName, counts, countsInName]) sums.fill(0);
   return work;
 }
 
-/** How many items have a thing. Where most texts have the words of a saying, titles and topics show what it is about. */
-function countTelling(thing: Thing, { isInHead, count: uses }: Measure): number {
-  const isSaidEverywhere = thing.length > 1 && uses > COMMON_SHARE * isInHead.length;
-  const usesInHead = isSaidEverywhere ? isInHead.reduce((sum, each) => sum + each, 0) : 0;
-  return usesInHead > 0 ? usesInHead : uses;
+/** How many items have a part. Where most texts have the words of a saying, titles and topics show what it is about. */
+function countItems(wordings: Wording[], { isInName, count: uses }: Measure): number {
+  const isSaidEverywhere = wordings.length > 1 && uses > COMMON_SHARE * isInName.length;
+  const usesInName = isSaidEverywhere ? isInName.reduce((sum, each) => sum + each, 0) : 0;
+  return usesInName > 0 ? usesInName : uses;
 }
 
 // Two functions, each for one kind of array: one for both is slower for each.
@@ -179,18 +180,18 @@ function count(counts: Uint8Array, place: number): void {
   counts[place] = (counts[place] ?? 0) + 1;
 }
 
-/** By item: the amount of a thing, and whether title or topic has it. The first `count` of `places` have some of it. */
-type Measure = { amounts: Float32Array; isInHead: Uint8Array; places: Uint32Array; count: number };
+/** By item: the amount of a part, and whether title or topic has it. The first `count` of `places` have some of it. */
+type Measure = { amounts: Float32Array; isInName: Uint8Array; places: Uint32Array; count: number };
 
-/** Writes into `measure` how much each item has of a thing, in all the ways to say it. */
-function measureThing(index: SearchIndex, thing: Thing, measure: Measure): void {
+/** Writes into `measure` how much each item has of a part, in all its wordings. */
+function measurePart(index: SearchIndex, wordings: Wording[], measure: Measure): void {
   measure.amounts.fill(0);
-  measure.isInHead.fill(0);
+  measure.isInName.fill(0);
   measure.count = 0;
-  for (const way of thing) {
-    const [first = [], ...others] = way.words;
-    if (others.length > 0) addWords(index, way, measure);
-    else for (const stem of first) addWord(index, { stem, weight: way.weight }, measure);
+  for (const wording of wordings) {
+    const [first = [], ...others] = wording.words;
+    if (others.length > 0) addWords(index, wording, measure);
+    else for (const stem of first) addWord(index, { stem, weight: wording.weight }, measure);
   }
 }
 
@@ -201,21 +202,21 @@ function addAmount(measure: Measure, place: number, amount: number): void {
 }
 
 /** An item has as much of several words as of the one that it has least of. Each is one stem. */
-function addWords(index: SearchIndex, way: Way, measure: Measure): void {
-  const lists = way.words.map(([stem = NO_STEM]) => listPostings(index, stem));
+function addWords(index: SearchIndex, wording: Wording, measure: Measure): void {
+  const lists = wording.words.map(([stem = NO_STEM]) => listPostings(index, stem));
   const [rarest = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
   for (const posting of rarest) {
     const place = toPlace(posting);
     let least = toAmount(index, posting);
-    let isNamed = (posting & IN_HEAD) > 0;
+    let isNamed = (posting & IN_NAME) > 0;
     for (const list of others) {
       const other = findPosting(list, place) ?? 0;
       least = Math.min(least, toAmount(index, other));
-      isNamed &&= (other & IN_HEAD) > 0;
+      isNamed &&= (other & IN_NAME) > 0;
     }
-    if (least === 0 || (way.isNamed && !isNamed)) continue;
-    addAmount(measure, place, way.weight * least);
-    if (isNamed) measure.isInHead[place] = 1;
+    if (least === 0 || (wording.isOnlyInNames && !isNamed)) continue;
+    addAmount(measure, place, wording.weight * least);
+    if (isNamed) measure.isInName[place] = 1;
   }
 }
 
@@ -228,7 +229,7 @@ function addWord(index: SearchIndex, { stem, weight }: { stem: number; weight: n
     const posting = list[at] ?? 0;
     const place = toPlace(posting);
     addAmount(measure, place, weight * toAmount(index, posting));
-    if (posting & IN_HEAD) measure.isInHead[place] = 1;
+    if (posting & IN_NAME) measure.isInName[place] = 1;
   }
 }
 

@@ -15,10 +15,10 @@ export type SearchIndex = {
   items: Item[];
   /** The items of each section, by their numbers. */
   sectionPlaces: Record<Section, Uint32Array>;
-  /** The words of title and topics, with blanks around each; a stroke ends a phrase. */
-  heads: string[];
+  /** The words of its title, topics and other names, with blanks around each; a stroke ends a phrase. */
+  names: string[];
   /** The items that have a word, as written, in title or topics. */
-  headPlaces: Map<string, number[]>;
+  namePlaces: Map<string, number[]>;
   /** Words of each item, and the same in relation to the average. */
   wordCounts: Uint32Array;
   lengths: Float32Array;
@@ -35,7 +35,7 @@ type Postings = { all: Uint32Array; starts: Uint32Array };
  */
 export const IN_TITLE = 128;
 export const IN_TOPIC = 64;
-export const IN_HEAD = IN_TITLE | IN_TOPIC;
+export const IN_NAME = IN_TITLE | IN_TOPIC;
 export const IN_HEADING = 32;
 const MOST_TIMES = 31;
 const PART_SHIFT = 8;
@@ -69,12 +69,12 @@ export function hasStem(index: SearchIndex, place: number, stems: number[]): boo
   return stems.some((stem) => findPosting(listPostings(index, stem), place) !== undefined);
 }
 
-export type Place = "title" | "topic" | "heading" | "text";
+export type Field = "title" | "topic" | "heading" | "text";
 
 /** Where an item has one of the stems; what it is also called counts as a topic. */
-export function findPlaces(index: SearchIndex, place: number, stems: number[]): Place[] {
+export function findFields(index: SearchIndex, place: number, stems: number[]): Field[] {
   const all = stems.reduce((uses, stem) => uses | (findPosting(listPostings(index, stem), place) ?? 0), 0);
-  const found: Place[] = [];
+  const found: Field[] = [];
   if (all & IN_TITLE) found.push("title");
   if (all & IN_TOPIC) found.push("topic");
   if (all & IN_HEADING) found.push("heading");
@@ -83,8 +83,8 @@ export function findPlaces(index: SearchIndex, place: number, stems: number[]): 
 }
 
 /** Whether title or topics have one of the stems of each word. */
-export function isInHead(index: SearchIndex, place: number, words: number[][]): boolean {
-  const isNamed = (stem: number) => ((findPosting(listPostings(index, stem), place) ?? 0) & IN_HEAD) > 0;
+export function isInName(index: SearchIndex, place: number, words: number[][]): boolean {
+  const isNamed = (stem: number) => ((findPosting(listPostings(index, stem), place) ?? 0) & IN_NAME) > 0;
   return words.every((stems) => stems.some(isNamed));
 }
 
@@ -120,8 +120,8 @@ export function createEmptyIndex(sayings = bundledSayings()): SearchIndex {
   return {
     items: [],
     sectionPlaces: mapSections(() => new Uint32Array()),
-    heads: [],
-    headPlaces: new Map(),
+    names: [],
+    namePlaces: new Map(),
     wordCounts: new Uint32Array(),
     lengths: new Float32Array(),
     postings: { all: new Uint32Array(), starts: new Uint32Array() },
@@ -140,8 +140,8 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
     sectionPlaces: mapSections((section) =>
       Uint32Array.from(sections.flatMap((each, place) => (each === section ? [place] : []))),
     ),
-    heads: [],
-    headPlaces: new Map(),
+    names: [],
+    namePlaces: new Map(),
     wordCounts,
     lexicon,
   };
@@ -151,7 +151,7 @@ export async function buildSearchIndex(items: Item[], previous: SearchIndex): Pr
   const fresh: FreshPostings = { stems: new Uint32Array(1024), postings: new Uint32Array(1024), count: 0 };
   let length = 0;
   for (const [place, item] of newestFirst.entries()) {
-    addHead(index, { place, item });
+    addNames(index, { place, item });
     const before = placesBefore.get(item);
     if (before === undefined) wordCounts[place] = readItem(lexicon, item, { place, fresh });
     else {
@@ -238,14 +238,14 @@ function widen({ buffer }: Uint32Array): Uint32Array {
 
 type Growing = Omit<SearchIndex, "postings" | "lengths">;
 
-function addHead(index: Growing, { place, item }: { place: number; item: Item }): void {
+function addNames(index: Growing, { place, item }: { place: number; item: Item }): void {
   const parts = [item.title, ...item.terms, ...item.alsoCalled].map((part) => listWords(part).map(({ text }) => text));
   for (const word of new Set(parts.flat())) {
-    const places = index.headPlaces.get(word);
+    const places = index.namePlaces.get(word);
     if (places) places.push(place);
-    else index.headPlaces.set(word, [place]);
+    else index.namePlaces.set(word, [place]);
   }
-  index.heads.push(compact(` ${parts.map((words) => words.join(" ")).join(" | ")} `));
+  index.names.push(compact(` ${parts.map((words) => words.join(" ")).join(" | ")} `));
 }
 
 function addTime(use: number): number {

@@ -4,8 +4,8 @@ import { type ItemKind, mapSections, type Section, sectionNames } from "../items
 import { isUnknown } from "./corrections.ts";
 import { createNearNames, type NearNames } from "./near-names.ts";
 import { itemPath } from "../items/item-facts.ts";
-import { createReader, makeExcerpt, pickWays, toTarget } from "./excerpt.ts";
-import { findFirstShare, isInHead, type SearchIndex } from "./search-index.ts";
+import { createReader, makeExcerpt, pickWordings, toTarget } from "./excerpt.ts";
+import { findFirstShare, isInName, type SearchIndex } from "./search-index.ts";
 import { explainQuery, type Explanation } from "./explanation.ts";
 import { readQuery } from "./query.ts";
 import { NOT_FOUND, rankItems, type Ranking, type Tier, tiers } from "./ranking.ts";
@@ -81,11 +81,11 @@ export type SearchResult = Omit<PreparedCard, "text"> & {
 };
 
 export function createSearch(index: SearchIndex): Search {
-  const nearNames = lazy(() => createNearNames(index.heads));
+  const nearNames = lazy(() => createNearNames(index.names));
   return ({ term, order, isLiteral = false }) => {
     const cleaned = cleanTerm(term);
     const query = readQuery(index, cleaned, { isLiteral, names: listCapitals(term) });
-    const targets = query.parts.map(({ thing }) => toTarget(thing));
+    const targets = query.parts.map(({ wordings }) => toTarget(wordings));
     const reader = createReader(index.lexicon, targets);
     const ranking = rankItems(index, query);
     const { counts, bestSection, findBest } = countHits(index, ranking);
@@ -106,7 +106,7 @@ export function createSearch(index: SearchIndex): Search {
         const count = sectionNames.reduce((sum, section) => sum + counts[section], 0);
         if (count >= FEW || isLiteral) return [];
         const near = findPerhaps(index, { phrase: query.phrase, near: nearNames() });
-        return [...new Set([...ranking.listClose(MOST_PERHAPS), ...near])]
+        return [...new Set([...ranking.listPartial(MOST_PERHAPS), ...near])]
           .filter((place) => ranking.ranks[place] === NOT_FOUND)
           .slice(0, MOST_PERHAPS)
           .flatMap((place) => toHit(index, { place, tier: "near", score: 0 }));
@@ -115,8 +115,10 @@ export function createSearch(index: SearchIndex): Search {
         const item = index.items[place];
         if (!item) throw new Error("this hit is of another search");
         const { card, opening } = toSearchCard(item);
-        const things = query.parts.map(({ thing }) => pickWays(index, thing, place));
-        const sought = things.filter((ways) => !ways.some(({ words }) => isInHead(index, place, words))).map(toTarget);
+        const parts = query.parts.map(({ wordings }) => pickWordings(index, wordings, place));
+        const sought = parts
+          .filter((wordings) => !wordings.some(({ words }) => isInName(index, place, words)))
+          .map(toTarget);
         const findShare = (stems: number[]) => findFirstShare(index, place, stems);
         const { pieces, anchor, seconds } = makeExcerpt(item, { ...reader, opening, sought, findShare });
         return {

@@ -60,9 +60,11 @@ const BETWEEN = 4;
 const knownKinds = new Uint8Array(0x10000);
 
 function findKind(text: string, at: number): number {
+  return knownKinds[text.charCodeAt(at)] || learnKind(text, at);
+}
+
+function learnKind(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  const known = knownKinds[unit];
-  if (known) return known;
   const kind = readKind(String.fromCodePoint(text.codePointAt(at) ?? 0));
   const isHalf = unit >= 0xd800 && unit < 0xdc00;
   if (!isHalf) knownKinds[unit] = kind;
