@@ -135,7 +135,7 @@ function readLook(): StripeElementStyle {
     base: {
       color: text,
       iconColor: muted,
-      fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif",
+      fontFamily: "system-ui, sans-serif",
       fontSize: `${sizeInPx}px`,
       lineHeight: `${Math.round(sizeInPx * 1.6)}px`,
       "::placeholder": { color: muted },
