@@ -30,8 +30,8 @@ describe("codes and companies", () => {
     await using office = await openOffice();
     const table = (await office.run("code", "list")).stdout.split("\n");
     expect(table[0]).toMatch(/^CODE +WORKS +SEATS +FROM +UNTIL +COMPANY$/);
-    expect(table.find((line) => line.startsWith("DORMOUSE-FULL"))).toMatch(/no: no seats are left +1 of 1/);
-    expect(table.find((line) => line.startsWith("DORMOUSE-OLD"))).toMatch(/no: it has ended/);
+    expect(table.find((line) => line.startsWith("DORMOUSE-FULL"))).toMatch(/no, no seats are left +1 of 1/);
+    expect(table.find((line) => line.startsWith("DORMOUSE-OLD"))).toMatch(/no, it has ended/);
     const { codes } = await office.ask<{ codes: { code: string; isValid: boolean }[] }>("code", "list");
     expect(Object.fromEntries(codes.map(({ code, isValid }) => [code, isValid]))).toEqual({
       "DORMOUSE-DEMO": true,

@@ -40,7 +40,7 @@ test("a company is created, agrees on the printed page, and its people join unti
   expect(created.stdout).toMatch(/^Price a year +£1,500\.00$/m);
   expect(created.stdout).toMatch(/^Works until +\d\d\/\d\d\/\d{4} \d\d:\d\d$/m);
   expect(created.stdout).toMatch(/^Emailed to +hr@pillow\.example$/m);
-  expect((await run("code", "show", code)).stdout).toContain("no: its company hasn't set up its Direct Debit");
+  expect((await run("code", "show", code)).stdout).toContain("no, its company hasn't set up its Direct Debit");
   await expect.poll(() => readMailFolder(join(demo.dataDir, "outbox"))).toHaveLength(2);
   const mail = (await readMailFolder(join(demo.dataDir, "outbox"))).find(({ text }) => text.includes(page));
   expect(mail).toMatchObject({ to: "hr@pillow.example", text: expect.stringContaining(page) });

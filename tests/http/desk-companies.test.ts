@@ -109,7 +109,7 @@ test("a code is made for some days, extended and ended", async () => {
   expect(made.location).toBe("/desk/codes/QUILT-27");
   const path = made.location ?? "";
   expect(readWords((await desk.get(path)).text)).toContain(
-    "Works now no: it hasn't started Seats taken 0 of 20 From 01/12/2026 Until 31/12/2026 Products 117",
+    "Works now no, it hasn't started Seats taken 0 of 20 From 01/12/2026 Until 31/12/2026 Products 117",
   );
   expect(await desk.actAndRead(path, "code extend", { ends: "31/01/2027", seats: "30" })).toBe(
     "Extended. It works until 31/01/2027. Seats taken: 0 of 30.",

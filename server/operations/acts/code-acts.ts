@@ -278,7 +278,7 @@ export function printCode(code: CodeView): string {
 }
 
 export function printWorks({ fault }: CodeView): string {
-  return fault ? `no: ${faultLabels[fault]}` : "yes";
+  return fault ? `no, ${faultLabels[fault]}` : "yes";
 }
 
 export function toCodeJson({ code, fault, seats: all, seatsTaken, startsAt, endsAt, revokedAt, ...rest }: CodeView) {
