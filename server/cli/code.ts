@@ -1,4 +1,5 @@
-import { printCode, printWorks, toCodeJson } from "../operations/acts/code-acts.ts";
+import { worksText } from "../money/companies/labels.ts";
+import { printCode, toCodeJson } from "../operations/acts/code-acts.ts";
 import type { CodeDetails } from "../money/companies/codes.ts";
 import { actCommands } from "./act-command.ts";
 import { type Command, type Group, refuse } from "./command.ts";
@@ -13,7 +14,7 @@ const list: Command = {
       const codes = await services.codes.list();
       const rows = codes.map((code) => [
         code.code,
-        printWorks(code),
+        worksText(code.fault),
         `${code.seatsTaken} of ${code.seats}`,
         printInstant(code.startsAt),
         printInstant(code.endsAt),

@@ -45,3 +45,8 @@ export const faultLabels: Record<CodeFault, string> = {
   "not-sold": "none of its products is sold here",
   gift: "it's a gift",
 };
+
+/** Whether a code works now, and if not, why. */
+export function worksText(fault: CodeFault | undefined): string {
+  return fault ? `no, ${faultLabels[fault]}` : "yes";
+}

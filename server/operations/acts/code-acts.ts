@@ -1,6 +1,6 @@
 import type { CodeView } from "../../money/companies/code.ts";
 import type { ExtensionRefusal, NewCodeRefusal } from "../../money/companies/codes.ts";
-import { faultLabels, toCodeKey } from "../../money/companies/labels.ts";
+import { toCodeKey, worksText } from "../../money/companies/labels.ts";
 import { printFacts, printInstant } from "./print.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { formatDate } from "../../platform/format.ts";
@@ -267,7 +267,7 @@ async function emailMember(
 export function printCode(code: CodeView): string {
   return printFacts([
     ["Code", code.code],
-    ["Works now", printWorks(code)],
+    ["Works now", worksText(code.fault)],
     ["Seats taken", `${code.seatsTaken} of ${code.seats}`],
     ["From", printInstant(code.startsAt)],
     ["Until", printInstant(code.endsAt) ?? "for good"],
@@ -275,10 +275,6 @@ export function printCode(code: CodeView): string {
     ["Company", code.company?.name],
     ["Ended", printInstant(code.revokedAt)],
   ]);
-}
-
-export function printWorks({ fault }: CodeView): string {
-  return fault ? `no, ${faultLabels[fault]}` : "yes";
 }
 
 export function toCodeJson({ code, fault, seats: all, seatsTaken, startsAt, endsAt, revokedAt, ...rest }: CodeView) {

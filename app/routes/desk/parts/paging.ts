@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 import type { CodeView } from "../../../../server/money/companies/code.ts";
 import type { Company } from "../../../../server/money/companies/company.ts";
-import { companyLabels, faultLabels } from "../../../../server/money/companies/labels.ts";
+import { companyLabels, faultLabels, worksText } from "../../../../server/money/companies/labels.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
 import { toCount } from "../../../../server/platform/count.ts";
 import type { StateText, Tone } from "./pill.tsx";
@@ -58,7 +58,7 @@ export function toCodeLine(view: CodeView) {
   return {
     code,
     path: href("/desk/codes/:code", { code }),
-    works: fault ? `no: ${faultLabels[fault]}` : "yes",
+    works: worksText(fault),
     state: toCodeState(view),
     seats: `${seatsTaken} of ${seats}`,
     from: formatDate(startsAt),
