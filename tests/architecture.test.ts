@@ -467,3 +467,27 @@ test("no two style sheets have the same name: vite.config.ts names classes by it
     .map((path) => basename(path));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
+
+/** The classes of a sheet and of those that it imports. */
+function listClasses(path: string): string[] {
+  const css = readFileSync(join(root, path), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const imported = [...css.matchAll(/@import\s+"([^"]+)"/g)].map(([, to = ""]) => join(dirname(path), to));
+  const own = [...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = ""]) => name);
+  return [...own, ...imported.flatMap(listClasses)];
+}
+
+test("every class that a component takes from a style sheet is there", () => {
+  const taken = files
+    .filter((path) => path.startsWith("app/") && path.endsWith(".tsx"))
+    .flatMap((path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      const sheets = text.matchAll(/^import (\w+) from "(.+\.module\.css)";$/gm);
+      return [...sheets].flatMap(([, name = "", to = ""]) => {
+        const there = new Set(listClasses(join(dirname(path), to)));
+        const names = [...text.matchAll(new RegExp(`(?<![\\w./])${name}\\.(\\w+)`, "g"))].map(([, each = ""]) => each);
+        return names.map((each) => ({ path, each: `${name}.${each}`, isThere: there.has(each) }));
+      });
+    });
+  expect(taken.length).toBeGreaterThan(500);
+  expect(taken.filter(({ isThere }) => !isThere).map(({ path, each }) => `${path}: ${each}`)).toEqual([]);
+});

@@ -124,7 +124,7 @@ function Agreed({ company, code, posterPath }: Extract<Screen, { name: "agreed" 
         Thank you. Your staff at {company} join with this code. It will work within a minute or so, and we'll email you
         when it does.
       </p>
-      <p className={styles.posterCode}>
+      <p className={styles.code}>
         <CodeGroups code={code} />
       </p>
       <ul className={styles.actions}>

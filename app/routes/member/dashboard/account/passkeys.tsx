@@ -34,7 +34,7 @@ export function PasskeysRow({ account: { passkeys, isPasswordOff, profile }, ans
   const isEmpty = passkeys.shown.length === 0 && !isPasswordOff;
   if (isEmpty && canUse === false) return null;
   return (
-    <div className={isEmpty ? styles.withScript : undefined}>
+    <div className={isEmpty ? "with-script" : undefined}>
       <Row {...row}>
         <Passkeys passkeys={passkeys} isPasswordOff={isPasswordOff} email={profile.email} answer={answer} />
       </Row>
