@@ -157,6 +157,7 @@ test.each([
   ["nightsweats", "night sweats"],
   ["twiching legs", "twitching legs"],
   ["jet la", "jet lag"],
+  ["tinni at night", "tinnitus at night"],
   ["jey lag", "jet lag"],
   ["too hto to sleep", "too hot to sleep"],
   ["peri and cant sleep", "perimenopause and cant sleep"],
