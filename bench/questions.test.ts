@@ -6,11 +6,9 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 
-import { createBundledContent } from "../server/adapters/bundled/bundled.ts";
-import { createCatalogue } from "../server/content/catalogue/catalogue.ts";
 import { sectionNames } from "../server/content/items/kinds.ts";
 import { topics } from "../server/content/search/topics.ts";
-import { createQuietLog } from "../tests/helpers/quiet-log.ts";
+import { openLibrary } from "../tests/helpers/library.ts";
 import { NOTHING, readQuestions } from "./questions.ts";
 
 describe("the questions of the bench", () => {
@@ -47,13 +45,7 @@ describe("the questions of the bench", () => {
   });
 
   test("nine in ten find an accepted item among the first three, and next to none an empty page", async () => {
-    const catalogue = createCatalogue({
-      source: createBundledContent("server/content/bundled"),
-      setting: { productName: "Dormouse", basePath: "/" },
-      log: createQuietLog(),
-      cardsPerPage: 24,
-    });
-    await catalogue.refresh();
+    const catalogue = await openLibrary();
     const answered = queries.filter(({ class: group }) => group !== NOTHING);
     const found = answered.map(({ query, accept }) => {
       const { bestSection, list, listPerhaps } = catalogue.search({ term: query, order: "best" });

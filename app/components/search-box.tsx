@@ -84,8 +84,8 @@ export function SearchBox({ term = "", onPick }: SearchBoxProps) {
 }
 
 /**
- * The input shows the term of each new page, but keeps text and focus of somebody who types while the page loads, which
- * `noteTyping` hears.
+ * The input shows the term of each new page, but text that is typed while the page loads stays, with the focus.
+ * `noteTyping` takes note of that.
  */
 function useTerm(term: string) {
   const { key } = useLocation();

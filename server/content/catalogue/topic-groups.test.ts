@@ -1,10 +1,8 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { article, read } from "../../../tests/helpers/article-source.ts";
-import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
-import { createBundledContent } from "../../adapters/bundled/bundled.ts";
-import { type Catalogue, createCatalogue } from "./catalogue.ts";
+import { openLibrary } from "../../../tests/helpers/library.ts";
+import type { Catalogue } from "./catalogue.ts";
 import type { ItemRef } from "../items/kinds.ts";
 import { findListTopics, groupByTopic } from "./topic-groups.ts";
 
@@ -69,7 +67,7 @@ test("topics of one meaning are one, and a topic of which we know nothing stands
 });
 
 test("the bundled library's long lists have topics, and search finds all of a topic's group by its name", async () => {
-  const catalogue = await openBundled();
+  const catalogue = await openLibrary();
   for (const section of ["watch", "read", "learn"] as const) {
     const { cards } = catalogue.findPage(section, 1) ?? { cards: [] };
     const groups = groupByTopic(cards, (card) => topicsOfCard(catalogue, card));
@@ -91,15 +89,4 @@ const byId = (a: ItemRef, b: ItemRef) => a.id - b.id;
 function topicsOfCard(catalogue: Catalogue, { kind, id }: ItemRef): string[] {
   const item = catalogue.findItem(kind, id);
   return item ? findListTopics(item) : [];
-}
-
-async function openBundled(): Promise<Catalogue> {
-  const catalogue = createCatalogue({
-    source: createBundledContent(join(import.meta.dirname, "../bundled")),
-    setting: { productName: "Dormouse", basePath: "/" },
-    log: createQuietLog(),
-    cardsPerPage: 24,
-  });
-  await catalogue.refresh();
-  return catalogue;
 }

@@ -1,10 +1,7 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { article, film, read } from "../../../tests/helpers/article-source.ts";
-import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
-import { createBundledContent } from "../../adapters/bundled/bundled.ts";
-import { createCatalogue } from "../catalogue/catalogue.ts";
+import { openLibrary } from "../../../tests/helpers/library.ts";
 import { topicKey } from "../items/item-facts.ts";
 import { type Item, type ItemTexts, listBlocks, withTexts } from "../items/item.ts";
 import { itemKinds, type ItemRef, type Section, sectionNames } from "../items/kinds.ts";
@@ -16,13 +13,7 @@ import { topics } from "./topics.ts";
 type Shown = ReturnType<SearchResults["toResult"]>;
 
 async function openSearchApp() {
-  const catalogue = createCatalogue({
-    source: createBundledContent(join(import.meta.dirname, "../bundled")),
-    setting: { productName: "Dormouse", basePath: "/" },
-    log: createQuietLog(),
-    cardsPerPage: 100,
-  });
-  await catalogue.refresh();
+  const catalogue = await openLibrary({ cardsPerPage: 100 });
   const findItem = ({ kind, id }: ItemRef) => {
     const item = catalogue.findItem(kind, id) ?? catalogue.listAwake().find((piece) => piece.id === id);
     if (!item) throw new Error(`no ${kind} ${id}`);

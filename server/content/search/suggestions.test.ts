@@ -1,17 +1,9 @@
 import { expect, test } from "vitest";
 
-import { createQuietLog } from "../../../tests/helpers/quiet-log.ts";
-import { createBundledContent } from "../../adapters/bundled/bundled.ts";
-import { createCatalogue } from "../catalogue/catalogue.ts";
+import { openLibrary } from "../../../tests/helpers/library.ts";
 import { topics } from "./topics.ts";
 
-const catalogue = createCatalogue({
-  source: createBundledContent("server/content/bundled"),
-  setting: { productName: "Dormouse", basePath: "/" },
-  log: createQuietLog(),
-  cardsPerPage: 24,
-});
-await catalogue.refresh();
+const catalogue = await openLibrary();
 const suggest = (typed: string) => catalogue.suggest(typed).map(({ label }) => label);
 
 test.each([

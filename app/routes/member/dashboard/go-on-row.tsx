@@ -16,7 +16,7 @@ export function GoOnRow({ started }: { started: Started[] }) {
       <link rel="stylesheet" href={style} precedence="default" />
       <input type="hidden" name="intent" value="forget" />
       <h2 id="go-on">{landingTexts.started}</h2>
-      <ul className="go-on-entries">
+      <ul>
         {started.map((entry) => (
           <Entry key={entry.key} entry={entry} />
         ))}

@@ -14,7 +14,7 @@ export function Guide({ intro, first, sounds, nights, others }: ShownGuide) {
       {/* React puts it into the head, and waits for it: no other page has this style. */}
       <link rel="stylesheet" href={style} precedence="default" />
       <h2 id="guide-title">
-        <span className="visually-hidden">Start here</span> {intro && <span className="guide-intro">{intro}</span>}
+        <span className="visually-hidden">Start here</span> {intro}
       </h2>
       {first && <First step={first} />}
       {sounds.length > 0 && <Sounds sounds={sounds} />}
