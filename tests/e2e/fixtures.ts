@@ -126,6 +126,13 @@ export async function waitForScript(page: Page): Promise<void> {
  * shown. `site.open` does this; links and forms without script do not.
  */
 export async function waitForLooks(page: Page): Promise<void> {
+  // A document without script is complete before its style sheets are there.
+  const listMissing = () =>
+    page.evaluate(() => {
+      const links = document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]");
+      return [...links].filter((link) => !link.sheet).map((link) => link.href);
+    });
+  await expect.poll(listMissing, "style sheets on their way").toEqual([]);
   await page.evaluate(async () => void (await document.fonts.ready));
 }
 
