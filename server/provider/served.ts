@@ -140,8 +140,7 @@ async function findGrant(ctx: ServedContext, answer: CodeAnswer): Promise<{ ok: 
 /** Only for a valid grant: a password changed meanwhile has ended it. */
 async function noteProof({ db: trx, challenges }: ServedContext, { grant, ...known }: Proof): Promise<void> {
   if ((await challenges.claimLink(linkPurposes.grant, grant, trx)) === undefined) return;
-  await challenges.void(known.purpose, known.subject, trx);
-  await challenges.start({ ...known, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
+  await challenges.restart({ ...known, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
 }
 
 type ApiDetails = {

@@ -50,7 +50,7 @@ import {
   useResetLink,
   type PasswordReset,
 } from "./password-reset.ts";
-import { createPasswordSwitch, type PasswordSwitch } from "./password-switch.ts";
+import { type PasswordSwitch, switchPassword } from "./password-switch.ts";
 import { createMemberPasskeys, type MemberPasskeys } from "./passkeys.ts";
 import { changePassword, findProfile, saveProfile, type Profile } from "./profile.ts";
 import { type AccountSupport, createSupport } from "./support.ts";
@@ -131,7 +131,7 @@ export function createAccounts(ctx: AccountsContext): OwnAccount & { accounts: A
     logIn: (credentials) => logIn(ctx, credentials),
     logInLink: createLogInLink(ctx),
     memberPasskeys: createMemberPasskeys(ctx),
-    passwordSwitch: createPasswordSwitch(ctx),
+    passwordSwitch: { switchTo: (wanted) => switchPassword(ctx, wanted) },
     passwordReset: {
       request: (request) => requestReset(ctx, request),
       checkCode: (answer) => checkResetCode(ctx, answer),

@@ -28,14 +28,9 @@ export async function askOldAddress(ctx: AccountsContext, change: HeldChange, tr
   const { held, newEmail, isMailboxLost, site } = change;
   const subject = toSubject(ctx, held.id, held.email);
   // The link of an earlier change answers for no other address.
-  await ctx.challenges.void(purpose, subject, trx);
-  const started = await ctx.challenges.start({ purpose, subject, linkLifeInMs: TAKE_BACK_DAYS * DAY_IN_MS }, trx);
-  if (!started.ok) throw new Error("A link that was void stood in the way of another");
+  const token = await ctx.challenges.restart({ purpose, subject, linkLifeInMs: TAKE_BACK_DAYS * DAY_IN_MS }, trx);
   const countsFrom = holdUntil(ctx);
-  await ctx.emails.addressQuestion(
-    { member: held, newEmail, countsFrom, isMailboxLost, site, token: started.token },
-    trx,
-  );
+  await ctx.emails.addressQuestion({ member: held, newEmail, countsFrom, isMailboxLost, site, token }, trx);
 }
 
 export type AddressQuestion = { email: string; newEmail: string; countsFrom: Date | undefined };
@@ -43,7 +38,7 @@ export type AddressQuestion = { email: string; newEmail: string; countsFrom: Dat
 export async function findAddressQuestion(ctx: AccountsContext, token: string): Promise<AddressQuestion | undefined> {
   const subject = await ctx.challenges.peekLink(purpose, token);
   const account = subject === undefined ? undefined : await findAccount(memberIdIn(subject), ctx.db);
-  if (subject === undefined || !isPending(ctx, subject, account)) return undefined;
+  if (subject === undefined || !isQuestioned(ctx, subject, account)) return undefined;
   return { email: account.email, newEmail: account.pendingEmail, countsFrom: account.pendingUntil };
 }
 
@@ -59,7 +54,7 @@ export async function answerAddressChange(
   const work = ctx.db.transaction().execute(async (trx): Promise<AddressAnswer> => {
     const held = await holdOpenMember(memberIdIn(subject), trx);
     const claimed = await ctx.challenges.claimLink(purpose, token, trx);
-    if (claimed === undefined || !isPending(ctx, claimed, held)) return "over";
+    if (claimed === undefined || !isQuestioned(ctx, claimed, held)) return "over";
     if (!isAgreed) {
       await changeHeld(held, { columns: noPending, trx });
       await ctx.challenges.voidAll({ owner: held.id, purposes: [linkPurposes.confirm] }, trx);
@@ -77,7 +72,7 @@ export async function answerAddressChange(
 }
 
 /** The link is for the account's address, and a change of it waits. */
-function isPending(
+function isQuestioned(
   ctx: AccountsContext,
   subject: string,
   account: Account | undefined,

@@ -84,12 +84,10 @@ export async function closeHeld(
   await removeAllPasskeys(ctx, held.id, trx);
   await sessions.endAll(held.id, trx);
   await challenges.voidAll({ owner: held.id, purposes: entryPurposes }, trx);
-  const challenge = { purpose, subject: toSubject(ctx, held.id, held.email), linkLifeInMs: GRACE_IN_MS };
+  const subject = toSubject(ctx, held.id, held.email);
   // The link from an earlier closing is void.
-  await challenges.void(purpose, challenge.subject, trx);
-  const started = await challenges.start(challenge, trx);
-  if (!started.ok) throw new Error("A link that was void stood in the way of another");
-  await emails.accountClosed({ member: held, site, token: started.token, eraseAt }, trx);
+  const token = await challenges.restart({ purpose, subject, linkLifeInMs: GRACE_IN_MS }, trx);
+  await emails.accountClosed({ member: held, site, token, eraseAt }, trx);
   return eraseAt;
 }
 

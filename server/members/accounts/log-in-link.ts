@@ -1,15 +1,13 @@
-import { claimCodeLink, type CodeLogIn, countCodeRequest, startCode } from "../challenges/code-log-in.ts";
-import { isEmail } from "../../platform/email-address.ts";
-import { cleanText } from "../../platform/text.ts";
+import { claimCodeLink, type CodeLogIn, requestCode, type RequestCodeResult } from "../challenges/code-log-in.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import { type AccountsContext, isSubjectFor, linkPurposes, toSubject } from "./context.ts";
 import { findMemberByEmail, holdOpenMember } from "./members.ts";
-import type { RequestResetResult, ResetRequest } from "./password-reset.ts";
+import type { ResetRequest } from "./password-reset.ts";
 
 /** Logs in by a link in an email, with the limits and the secrecy of a password reset. */
 export type LogInLink = {
   /** The same answer and work for unknown addresses, and within a minute of the last email, when none is sent. */
-  request(request: Omit<ResetRequest, "note">): Promise<RequestResetResult>;
+  request(request: Omit<ResetRequest, "note">): Promise<RequestCodeResult>;
   /** Changes nothing: for the page that shows the button. */
   peek(token: string): Promise<boolean>;
   /** Works once within ten minutes, and logs in the browser that opens it. */
@@ -31,20 +29,22 @@ export function createLogInLink(ctx: AccountsContext): LogInLink {
   };
 }
 
-async function requestLink(
+function requestLink(
   ctx: AccountsContext,
   { email, address, site }: Omit<ResetRequest, "note">,
-): Promise<RequestResetResult> {
-  if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
-  const blocked = await countCodeRequest(ctx, byLink, { email, address });
-  if (blocked) return blocked;
-  const member = await findMemberByEmail(email, ctx.db);
-  await startCode(ctx, byLink, {
-    id: member?.id,
-    subject: toSubject(ctx, member?.id, email),
-    write: ({ token }, trx) => ctx.emails.logInLink({ member, site, token }, trx),
+): Promise<RequestCodeResult> {
+  return requestCode(ctx, byLink, {
+    email,
+    address,
+    async prepare() {
+      const member = await findMemberByEmail(email, ctx.db);
+      return {
+        id: member?.id,
+        subject: toSubject(ctx, member?.id, email),
+        write: ({ token }, trx) => ctx.emails.logInLink({ member, site, token }, trx),
+      };
+    },
   });
-  return { ok: true };
 }
 
 async function enterByLink(ctx: AccountsContext, token: string, browser: Browser): Promise<StartedSession | undefined> {

@@ -4,14 +4,13 @@ import {
   claimCodeLink,
   type CodeLogIn,
   countCodeAnswer,
-  countCodeRequest,
-  startCode,
+  requestCode,
+  type RequestCodeResult,
 } from "../challenges/code-log-in.ts";
 import type { AuditNote } from "../../platform/audit/audit.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Browser, StartedSession } from "../sessions/sessions.ts";
 import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
-import { cleanText } from "../../platform/text.ts";
 import { type AccountsContext, entryPurposes, isSubjectFor, linkPurposes, memberIdIn, toSubject } from "./context.ts";
 import { forgivePasswordAttempts } from "./password-attempts.ts";
 import {
@@ -31,7 +30,6 @@ import {
   type NewPasswordRefusal,
   verifyPassword,
 } from "./passwords.ts";
-import { isEmail } from "../../platform/email-address.ts";
 
 /**
  * An email brings a code and a link; either is exchanged once for a grant, and the grant for a new password. No step
@@ -41,7 +39,7 @@ export type PasswordReset = {
   /**
    * Step 1: the same answer and work for unknown addresses, and within a minute of the last email, when none is sent.
    */
-  request(request: ResetRequest): Promise<RequestResetResult>;
+  request(request: ResetRequest): Promise<RequestCodeResult>;
   /** Step 2: `grant` is valid for step 3, once, for ten minutes. */
   checkCode(answer: ResetAnswer): Promise<CheckResetResult>;
   /** Whether the page behind the email's link may show its button. */
@@ -66,8 +64,6 @@ export type ResetAnswer = { email: string; code: string; address: string };
 /** Without `browser`, for the API, no session starts. */
 export type ResetChange = NewPassword & { grant: string; browser?: Browser | undefined; site?: string | undefined };
 
-export type RequestResetResult = { ok: true } | { ok: false; reason: "email-invalid" } | TooMany;
-
 export type CheckResetResult = { ok: true; grant: string } | { ok: false; reason: CodeRefusal } | TooMany;
 
 export type SetPasswordResult =
@@ -86,24 +82,26 @@ const resetByCode: CodeLogIn = {
 
 const GRANT_OVER = { ok: false, reason: "grant-over" } as const;
 
-export async function requestReset(
+export function requestReset(
   ctx: AccountsContext,
   { email, address, site, note }: ResetRequest,
-): Promise<RequestResetResult> {
-  if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
-  const blocked = await countCodeRequest(ctx, resetByCode, { email, address });
-  if (blocked) return blocked;
-  const member = await findMemberByEmail(email, ctx.db);
-  await startCode(ctx, resetByCode, {
-    id: member?.id,
-    subject: toSubject(ctx, member?.id, email),
-    async write(started, trx) {
-      const isOff = await isPasswordOff(member?.id ?? 0, trx);
-      await ctx.emails.passwordReset({ member, isPasswordOff: isOff, site, ...started }, trx);
+): Promise<RequestCodeResult> {
+  return requestCode(ctx, resetByCode, {
+    email,
+    address,
+    async prepare() {
+      const member = await findMemberByEmail(email, ctx.db);
+      return {
+        id: member?.id,
+        subject: toSubject(ctx, member?.id, email),
+        async write(started, trx) {
+          const isOff = await isPasswordOff(member?.id ?? 0, trx);
+          await ctx.emails.passwordReset({ member, isPasswordOff: isOff, site, ...started }, trx);
+        },
+        finish: note,
+      };
     },
-    finish: note,
   });
-  return { ok: true };
 }
 
 export async function checkResetCode(
@@ -139,15 +137,12 @@ export async function turnsPasswordOn({ challenges, db }: AccountsContext, grant
 }
 
 /** Voids an earlier grant. */
-export async function startGrant(
+export function startGrant(
   { challenges }: Pick<AccountsContext, "challenges">,
   subject: string,
   trx: Queries,
 ): Promise<string> {
-  await challenges.void(grantPurpose, subject, trx);
-  const started = await challenges.start({ purpose: grantPurpose, subject, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
-  if (!started.ok) throw new Error("A grant that was void stood in the way of another");
-  return started.token;
+  return challenges.restart({ purpose: grantPurpose, subject, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
 }
 
 export async function setPassword(

@@ -19,18 +19,15 @@ export type PasswordSwitch = {
 /** `token`: of the session, which must be fresh. `site`: of the links in the email. */
 export type WantedPassword = { memberId: number; token: string; isOn: boolean; site: string };
 
-export function createPasswordSwitch(ctx: AccountsContext): PasswordSwitch {
-  return {
-    switchTo: (wanted) => switchPassword(ctx, wanted),
-  };
-}
-
 export async function isPasswordOff(memberId: number, db: Queries): Promise<boolean> {
   const row = await db.selectFrom("members").select("passwordOffAt").where("id", "=", memberId).executeTakeFirst();
   return row !== undefined && row.passwordOffAt !== null;
 }
 
-async function switchPassword(ctx: AccountsContext, { memberId, token, isOn, site }: WantedPassword) {
+export async function switchPassword(
+  ctx: AccountsContext,
+  { memberId, token, isOn, site }: WantedPassword,
+): ReturnType<PasswordSwitch["switchTo"]> {
   if (!(await isFresh(ctx, token))) return "not-fresh";
   return ctx.db.transaction().execute(async (trx) => {
     const held = await holdOpenMember(memberId, trx);

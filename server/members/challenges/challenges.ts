@@ -56,6 +56,14 @@ export function createChallenges(ctx: Context) {
      */
     start: (challenge: NewChallenge, trx: Queries = db) => startChallenge(ctx, challenge, trx),
 
+    /** As `start`, however young the earlier ones are; returns the link's token. */
+    async restart(challenge: NewChallenge, trx: Queries): Promise<string> {
+      await voidOne(trx, challenge);
+      const started = await startChallenge(ctx, challenge, trx);
+      if (!started.ok) throw new Error("A challenge that was void stood in the way of another");
+      return started.token;
+    },
+
     /** Counts a try, then compares the code. A rollback loses the count, so a wrong answer must not throw. */
     async answerCode(answer: CodeAnswer, trx: Queries = db): Promise<CodeVerdict> {
       const tried = await tryCode(ctx, answer, trx);
@@ -96,9 +104,7 @@ export function createChallenges(ctx: Context) {
     },
 
     /** Deletes code, link and the time of their start. */
-    async void(purpose: string, subject: string, trx: Queries = db): Promise<void> {
-      await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
-    },
+    void: (purpose: string, subject: string, trx: Queries = db) => voidOne(trx, { purpose, subject }),
 
     /** All of one owner with these purposes, or only those since an instant. */
     voidAll: (whose: OwnersChallenges, trx: Queries = db) => voidAll(trx, whose),
@@ -230,6 +236,10 @@ async function explainRefusal(trx: Queries, { now, ...whose }: Lookup): Promise<
 async function consume(trx: Queries, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom("challenges").where("tokenHash", "=", tokenHash).executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+async function voidOne(trx: Queries, { purpose, subject }: Whose): Promise<void> {
+  await trx.deleteFrom("challenges").where("purpose", "=", purpose).where("subject", "=", subject).execute();
 }
 
 async function voidAll(trx: Queries, { owner, purposes, since }: OwnersChallenges): Promise<void> {

@@ -1,7 +1,8 @@
-import { toEmailKey } from "../../platform/email-address.ts";
+import { isEmail, toEmailKey } from "../../platform/email-address.ts";
 import { type Clock, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { toNetwork, type RateLimiter, tooMany, type TooMany } from "../../platform/rate-limit/rate-limit.ts";
+import { cleanText } from "../../platform/text.ts";
 import { type Challenges, CODE_LIFE_IN_MS, type CodeRefusal, codeRefusals } from "./challenges.ts";
 
 /**
@@ -29,17 +30,45 @@ type Proof = { subject: string; isThere: boolean };
 /** `address`: the form's network address. */
 type Origin = { email: string; address: string };
 
+/** `write` queues the email; `finish` runs last, whether there was one or not. */
+type CodeEmail = Account & {
+  write: (started: { code: string; token: string }, trx: Queries) => Promise<void>;
+  finish?: ((trx: Queries) => Promise<unknown>) | undefined;
+};
+
+export type RequestCodeResult = { ok: true } | { ok: false; reason: "email-invalid" } | TooMany;
+
 const EMAILS_IN_AN_HOUR = 6;
 /** A network's limit once an address has had its emails. */
 const EMAILS_UNDER_ATTACK = 2;
 /** Six emails with five tries each: guessing is right once in four years. */
 const ANSWERS_IN_AN_HOUR = 30;
 
+/** Writes no email within a minute of the last one. `prepare` is called once the request is counted. */
+export async function requestCode(
+  ctx: CodeLogInContext,
+  logIn: CodeLogIn,
+  { prepare, ...origin }: Origin & { prepare: () => Promise<CodeEmail> },
+): Promise<RequestCodeResult> {
+  if (!isEmail(cleanText(origin.email))) return { ok: false, reason: "email-invalid" };
+  const blocked = await countRequest(ctx, logIn, origin);
+  if (blocked) return blocked;
+  const { purpose, hold } = logIn;
+  const { id = 0, subject, write, finish } = await prepare();
+  await ctx.db.transaction().execute(async (trx) => {
+    await hold(id, trx);
+    const started = await ctx.challenges.start({ purpose, subject, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
+    if (started.ok) await write(started, trx);
+    await finish?.(trx);
+  });
+  return { ok: true };
+}
+
 /**
  * Limits emails to one address, and requests of one network. A stranger cannot fill an inbox, and its owner still gets
  * an email on another network.
  */
-export async function countCodeRequest(
+async function countRequest(
   { rateLimiter, clock }: CodeLogInContext,
   { name, attemptsOfNetwork }: CodeLogIn,
   { email, address }: Origin,
@@ -67,24 +96,6 @@ export async function countCodeAnswer(
     (await rateLimiter.count(`${name} answer ${toNetwork(address)}`, fromNetwork)) ??
     (await rateLimiter.count(`${name} answer to ${toEmailKey(email)}`, toAddress))
   );
-}
-
-/** Writes no email within a minute of the last one. */
-export async function startCode(
-  { db, challenges }: CodeLogInContext,
-  { purpose, hold }: CodeLogIn,
-  work: Account & {
-    write: (started: { code: string; token: string }, trx: Queries) => Promise<void>;
-    finish?: ((trx: Queries) => Promise<unknown>) | undefined;
-  },
-): Promise<void> {
-  const { id = 0, subject, write, finish } = work;
-  await db.transaction().execute(async (trx) => {
-    await hold(id, trx);
-    const started = await challenges.start({ purpose, subject, linkLifeInMs: CODE_LIFE_IN_MS }, trx);
-    if (started.ok) await write(started, trx);
-    await finish?.(trx);
-  });
 }
 
 /** Runs `admit` in the transaction that uses the code. A right code that it does not admit has expired. */

@@ -36,12 +36,8 @@ const LINK_LIFE_IN_MS = 3 * DAY_IN_MS;
 const ANSWERS = { attempts: 10, windowInMs: 15 * MINUTE_IN_MS };
 
 /** Voids an earlier invitation. Call it in a transaction. */
-export async function invite({ db, challenges }: OperatorsContext, { id }: Operator): Promise<string> {
-  const challenge = { purpose: PURPOSE, subject: `${id} operator`, linkLifeInMs: LINK_LIFE_IN_MS };
-  await challenges.void(PURPOSE, challenge.subject, db);
-  const started = await challenges.start(challenge, db);
-  if (!started.ok) throw new Error("An invitation that was void stood in the way of another");
-  return started.token;
+export function invite({ db, challenges }: OperatorsContext, { id }: Operator): Promise<string> {
+  return challenges.restart({ purpose: PURPOSE, subject: `${id} operator`, linkLifeInMs: LINK_LIFE_IN_MS }, db);
 }
 
 export async function findInvitation(ctx: OperatorsContext, token: string): Promise<Invitation | undefined> {

@@ -105,12 +105,8 @@ const PASS_LIFE_IN_MS = 2 * MINUTE_IN_MS;
 
 const toPassSubject = ({ memberId, operatorId }: PassOwner) => `${memberId} for ${operatorId}`;
 
-async function makePass({ challenges }: PersonalDataContext, pass: PassOwner, trx: Queries): Promise<string> {
-  const subject = toPassSubject(pass);
-  await challenges.void(PASS, subject, trx);
-  const started = await challenges.start({ purpose: PASS, subject, linkLifeInMs: PASS_LIFE_IN_MS }, trx);
-  if (!started.ok) throw new Error("A pass that was void stood in the way of another");
-  return started.token;
+function makePass({ challenges }: PersonalDataContext, pass: PassOwner, trx: Queries): Promise<string> {
+  return challenges.restart({ purpose: PASS, subject: toPassSubject(pass), linkLifeInMs: PASS_LIFE_IN_MS }, trx);
 }
 
 async function gather(ctx: PersonalDataContext, person: Person) {

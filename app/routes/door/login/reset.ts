@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
-import type { RequestResetResult } from "../../../../server/members/accounts/password-reset.ts";
+import type { RequestCodeResult } from "../../../../server/members/challenges/code-log-in.ts";
 import type { Log } from "../../../../server/platform/log.ts";
 import { findUnavailability, levelOfFault } from "../../../../server/platform/database/faults.ts";
 import { emailCodes, reset } from "../../../../server/refusals.ts";
@@ -116,7 +116,7 @@ function sendCode(email: string, sent: SentForm, args: ActionFunctionArgs) {
 export async function sendTo(
   { form, reply }: SentForm,
   { context }: ActionFunctionArgs,
-  send: () => Promise<RequestResetResult>,
+  send: () => Promise<RequestCodeResult>,
 ) {
   const result = await onFault(requireServices(context).log, send);
   if (result.ok) return undefined;

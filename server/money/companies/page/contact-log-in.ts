@@ -1,17 +1,16 @@
-import { isEmail, toEmailKey } from "../../../platform/email-address.ts";
+import { toEmailKey } from "../../../platform/email-address.ts";
 import type { CodeRefusal } from "../../../members/challenges/challenges.ts";
 import {
   answerCode,
   claimCodeLink,
   type CodeLogIn,
   countCodeAnswer,
-  countCodeRequest,
-  startCode,
+  requestCode,
+  type RequestCodeResult,
 } from "../../../members/challenges/code-log-in.ts";
 import type { TooMany } from "../../../platform/rate-limit/rate-limit.ts";
 import { endContactSession, startContactSession, type StartedContactSession } from "./contact-sessions.ts";
 import { type CompanyPageContext, holdContact, listContactsFor, LOG_IN_PURPOSE } from "./contacts.ts";
-import { cleanText } from "../../../platform/text.ts";
 
 /** An email brings a code and a link; either logs in once. No step reveals whether an address is a contact's. */
 export type ContactLogInRequest = {
@@ -19,8 +18,6 @@ export type ContactLogInRequest = {
   address: string;
   site: string;
 };
-
-export type RequestLogInResult = { ok: true } | { ok: false; reason: "email-invalid" } | TooMany;
 
 /** `replacedToken`: the browser's previous session, which ends. */
 export type ContactCode = { email: string; code: string; address: string; replacedToken?: string | undefined };
@@ -40,22 +37,23 @@ const contactLogIn: CodeLogIn = {
 };
 
 /** The same answer and work for an unknown address. Sends no email within a minute of the last. */
-export async function requestLogIn(
+export function requestLogIn(
   ctx: CompanyPageContext,
   { email, address, site }: ContactLogInRequest,
-): Promise<RequestLogInResult> {
-  if (!isEmail(cleanText(email))) return { ok: false, reason: "email-invalid" };
-  const blocked = await countCodeRequest(ctx, contactLogIn, { email, address });
-  if (blocked) return blocked;
-  const [contact] = await listContactsFor(ctx.db, email);
-  const companyName = (await ctx.companies.findName(contact?.companyId ?? 0)) ?? "";
-  const subject = toSubject(ctx, contact?.id, email);
-  await startCode(ctx, contactLogIn, {
-    id: contact?.id,
-    subject,
-    write: (started, trx) => ctx.emails.companyLogIn({ contact, companyName, site, ...started }, trx),
+): Promise<RequestCodeResult> {
+  return requestCode(ctx, contactLogIn, {
+    email,
+    address,
+    async prepare() {
+      const [contact] = await listContactsFor(ctx.db, email);
+      const companyName = (await ctx.companies.findName(contact?.companyId ?? 0)) ?? "";
+      return {
+        id: contact?.id,
+        subject: toSubject(ctx, contact?.id, email),
+        write: (started, trx) => ctx.emails.companyLogIn({ contact, companyName, site, ...started }, trx),
+      };
+    },
   });
-  return { ok: true };
 }
 
 export async function logInByCode(
