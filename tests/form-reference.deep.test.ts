@@ -33,10 +33,7 @@ test(
 
 test("docs/automated-tests.md names every intent of the pages, and every act of the desk", () => {
   const sources = globSync("app/**/*.tsx").map((path) => readFileSync(path, "utf8"));
-  const patterns = [
-    /<(?:IntentForm|SwitchForm|AccountForm)[^>]*? intent="([\w-]+)"/g,
-    /name="intent" value="([\w-]+)"/g,
-  ];
+  const patterns = [/<(?:IntentForm|SwitchForm)[^>]*? intent="([\w-]+)"/g, /name="intent" value="([\w-]+)"/g];
   const intents = new Set(
     sources.flatMap((text) => patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = ""]) => name))),
   );

@@ -1,3 +1,4 @@
+import type { FormMetadata } from "@conform-to/react";
 import type { ComponentProps, FormEvent, ReactNode, Ref } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
@@ -5,31 +6,35 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import buttons from "../components/button.module.css";
 import styles from "./intent-form.module.css";
 
-type IntentFormProps = ComponentProps<typeof Form> & {
+type IntentFormProps = Omit<ComponentProps<typeof Form>, "onSubmit"> & {
   intent: string;
+  /** Conform's, where the form shows its errors. */
+  form?: FormMetadata;
   /** The id of the element that a page load without script shows. */
   anchor?: string;
 };
 
 /**
  * One of a screen's forms. The server alone checks it, and names all errors at once in our words. Not sent again while
- * under way. With `replace` the next page takes its place in history.
+ * under way. With `replace` the next page takes its place in history. Without `getFormProps`, pages without fields need
+ * no Conform.
  */
-export function IntentForm({ intent, anchor, onSubmit, children, ...form }: IntentFormProps) {
+export function IntentForm({ intent, form, anchor, children, ...props }: IntentFormProps) {
   const { pathname, search } = useLocation();
   // With script, the focus moves to the answer instead.
   const isHydrated = useHydrated();
   return (
     <Form
+      id={form?.id}
       method="post"
       {...(anchor !== undefined && !isHydrated && { action: `${pathname}${search}#${anchor}` })}
       noValidate
       {...formStatusProps(useIsPending(intent))}
       onSubmit={(event) => {
         holdWhileBusy(event);
-        if (!event.defaultPrevented) onSubmit?.(event);
+        if (!event.defaultPrevented) form?.onSubmit(event);
       }}
-      {...form}
+      {...props}
     >
       <input type="hidden" name="intent" value={intent} />
       {children}

@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 
 import { type Refusal, toLastResult } from "./answer.ts";
@@ -23,7 +22,7 @@ export function SwitchForm({ intent, anchor, isOn, label, pending, answer, child
     <>
       <p>{children}</p>
       <ErrorSummary form={form} />
-      <IntentForm intent={intent} anchor={anchor} replace {...getFormProps(form, { ariaAttributes: false })}>
+      <IntentForm intent={intent} form={form} anchor={anchor} replace>
         <input type="hidden" name="wanted" value={isOn ? "off" : "on"} />
         <Submit intent={intent} label={label} pending={pending} look="quiet" />
       </IntentForm>

@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import { href, Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
@@ -27,9 +26,9 @@ export function LogInForm({ answer }: FormProps) {
       <ErrorSummary form={form} fields={[email]} />
       <IntentForm
         intent="company-log-in"
+        form={form}
         action={href("/company")}
         className={styles.form}
-        {...getFormProps(form, { ariaAttributes: false })}
         noValidate={false}
       >
         <Field
@@ -61,10 +60,10 @@ export function CodeForm({ answer }: FormProps) {
       <ErrorSummary form={form} fields={[code]} />
       <IntentForm
         intent="company-code"
+        form={form}
         action={withSearch(href("/company"), { step: "code" })}
         className={styles.form}
         replace
-        {...getFormProps(form, { ariaAttributes: false })}
       >
         <CodeField label="Code" field={code} />
         <Submit intent="company-code" label="Log In" pending="Logging in..." />

@@ -1,4 +1,4 @@
-import { getFormProps, type FieldMetadata, type SubmissionResult } from "@conform-to/react";
+import type { FieldMetadata, SubmissionResult } from "@conform-to/react";
 import { Fragment, type ReactNode, useId } from "react";
 import { Link, useActionData, useLocation } from "react-router";
 
@@ -170,11 +170,11 @@ function FoldedForm({ values, ...shown }: FoldedFormProps) {
             <ErrorSummary form={form} fields={all.map((each) => each.metadata)} />
             <IntentForm
               intent={name}
+              form={form}
               className={screen.form}
               replace
               preventScrollReset
               {...(isDownload && { reloadDocument: true })}
-              {...getFormProps(form, { ariaAttributes: false })}
             >
               {item !== "" && <input type="hidden" name="item" value={item} />}
               {all.map((each) => (

@@ -110,12 +110,7 @@ export default function GiftPage({ loaderData: { product, isMember, screen }, ac
   const answer = actionData ?? undefined;
   const isWrong = answer !== undefined || (screen.name === "enter" && screen.refusal !== undefined);
   return (
-    <AuthLayout
-      title={isWrong ? `Error: ${titles[screen.name]}` : titles[screen.name]}
-      product={product}
-      mode={undefined}
-      to={undefined}
-    >
+    <AuthLayout title={titles[screen.name]} isWrong={isWrong} product={product}>
       <div className={steps.step}>
         <ScreenContent screen={screen} isMember={isMember} answer={answer} product={product} />
       </div>
@@ -228,7 +223,7 @@ function Offer({ screen, isMember, answer }: OfferProps) {
         <>
           <p>{screen.term}</p>
           <ErrorSummary form={form} />
-          <IntentForm intent="add-gift" {...getFormProps(form, { ariaAttributes: false })}>
+          <IntentForm intent="add-gift" form={form}>
             <input type="hidden" name="code" value={screen.code} />
             <Submit intent="add-gift" label="Add it to my membership" pending="Adding..." />
           </IntentForm>

@@ -75,7 +75,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 export default function Give({ loaderData: { product, title, screen }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;
-  const isWrong = answer !== undefined || (screen.name === "payment" && screen.trouble);
+  const isWrong = answer !== undefined || (screen.name === "payment" && screen.trouble !== undefined);
   const titles: Record<GiveScreen["name"], string> = {
     details: title,
     payment: "Payment",
@@ -84,12 +84,7 @@ export default function Give({ loaderData: { product, title, screen }, actionDat
     done: "Thank you",
   };
   return (
-    <AuthLayout
-      title={isWrong ? `Error: ${titles[screen.name]}` : titles[screen.name]}
-      product={product}
-      mode={undefined}
-      to={undefined}
-    >
+    <AuthLayout title={titles[screen.name]} isWrong={isWrong} product={product}>
       <ScreenContent product={product} title={title} screen={screen} answer={answer} />
     </AuthLayout>
   );

@@ -1,4 +1,4 @@
-import { type FormMetadata, getFormProps } from "@conform-to/react";
+import type { FormMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { type ActionFunctionArgs, data } from "react-router";
 import { z } from "zod";
@@ -177,12 +177,7 @@ export default function Given({ loaderData: { product, gift, done }, actionData 
   const answer = actionData ?? undefined;
   const title = gift ? "Your gift" : "This link doesn't work";
   return (
-    <AuthLayout
-      title={answer && isRefusal(answer) ? `Error: ${title}` : title}
-      product={product}
-      mode={undefined}
-      to={undefined}
-    >
+    <AuthLayout title={title} isWrong={answer && isRefusal(answer)} product={product}>
       <div className={steps.step}>
         {gift ? (
           <Gift gift={gift} done={done} answer={answer} />
@@ -252,7 +247,7 @@ function SendAgain({ answer }: AnswerProps) {
   return (
     <>
       <ErrorSummary form={form} />
-      <IntentForm intent="send-again" replace {...getFormProps(form, { ariaAttributes: false })}>
+      <IntentForm intent="send-again" form={form} replace>
         <Submit intent="send-again" label="Send it again" pending="Sending..." look="quiet" />
       </IntentForm>
     </>
@@ -292,20 +287,19 @@ function Cancel({ gift, answer }: AnswerProps & { gift: GiftView }) {
   );
 }
 
-type FoldedProps<Fields extends Record<string, unknown>> = AnswerProps & {
+type FoldedProps = AnswerProps & {
   title: string;
   intent: "change-address" | "cancel-gift";
-  form: FormMetadata<Fields>;
+  form: FormMetadata;
   children: ReactNode;
 };
 
 /** A button that opens the form of an act. */
-function Folded<Fields extends Record<string, unknown>>(props: FoldedProps<Fields>) {
-  const { title, answer, intent, form, children } = props;
+function Folded({ title, answer, intent, form, children }: FoldedProps) {
   return (
     <details open={answer && isRefusal(answer) && answer.form === intent}>
       <summary className={buttons.quiet}>{title}</summary>
-      <IntentForm intent={intent} className={styles.form} replace {...getFormProps(form, { ariaAttributes: false })}>
+      <IntentForm intent={intent} form={form} className={styles.form} replace>
         {children}
       </IntentForm>
     </details>

@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 
@@ -98,10 +97,15 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 export default function LogIn({ loaderData, actionData }: Route.ComponentProps) {
   const { product, screen, to } = loaderData;
   const answer = actionData ?? undefined;
-  const title = answer && isRefusal(answer) ? `Error: ${titleText(screen)}` : titleText(screen);
   const isIn = screen.name === "reset" && screen.step === 4 && screen.isMember;
   return (
-    <AuthLayout title={title} product={product} mode={isIn ? undefined : "Log In"} to={to}>
+    <AuthLayout
+      title={titleText(screen)}
+      isWrong={answer && isRefusal(answer)}
+      product={product}
+      mode={isIn ? undefined : "Log In"}
+      to={to}
+    >
       <ScreenContent {...loaderData} answer={answer} />
     </AuthLayout>
   );
@@ -196,7 +200,6 @@ function LogInForm({ answer, to, ways }: Pick<ContentProps, "answer" | "to"> & {
     id: "log-in",
     lastResult,
   });
-  const formProps = getFormProps(form, { ariaAttributes: false });
   return (
     <div className={styles.logIn}>
       <BackLink className={`${buttons.pill} ${styles.back}`} to={stepPath(0, to)}>
@@ -205,7 +208,7 @@ function LogInForm({ answer, to, ways }: Pick<ContentProps, "answer" | "to"> & {
       </BackLink>
       <h1 tabIndex={-1}>Log in</h1>
       <ErrorSummary form={form} fields={[fields.email, fields.password]} />
-      <IntentForm intent="log-in" className={styles.form} replace {...formProps} noValidate={false}>
+      <IntentForm intent="log-in" form={form} className={styles.form} replace noValidate={false}>
         <Field
           field={fields.email}
           label="Email"

@@ -49,7 +49,6 @@ import {
   LINK_PAGE_ID,
   OWN_RENEWAL,
   parseStep,
-  type SignUpAnswer,
   stepPath,
 } from "./signup/steps.ts";
 import { Welcome } from "./signup/welcome.tsx";
@@ -143,10 +142,12 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 export default function SignUp({ loaderData: { product, screen, to, isMember }, actionData }: Route.ComponentProps) {
   const answer = actionData ?? undefined;
+  const isWrong = (answer && isRefusal(answer)) || (screen.name === "payment" && screen.trouble !== undefined);
   const isIn = isMember || ("hasSession" in screen && screen.hasSession);
   return (
     <AuthLayout
-      title={screenTitle(screen, answer)}
+      title={titles[screen.name]}
+      isWrong={isWrong}
       product={product}
       mode={isIn ? undefined : "Sign Up"}
       to={to}
@@ -207,9 +208,3 @@ const titles: Record<SignUpScreen["name"], string> = {
   company: "Direct Debit",
   "bad-link": "This link doesn't work",
 };
-
-/** "Error: " precedes it when a form was refused or a payment failed. */
-function screenTitle(screen: SignUpScreen, answer: SignUpAnswer | undefined): string {
-  const isWrong = (answer && isRefusal(answer)) || (screen.name === "payment" && screen.trouble);
-  return isWrong ? `Error: ${titles[screen.name]}` : titles[screen.name];
-}

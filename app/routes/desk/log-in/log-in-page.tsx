@@ -1,4 +1,4 @@
-import { type FieldMetadata, getFormProps } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import { href, Link, useLocation } from "react-router";
 
 import { QrCode } from "../../../paper/code.tsx";
@@ -79,11 +79,11 @@ function LogIn({ answer, wasTyped }: AnswerProps & { wasTyped: boolean }) {
       <ErrorSummary form={form} fields={[fields.email, fields.password, fields.code]} />
       <IntentForm
         intent="log-in"
+        form={form}
         action={withSearch(href("/desk"), { to: useReturnPath() })}
         className={styles.form}
         replace
         reloadDocument
-        {...getFormProps(form, { ariaAttributes: false })}
         noValidate={false}
       >
         <Field
@@ -179,12 +179,12 @@ function Invitation({ email, answer }: AnswerProps & { email: string }) {
         <h2>2. Choose a password, and enter the first code</h2>
         <IntentForm
           intent="accept-invitation"
+          form={form}
           action={action}
           className={styles.form}
           replace
           // The answer's page shows the codes: loading it again would show the desk instead.
           reloadDocument
-          {...getFormProps(form, { ariaAttributes: false })}
         >
           <Username email={email} />
           <NewPasswordFields hint="8 characters or more." fields={fields} />

@@ -1,4 +1,4 @@
-import { type FieldMetadata, getFormProps } from "@conform-to/react";
+import { type FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
@@ -44,7 +44,7 @@ export function GiveForm({ title, screen, answer }: GiveFormProps) {
         form={form}
         fields={[firstPlan, giverName, giverEmail, recipientName, recipientEmail, message, day]}
       />
-      <IntentForm intent="give" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+      <IntentForm intent="give" form={form} className={styles.form}>
         <Plans planCards={screen.plans} field={planType as FieldMetadata<string>} />
         <Fieldset title="From you" className={styles.group}>
           <Field field={giverName} label="Your name" autoComplete="name" />

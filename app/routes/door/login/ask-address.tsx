@@ -1,5 +1,3 @@
-import { getFormProps } from "@conform-to/react";
-
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
@@ -22,7 +20,7 @@ export function AskAddress({ intent, answer, hint, label, pending }: AskAddressP
   return (
     <>
       <ErrorSummary form={form} fields={[email]} />
-      <IntentForm intent={intent} className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+      <IntentForm intent={intent} form={form} className={styles.form}>
         <Field
           field={email}
           label="Email"

@@ -19,22 +19,25 @@ export function publicProduct({ name, contactEmail, socialLinks, agency }: Produ
 
 type AuthLayoutProps = {
   title: string;
+  /** A form was refused, or a payment failed. */
+  isWrong?: boolean | undefined;
   product: PublicProduct;
-  /** The present tab; `undefined` for a logged-in member. */
-  mode: "Sign Up" | "Log In" | undefined;
+  /** The present tab; none for a logged-in member, and on the pages of gifts. */
+  mode?: "Sign Up" | "Log In" | undefined;
   /** The path to return to: both tabs keep it. */
-  to: string | undefined;
+  to?: string | undefined;
   /** The welcome fits a phone in one look. */
   isWelcome?: boolean;
   children: ReactNode;
 };
 
 /** A night scene, the two tabs, and the footer with the social icons. */
-export function AuthLayout({ title, product, mode, to, isWelcome = false, children }: AuthLayoutProps) {
+export function AuthLayout(props: AuthLayoutProps) {
+  const { title, isWrong = false, product, mode, to, isWelcome = false, children } = props;
   usePlainLinks();
   return (
     <div className={isWelcome ? `${styles.layout} ${styles.welcome}` : styles.layout}>
-      <title>{`${title} – ${product.name}`}</title>
+      <title>{`${isWrong ? "Error: " : ""}${title} – ${product.name}`}</title>
       <SkipLink />
       <div className={styles.scene}>
         <Picture picture={{ scene: sceneNumber("hedgerow-nest") }} sizes="auth" isFirst />

@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import { Link } from "react-router";
 
 import { isRefusal, toLastResult } from "../../../forms/answer.ts";
@@ -68,7 +67,7 @@ function AskCode({ screen, answer }: StepProps) {
       </p>
       <ErrorSummary form={form} fields={[code]} />
       {isSent && <FlashMessage sentence="A new code is on its way. Only the newest one works." />}
-      <IntentForm intent="reset-code" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+      <IntentForm intent="reset-code" form={form} className={styles.form}>
         <CodeField label="Validation code" field={code} />
         <Submit intent="reset-code" label="Check code" pending="Checking..." />
       </IntentForm>
@@ -88,7 +87,7 @@ function AskPassword({ screen: { email, turnsOn }, answer }: StepProps) {
     <>
       {turnsOn && <p>Your password is off. A new one turns it on again, and your passkeys stay.</p>}
       <ErrorSummary form={form} fields={[fields.password, fields.passwordConfirmation]} />
-      <IntentForm intent="reset-password" className={styles.form} {...getFormProps(form, { ariaAttributes: false })}>
+      <IntentForm intent="reset-password" form={form} className={styles.form}>
         {email !== undefined && <Username email={email} />}
         <NewPasswordFields hint="8 characters or more. This logs you out everywhere else." fields={fields} />
         <Submit intent="reset-password" label="Change password" pending="Changing password..." />

@@ -1,4 +1,4 @@
-import { getFormProps, type FieldMetadata } from "@conform-to/react";
+import { type FieldMetadata } from "@conform-to/react";
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 
@@ -41,12 +41,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
       {screen.isExpired && answer === undefined && <p className={steps.note}>{EXPIRED}</p>}
       <GiftNote screen={screen} answer={answer} />
       <ErrorSummary form={form} fields={[code, firstName, lastName, email, password, passwordConfirmation]} />
-      <IntentForm
-        intent="details"
-        className={`${steps.form} ${styles.form}`}
-        ref={element}
-        {...getFormProps(form, { ariaAttributes: false })}
-      >
+      <IntentForm intent="details" form={form} className={`${steps.form} ${styles.form}`} ref={element}>
         <AccountType product={product} gift={gift} fields={fields} answer={answer} />
         <div className={styles.names}>
           <Field field={firstName} label="First name" autoComplete="given-name" />

@@ -1,15 +1,14 @@
-import { getFormProps } from "@conform-to/react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
-import { formStatusProps, holdWhileBusy, Submit, useIsPending } from "../../../forms/intent-form.tsx";
+import { holdWhileBusy, Submit, useIsPending } from "../../../forms/intent-form.tsx";
 import { logInPath } from "../login/paths.ts";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { Facts, LegalNote, LogInLink, StepBar } from "./step-bar.tsx";
 import { isRegistered } from "./steps.ts";
-import { VerificationBox } from "./verification-box.tsx";
+import { StepForm, VerificationBox } from "./verification-box.tsx";
 import buttons from "../../../components/button.module.css";
 import steps from "./step.module.css";
 
@@ -20,7 +19,6 @@ export function TakeGift({ screen, answer, to }: ScreenProps<"take-gift">) {
     lastResult: toLastResult(answer, "take-gift", "verify", "resend"),
     onSubmit: holdWhileBusy,
   });
-  const isPending = [useIsPending("take-gift"), useIsPending("verify"), useIsPending("resend")].some(Boolean);
   return (
     <div className={steps.step}>
       <StepBar step={3} to={to} isGift />
@@ -28,18 +26,13 @@ export function TakeGift({ screen, answer, to }: ScreenProps<"take-gift">) {
       {answer?.form === "take-gift" && (
         <ErrorSummary form={form} fields={[oneTimeCode]} remedy={isRegistered(answer) && <LogInLink to={to} />} />
       )}
-      <Form
-        method="post"
-        className={steps.form}
-        {...formStatusProps(isPending)}
-        {...getFormProps(form, { ariaAttributes: false })}
-      >
+      <StepForm form={form} isPending={useIsPending("take-gift")}>
         <VerificationBox verification={screen.verification} answer={answer} to={to} form={form} field={oneTimeCode} />
         <Facts facts={screen.facts} />
         <p>You don't pay anything, and it doesn't renew.</p>
         <Submit intent="take-gift" label="Join" pending="Joining..." form={form.id} />
         <LegalNote />
-      </Form>
+      </StepForm>
     </div>
   );
 }

@@ -1,13 +1,11 @@
-import { getFormProps, type FieldMetadata, type FormMetadata } from "@conform-to/react";
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { Form } from "react-router";
 
 import type { CardFields } from "../../../../server/money/payments/card-gateway.ts";
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field, FieldErrors, Fieldset } from "../../../forms/field.tsx";
-import { formStatusProps, useIsPending } from "../../../forms/intent-form.tsx";
 import { TestCards } from "../../../forms/test-cards.tsx";
 import type { CardFieldsProps } from "./card-fields/card-fields.ts";
 import { useOwnDocument } from "./card-fields/own-document.ts";
@@ -16,7 +14,7 @@ import type { ScreenProps } from "./sign-up-screen.ts";
 import { Facts, LegalNote, LogInLink, StepBar } from "./step-bar.tsx";
 import { isRegistered } from "./steps.ts";
 import { usePayment } from "./use-payment.ts";
-import { VerificationBox } from "./verification-box.tsx";
+import { StepForm, VerificationBox } from "./verification-box.tsx";
 import buttons from "../../../components/button.module.css";
 import styles from "./payment-step.module.css";
 import steps from "./step.module.css";
@@ -32,7 +30,6 @@ type PaymentStepProps = ScreenProps<"payment"> & {
 export function PaymentStep({ product, screen, answer, to, bar }: PaymentStepProps) {
   const hasOwnDocument = useOwnDocument(screen.hasCardScript);
   const payment = usePayment(screen);
-  // One form has the email's code and the postal code, so no button loses the other field.
   const [form, { oneTimeCode, postcode, startsAtOnce }] = useCheckedForm<PayFields>({
     id: "pay",
     lastResult: toLastResult(answer, "pay", "verify", "resend"),
@@ -135,8 +132,6 @@ type PayFormProps = {
 function PayForm({ screen, payment, form, fields, hasCardFields, children }: PayFormProps) {
   const { stage, isElsewhere } = payment;
   const isPending = stage !== "idle";
-  const isChecking = useIsPending("verify");
-  const isResending = useIsPending("resend");
   const pay = isElsewhere ? `Pay ${screen.amount} on the next page` : `Submit payment of ${screen.amount}`;
   const labels = {
     idle: screen.amount ? pay : "Submit and join",
@@ -145,12 +140,7 @@ function PayForm({ screen, payment, form, fields, hasCardFields, children }: Pay
     waiting: "Please wait...",
   };
   return (
-    <Form
-      method="post"
-      className={steps.form}
-      {...formStatusProps(isPending || isChecking || isResending)}
-      {...getFormProps(form, { ariaAttributes: false })}
-    >
+    <StepForm form={form} isPending={isPending}>
       {children}
       <Facts facts={screen.facts} />
       {screen.plan && <input type="hidden" name="plan" value={screen.plan} />}
@@ -189,7 +179,7 @@ function PayForm({ screen, payment, form, fields, hasCardFields, children }: Pay
         </p>
       )}
       <LegalNote />
-    </Form>
+    </StepForm>
   );
 }
 

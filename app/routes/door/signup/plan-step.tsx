@@ -1,18 +1,17 @@
-import { getFormProps, type FieldMetadata } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import { type KeyboardEvent, useRef } from "react";
-import { Form } from "react-router";
 
 import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { FieldErrors, Fieldset } from "../../../forms/field.tsx";
-import { formStatusProps, holdWhileBusy, Submit, useIsPending } from "../../../forms/intent-form.tsx";
+import { holdWhileBusy, Submit, useIsPending } from "../../../forms/intent-form.tsx";
 import { BackLink } from "../../../components/links.tsx";
 import { Radio } from "../choice.tsx";
 import type { ScreenProps } from "./sign-up-screen.ts";
 import { Facts, StepBar } from "./step-bar.tsx";
 import { stepPath } from "./steps.ts";
-import { VerificationBox } from "./verification-box.tsx";
+import { StepForm, VerificationBox } from "./verification-box.tsx";
 import buttons from "../../../components/button.module.css";
 import styles from "./plan-step.module.css";
 import steps from "./step.module.css";
@@ -22,7 +21,6 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const { accountType, planCards, chosen, facts, note, verification } = screen;
   const isJoining = verification.canChange;
   const isCorporate = accountType === "corporate";
-  // One form has the email's code and the plan, so one press sends both.
   const [form, { planType, oneTimeCode }] = useCheckedForm<{ planType: string; oneTimeCode: string }>({
     id: "plan",
     lastResult: toLastResult(answer, "plan", "verify", "resend"),
@@ -30,7 +28,6 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
     onSubmit: holdWhileBusy,
   });
   const confirm = useRef<HTMLButtonElement>(null);
-  const isPending = [useIsPending("plan"), useIsPending("verify"), useIsPending("resend")].some(Boolean);
   const firstPlan = { id: `${planType.id}-${planCards[0]?.type}`, name: planType.name, errors: planType.errors };
   return (
     <div className={steps.step}>
@@ -42,12 +39,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
         {note && <p className={steps.note}>{`${note} Choose a plan to join anyway.`}</p>}
       </div>
       {answer?.form === "plan" && <ErrorSummary form={form} fields={[oneTimeCode, firstPlan]} />}
-      <Form
-        method="post"
-        className={steps.form}
-        {...formStatusProps(isPending)}
-        {...getFormProps(form, { ariaAttributes: false })}
-      >
+      <StepForm form={form} isPending={useIsPending("plan")}>
         <VerificationBox verification={verification} answer={answer} to={to} form={form} field={oneTimeCode} />
         {isCorporate ? (
           <>
@@ -63,7 +55,7 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
           </BackLink>{" "}
           <Submit intent="plan" label="Confirm" pending="Confirming..." form={form.id} ref={confirm} />
         </div>
-      </Form>
+      </StepForm>
     </div>
   );
 }

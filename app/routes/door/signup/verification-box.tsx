@@ -1,13 +1,32 @@
-import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { Link } from "react-router";
+import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
 
 import { isRefusal } from "../../../forms/answer.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { CodeField } from "../../../forms/field.tsx";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
-import { Submit } from "../../../forms/intent-form.tsx";
+import { formStatusProps, Submit, useIsPending } from "../../../forms/intent-form.tsx";
 import { type SignUpAnswer, stepPath } from "./steps.ts";
 import styles from "./step.module.css";
+
+type StepFormProps = { form: FormMetadata; isPending: boolean; children: ReactNode };
+
+/** A step's one form: its own button and those of the email's code send all of it, so nothing typed is lost. */
+export function StepForm({ form, isPending, children }: StepFormProps) {
+  const isChecking = useIsPending("verify");
+  const isResending = useIsPending("resend");
+  return (
+    <Form
+      method="post"
+      className={styles.form}
+      {...formStatusProps(isPending || isChecking || isResending)}
+      {...getFormProps(form, { ariaAttributes: false })}
+    >
+      {children}
+    </Form>
+  );
+}
 
 /** The state of the address, and the box's text until it is verified. */
 export type Verification = { email: string; isVerified: boolean; isSent: boolean; canChange: boolean };
@@ -16,7 +35,6 @@ type VerificationBoxProps = {
   verification: Verification;
   answer: SignUpAnswer | undefined;
   to: string | undefined;
-  /** The page's own form sends the code as well, so nothing typed is lost. */
   form: FormMetadata;
   field: FieldMetadata<string>;
 };

@@ -9,7 +9,6 @@ import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
 import { href } from "../../../../frame/paths.ts";
 import type { AccountRow } from "../view.ts";
 import { type AccountAnswer, type AccountRefusal, CONTENT_ID } from "./account-answer.ts";
-import { AccountForm } from "./account-form.tsx";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import { DetailsRow } from "./details-form.tsx";
 import { Devices } from "./devices.tsx";
@@ -149,10 +148,10 @@ function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProp
         <strong>{profile.email}</strong>.
       </p>
       <ErrorSummary form={form} fields={[emailCode]} />
-      <AccountForm form={form} intent="email-code" anchor="account-open">
+      <IntentForm intent="email-code" form={form} anchor="account-open" className={styles.form} replace>
         <CodeField label="Validation code" field={emailCode} />
         <Submit intent="email-code" label="Check code" pending="Checking..." look="quiet" />
-      </AccountForm>
+      </IntentForm>
       <div className={styles.ways}>
         <IntentForm intent="email-resend" anchor="account-open" replace>
           <Submit intent="email-resend" label="Send a new code" pending="Sending..." look="plain" />
@@ -234,7 +233,7 @@ function CloseAccount({ account, answer }: AnswerProps & Pick<AccountProps, "acc
       {isPasswordOff && !isProved ? (
         <ProveByPasskey row="close" why="To close your account, confirm that it's you with a passkey." />
       ) : (
-        <AccountForm form={form} intent="close" anchor="account-close">
+        <IntentForm intent="close" form={form} anchor="account-close" className={styles.form} replace>
           {!isProved && (
             <>
               <Username email={profile.email} />
@@ -242,7 +241,7 @@ function CloseAccount({ account, answer }: AnswerProps & Pick<AccountProps, "acc
             </>
           )}
           <Submit intent="close" label="Close my account" pending="Closing..." look="quiet" />
-        </AccountForm>
+        </IntentForm>
       )}
     </>
   );

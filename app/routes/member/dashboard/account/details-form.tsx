@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
@@ -108,11 +107,11 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
       <ErrorSummary form={form} fields={[...profileFieldNames.map((name) => fields[name]), currentPassword, picture]} />
       <IntentForm
         intent="profile"
+        form={form}
         anchor="account-open"
         encType="multipart/form-data"
         className={styles.form}
         replace
-        {...getFormProps(form, { ariaAttributes: false })}
       >
         {profileFieldNames.map((name) => (
           <input key={name} type="hidden" name={toShownName(name)} value={shown[name]} />

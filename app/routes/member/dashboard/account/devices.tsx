@@ -1,5 +1,3 @@
-import { getFormProps } from "@conform-to/react";
-
 import { Pages } from "../../../../components/pages.tsx";
 import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
@@ -39,12 +37,7 @@ export function Devices({ devices, closePath, answer }: DevicesProps) {
       </ul>
       <Pages {...devices} toPath={(page) => `${accountPath(closePath, "devices")}&devices=${page}`} />
       {devices.hasOthers && (
-        <IntentForm
-          intent="devices"
-          anchor="account-devices"
-          replace
-          {...getFormProps(form, { ariaAttributes: false })}
-        >
+        <IntentForm intent="devices" form={form} anchor="account-devices" replace>
           <Submit intent="devices" label="Sign out everywhere else" pending="Signing out..." look="quiet" />
         </IntentForm>
       )}

@@ -11,7 +11,6 @@ import { SwitchForm } from "../../../../forms/switch-form.tsx";
 import { makePasskey, problemText, signByPasskey, useCanUsePasskeys } from "../../../../forms/passkeys.ts";
 import { resetPath } from "../../../door/login/paths.ts";
 import type { AccountAnswer } from "./account-answer.ts";
-import { AccountForm } from "./account-form.tsx";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
 import { Row, type RowProps } from "./row.tsx";
 import styles from "./account.module.css";
@@ -147,7 +146,7 @@ function Prove({ hasPasskeys, email, answer }: ProveProps) {
   return (
     <>
       <ErrorSummary form={form} fields={[passkeyPassword]} />
-      <AccountForm form={form} intent="passkey-proof" anchor="account-passkeys">
+      <IntentForm intent="passkey-proof" form={form} anchor="account-passkeys" className={styles.form} replace>
         <Username email={email} />
         <Field
           field={passkeyPassword}
@@ -157,7 +156,7 @@ function Prove({ hasPasskeys, email, answer }: ProveProps) {
           hint={hasPasskeys ? "To change how you log in." : "To add one."}
         />
         <Submit intent="passkey-proof" label="Continue" pending="Checking..." look="quiet" />
-      </AccountForm>
+      </IntentForm>
       {hasPasskeys && <UsePasskey row="passkeys" label="Use a passkey instead" />}
     </>
   );

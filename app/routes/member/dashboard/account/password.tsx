@@ -5,11 +5,10 @@ import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { Field, NewPasswordFields, Username } from "../../../../forms/field.tsx";
-import { Submit } from "../../../../forms/intent-form.tsx";
+import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
 import { resetPath } from "../../../door/login/paths.ts";
 import { accountPath } from "../view.ts";
 import type { AccountAnswer } from "./account-answer.ts";
-import { AccountForm } from "./account-form.tsx";
 import type { AccountProps } from "./account-screen.ts";
 import type { Passwords } from "./actions.ts";
 import styles from "./account.module.css";
@@ -32,7 +31,7 @@ function ChangePassword({ email, answer }: { email: string; answer: AccountAnswe
   return (
     <>
       <ErrorSummary form={form} fields={[oldPassword, password, passwordConfirmation]} />
-      <AccountForm form={form} intent="password" anchor="account-password">
+      <IntentForm intent="password" form={form} anchor="account-password" className={styles.form} replace>
         <Username email={email} />
         <Field field={oldPassword} label="Current password" type="password" autoComplete="current-password" />
         <NewPasswordFields
@@ -41,7 +40,7 @@ function ChangePassword({ email, answer }: { email: string; answer: AccountAnswe
           fields={fields}
         />
         <Submit intent="password" label="Change password" pending="Changing password..." look="quiet" />
-      </AccountForm>
+      </IntentForm>
       <p className={styles.quiet}>
         Forgot your password? <Link to="/login?reset=1">Reset password</Link>
       </p>
