@@ -120,7 +120,11 @@ export function LostRefusal({ act, items }: { act: ActName | "ask-parts"; items?
   const answer = useActionData<DeskAnswer>();
   const isOfAct = answer !== undefined && (answer.form === act || answer.form.startsWith(`${act} `));
   const hasForm = items?.some((item) => answer?.form === toFormName(act, String(item)));
-  const refusal = isOfAct && !hasForm && "result" in answer ? answer.result : undefined;
+  return <RefusalBox refusal={isOfAct && !hasForm && "result" in answer ? answer.result : undefined} />;
+}
+
+/** All its sentences, without their fields. */
+export function RefusalBox({ refusal }: { refusal: SubmissionResult | undefined }) {
   const box = useFocusOn<HTMLDivElement>(refusal);
   if (!refusal) return null;
   return (

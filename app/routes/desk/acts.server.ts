@@ -16,10 +16,11 @@ import { parseForm } from "../../forms/parse-form.ts";
 import { readText } from "../../forms/read-text.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { toPath, withSearch } from "../../frame/paths.ts";
-import { flashCookie, unsentActCookie } from "./cookies.ts";
+import { redirectWithFlash, unsentActCookie } from "./cookies.ts";
 import type { ShownFinding } from "./health/shown-finding.server.ts";
 import { AGREED, toFormName } from "./use-desk.ts";
 import { findDeskCaller, type DeskCaller } from "./operator.ts";
+import { memberPath, companyPath, codePath } from "./parts/paths.ts";
 
 /** For a form whose screen stays. */
 export type DeskAnswer =
@@ -58,20 +59,19 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject,
     return data<DeskAnswer>({ form: formName, message, shownOnce, mailTo });
   }
   if (result.download) return redirect(toDownloadPath(result.download), { status: 303 });
-  const flash = flashCookie.write({ message: result.message, at: services.clock().getTime() }, { url, services });
   const path = result.made ? pathTo(result.made) : result.isGone ? href("/desk/members") : toPath(url);
-  return redirect(path, { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
+  return redirectWithFlash(path, result.message, { url, services });
 }
 
 function toDownloadPath(file: Download): string {
   const { pass } = file;
-  if ("member" in file) return withSearch(href("/desk/members/:id", { id: String(file.member) }), { export: pass });
+  if ("member" in file) return withSearch(memberPath(file.member), { export: pass });
   const { name } = file;
   return withSearch(href("/desk/:list.csv", { list: name.replace(/\.csv$/, "") }), { pass });
 }
 
 function pathTo({ subject, id }: Made): string {
-  return subject === "code" ? href("/desk/codes/:code", { code: id }) : href("/desk/companies/:id", { id });
+  return subject === "code" ? codePath(id) : companyPath(Number(id));
 }
 
 type DeskSource = { services: Services; caller: DeskCaller; about: ScreenSubject; site: string; address: string };

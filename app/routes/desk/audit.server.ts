@@ -1,5 +1,3 @@
-import { href } from "react-router";
-
 import { actionText, listActions } from "../../../server/operations/acts/acts.ts";
 import { toSpan } from "../../../server/operations/figures/days.ts";
 import type { AuditEntry, AuditFilter } from "../../../server/platform/audit/audit.ts";
@@ -7,6 +5,7 @@ import { authors, authorText, factsText } from "../../../server/platform/audit/l
 import { formatDateTime } from "../../../server/platform/format.ts";
 import type { Services } from "../../../server/services.ts";
 import { toCount } from "../../../server/platform/count.ts";
+import { memberPath } from "./parts/paths.ts";
 
 /** As an address has it; empty for all. */
 export type AuditQuery = { by: string; act: string; member: string; from: string; to: string };
@@ -84,7 +83,6 @@ export function toAuditLine({ id, at, operator, reason, memberId, action, facts 
     action: actionText(action),
     about: factsText(facts),
     reason,
-    member:
-      memberId === undefined ? undefined : { id: memberId, path: href("/desk/members/:id", { id: String(memberId) }) },
+    member: memberId === undefined ? undefined : { id: memberId, path: memberPath(memberId) },
   };
 }

@@ -34,7 +34,7 @@ export function DeskPage({ title, state, isRefused = false, about, children }: D
       <title>{`${isRefused ? "Error: " : ""}${title} – ${productName} desk`}</title>
       <div className={styles.head}>
         <div className={styles.title}>
-          <h1 tabIndex={-1}>{title}</h1> {state && <Pill tone={state.tone}>{state.text}</Pill>}
+          <h1 tabIndex={-1}>{title}</h1> {state && <Pill {...state} />}
         </div>
         {about !== undefined && <div className={styles.about}>{about}</div>}
       </div>

@@ -56,7 +56,8 @@ import { changePassword, findProfile, saveProfile, type Profile } from "./profil
 import { type AccountSupport, createSupport } from "./support.ts";
 import { findCaller, type FoundCaller } from "./callers.ts";
 
-export type { Member, NewMember, OpenMember, Person } from "./members.ts";
+export type { Member, NewMember, OpenMember } from "./members.ts";
+export type { Person } from "./person.ts";
 
 /** A closed account is found only in the records. */
 export type Accounts = {

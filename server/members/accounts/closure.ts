@@ -4,6 +4,7 @@ import { levelOfFault } from "../../platform/database/faults.ts";
 import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import { type AccountsContext, entryPurposes, linkPurposes, memberIdIn, toSubject, TAKE_BACK_DAYS } from "./context.ts";
 import { removeAllPasskeys } from "./passkeys.ts";
+import type { Person } from "./person.ts";
 import { proveMember } from "./password-switch.ts";
 import {
   changeHeld,
@@ -12,7 +13,6 @@ import {
   type Account,
   holdMember,
   noPending,
-  type Person,
   requireFree,
   toAccount,
   unlessTaken,
@@ -130,7 +130,7 @@ export async function eraseDueAccounts(ctx: AccountsContext, personalData: Erase
     try {
       const member = { ...account, email: account.closedEmail };
       const sendFarewell = (trx: Queries) => ctx.emails.accountErased({ member }, trx);
-      const erased = await personalData.eraseClosed(await toPerson(account, db), { dueBy, sendFarewell });
+      const erased = await personalData.eraseClosed(await findPerson(account, db), { dueBy, sendFarewell });
       if (erased.ok) count += 1;
       else log.warn({ member: account.id }, "a closed account could not be erased yet");
     } catch (error) {
@@ -156,7 +156,7 @@ async function listDue(dueBy: Date, db: Queries): Promise<ClosedAccount[]> {
 }
 
 /** Rows known by address alone belong to another account, if one has the address now. */
-async function toPerson({ id, email, closedEmail }: ClosedAccount, db: Queries): Promise<Person> {
+async function findPerson({ id, email, closedEmail }: ClosedAccount, db: Queries): Promise<Person> {
   const others = db.selectFrom("members").select("id").where("emailKey", "=", toEmailKey(closedEmail));
   const isTaken = (await others.executeTakeFirst()) !== undefined;
   return { memberId: id, email: isTaken ? email : closedEmail };

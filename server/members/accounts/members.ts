@@ -7,6 +7,7 @@ import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { AccountType, Schema } from "../../platform/database/schema.ts";
 import { isUniqueViolation } from "../../platform/database/faults.ts";
 import { hashPassword } from "./passwords.ts";
+import type { Person } from "./person.ts";
 import { mapProfile, type ProfileFields } from "./profile-fields.ts";
 import { cleanEmail, showDomains, toEmailKey } from "../../platform/email-address.ts";
 import { toTextKey } from "../../platform/text.ts";
@@ -38,9 +39,6 @@ export type NewMember = Omit<Member, "id"> & { password: string };
 
 /** The password is hashed already. `createdAt`: now by default. */
 export type AdmittedMember = Omit<Member, "id"> & { passwordHash: string; createdAt?: Date | undefined };
-
-/** By id, and by address for rows from before there was an id. */
-export type Person = { memberId: number; email: string };
 
 /** A person's orders or drafts, by account number, or by address until a new member's is completed. */
 export function belongsTo({ memberId, email }: Person): Expression<SqlBool> {

@@ -1,6 +1,7 @@
 import { expressionBuilder, type Selectable, sql } from "kysely";
 
-import { belongsTo, type Person } from "../../members/accounts/members.ts";
+import type { Person } from "../../members/accounts/accounts.ts";
+import { belongsTo } from "../../members/accounts/members.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from "kysely";
 
 import { displayFullName } from "../../members/accounts/profile-fields.ts";
-import { belongsTo, type Person } from "../../members/accounts/members.ts";
+import type { Person } from "../../members/accounts/accounts.ts";
+import { belongsTo } from "../../members/accounts/members.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
 import type { Queries } from "../../platform/database/database.ts";

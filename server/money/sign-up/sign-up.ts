@@ -1,4 +1,5 @@
-import { belongsTo, type Person } from "../../members/accounts/members.ts";
+import type { Person } from "../../members/accounts/accounts.ts";
+import { belongsTo } from "../../members/accounts/members.ts";
 import type { AuditNote } from "../../platform/audit/audit.ts";
 import { type Challenges, RESEND_AFTER_IN_MS } from "../../members/challenges/challenges.ts";
 import { after } from "../../platform/clock.ts";

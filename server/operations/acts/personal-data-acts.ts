@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 
-import type { MemberRecord, Person } from "../../members/accounts/members.ts";
+import { toPerson } from "../../members/accounts/person.ts";
 import { printJson } from "./print.ts";
 import { errorText } from "../../platform/faults.ts";
 import type { Remainder } from "../personal-data/personal-data.ts";
@@ -103,10 +103,6 @@ export const personalDataActs = {
     },
   }),
 };
-
-function toPerson({ id, email, closedEmail }: MemberRecord): Person {
-  return { memberId: id, email: closedEmail ?? email };
-}
 
 /** In one line, for the desk. */
 function erasedText(memberId: number, { orders, customersAtGateway }: Remainder): string {

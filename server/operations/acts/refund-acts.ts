@@ -1,4 +1,5 @@
 import type { MemberRecord } from "../../members/accounts/members.ts";
+import { toPerson } from "../../members/accounts/person.ts";
 import { formatPence, formatPenceInFull } from "../../platform/format.ts";
 import type { Order } from "../../money/payments/orders.ts";
 import { desk as table } from "../../refusals.ts";
@@ -95,10 +96,10 @@ export const refundActs = {
 
 async function findOrder({
   services: { payments },
-  subject: { id, email, closedEmail },
+  subject,
   item,
 }: PredictContext<MemberRecord>): Promise<RefundedOrder | undefined> {
-  const orders = await payments.listFor({ memberId: id, email: closedEmail ?? email });
+  const orders = await payments.listFor(toPerson(subject));
   const found = orders.find(({ order }) => String(order.id) === item);
   if (!found) return undefined;
   const last4 = found.payments.findLast(({ state }) => state === "succeeded")?.cardLast4;

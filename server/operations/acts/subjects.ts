@@ -1,4 +1,5 @@
 import type { MemberRecord } from "../../members/accounts/members.ts";
+import { toPerson } from "../../members/accounts/person.ts";
 import { displayFullName } from "../../members/accounts/profile-fields.ts";
 import { isEmail } from "../../platform/email-address.ts";
 import type { CodeView } from "../../money/companies/code.ts";
@@ -57,7 +58,7 @@ export const subjects: { [Name in SubjectName]: Subject<Subjects[Name]> } = {
     missingAtDesk: desk["no-account"],
     missingInCommand: (word) => `There is no member with the ${isEmail(word) ? "address" : "number"} ${word}.`,
     title: (member) => `${displayFullName(member)} <${member.closedEmail ?? member.email}>`,
-    json: ({ id, email, closedEmail }) => ({ memberId: id, email: closedEmail ?? email }),
+    json: toPerson,
   },
   "sign-up": {
     word: "EMAIL|ID",

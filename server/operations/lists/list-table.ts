@@ -102,6 +102,6 @@ export function toCursorText({ at, id }: Cursor): string {
 }
 
 export function readCursor(text: string): Cursor | undefined {
-  const [, at, id] = /^(\d{12,14})-([1-9]\d{0,9})$/.exec(text) ?? [];
+  const [, at, id] = /^(\d{12,14})-([1-9]\d{0,8})$/.exec(text) ?? [];
   return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) };
 }

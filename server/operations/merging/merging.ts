@@ -1,6 +1,7 @@
 import type { Accounts } from "../../members/accounts/accounts.ts";
 import { isUndoOpen, linkPurposes } from "../../members/accounts/context.ts";
-import type { MemberRecord, Person } from "../../members/accounts/members.ts";
+import type { MemberRecord } from "../../members/accounts/members.ts";
+import { toPerson } from "../../members/accounts/person.ts";
 import { isEmail, toEmailKey } from "../../platform/email-address.ts";
 import { toCount } from "../../platform/count.ts";
 import type { Audit } from "../../platform/audit/audit.ts";
@@ -207,10 +208,6 @@ async function findPair(
     if (await operators.find(email)) return { ok: false, reason: "operators-address" };
   }
   return { ok: true, pair: { target, source } };
-}
-
-function toPerson({ id, email }: MemberRecord): Person {
-  return { memberId: id, email };
 }
 
 /** Binds a code to this pair with its present addresses. */

@@ -6,6 +6,7 @@ import { type App, openApp } from "../../../tests/helpers/app.ts";
 import { giveGift } from "../../../tests/helpers/gifts.ts";
 import { ada, from, makeMethod, payment, prepareDraft, startDraft } from "../../../tests/saga/visitor.ts";
 import type { Member } from "../../members/accounts/accounts.ts";
+import { toPerson } from "../../members/accounts/person.ts";
 import { DAY_IN_MS } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { PaymentInput } from "../../money/sign-up/sign-up.ts";
@@ -99,8 +100,6 @@ async function joinWithEverything(app: App): Promise<Member> {
   await audit.record({ operator: "op", action: "mail test", memberId: member.id, facts: {} });
   return member;
 }
-
-const toPerson = ({ id, email }: Member) => ({ memberId: id, email });
 
 async function dump(db: Queries): Promise<Map<string, Record<string, unknown>[]>> {
   // The index of members' words is no table of its own, and its letters are deleted with the member

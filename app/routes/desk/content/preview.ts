@@ -1,15 +1,9 @@
-import { href as pathTo } from "react-router";
-
 import { itemKinds, parseItemKey } from "../../../../server/content/items/kinds.ts";
 import type { Services } from "../../../../server/services.ts";
 import { href } from "../../../frame/paths.ts";
+import { previewPath } from "../parts/paths.ts";
 
 export const stateLabels = { draft: "Draft", pending: "Waiting for review", scheduled: "Scheduled" };
-
-/** `key` is such as `read-1001`. */
-function previewPath(key: string): string {
-  return pathTo("/desk/content/:id", { id: key });
-}
 
 /** By the key in an address; `undefined` where there is none. */
 export async function readPreview({ catalogue }: Services, key: string, searchParams: URLSearchParams) {

@@ -5,7 +5,7 @@ import type { Urgency, Waiting, WaitingSubject } from "../../../../server/operat
 import type { Role } from "../../../../server/operations/operators/roles.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { ActFormProps } from "../act-form.tsx";
-import { giftPath } from "../member/gift-texts.ts";
+import { codePath, companyPath, giftPath, memberPath } from "../parts/paths.ts";
 import { listPathFor } from "./shown-finding.server.ts";
 
 export type ShownWaiting = {
@@ -27,10 +27,7 @@ export function toShownWaiting({ urgency, what, why, about }: Waiting, role: Rol
 
 function toAct(about: WaitingSubject): { form?: ActFormProps<ActName>; link?: Link; needs?: ActName } {
   if ("order" in about) {
-    const path =
-      about.member === undefined
-        ? href("/desk/health")
-        : `${href("/desk/members/:id", { id: String(about.member) })}#orders`;
+    const path = about.member === undefined ? href("/desk/health") : `${memberPath(about.member)}#orders`;
     return { link: { path, label: "See the payments" } };
   }
   if ("gift" in about) {
@@ -41,16 +38,13 @@ function toAct(about: WaitingSubject): { form?: ActFormProps<ActName>; link?: Li
   }
   if ("webhook" in about) return { form: { act: "webhook retry", item: about.webhook, words: { id: about.id } } };
   if ("company" in about && "contact" in about) {
-    const path = href("/desk/companies/:id", { id: String(about.company) });
+    const path = companyPath(about.company);
     return { link: { path, label: "Send a Direct Debit page" }, needs: "company link" };
   }
   if ("code" in about) {
     return about.company === undefined
-      ? { link: { path: href("/desk/codes/:code", { code: about.code }), label: "Extend" }, needs: "code extend" }
-      : {
-          link: { path: href("/desk/companies/:id", { id: String(about.company) }), label: "Change the contract" },
-          needs: "company contract",
-        };
+      ? { link: { path: codePath(about.code), label: "Extend" }, needs: "code extend" }
+      : { link: { path: companyPath(about.company), label: "Change the contract" }, needs: "company contract" };
   }
   if ("endings" in about) {
     const search = about.endings === undefined ? { list: "ends-this-week" } : { company: about.endings };

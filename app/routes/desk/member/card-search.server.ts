@@ -1,9 +1,8 @@
-import { href } from "react-router";
-
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { parseDay } from "../../../../server/operations/acts/fields.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
 import type { Services } from "../../../../server/services.ts";
+import { memberPath } from "../parts/paths.ts";
 
 /** `4242 20/11/2026`: the last four digits of a card, and a day of its statement. */
 const CARD_AND_DAY = /^\D{0,4}(\d{4})[\s,]+(?:on\s+)?(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})$/;
@@ -23,7 +22,7 @@ export async function findCardPayments({ payments }: Services, term: string): Pr
       const words = [formatPenceInFull(amountInPence), `on ${formatDate(paidAt)}`, receiptNumber ?? "no receipt"];
       return {
         key: orderId,
-        path: memberId === undefined ? undefined : href("/desk/members/:id", { id: String(memberId) }),
+        path: memberId === undefined ? undefined : memberPath(memberId),
         words: [displayFullName(payment) || "erased", ...words].join(", "),
       };
     }),

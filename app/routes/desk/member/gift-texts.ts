@@ -1,14 +1,9 @@
-import { href } from "react-router";
-
 import type { Gift } from "../../../../server/money/gifts/gift.ts";
 import type { GiftRecord } from "../../../../server/money/gifts/personal.ts";
 import { giftLabels, type GiftState } from "../../../../server/money/gifts/states.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
+import { giftPath } from "../parts/paths.ts";
 import type { StateText, Tone } from "../parts/pill.tsx";
-
-export function giftPath(id: number): string {
-  return href("/desk/gifts/:id", { id: String(id) });
-}
 
 /** Both names may be erased. */
 export function giftText({ giverName, recipientName }: Pick<Gift, "giverName" | "recipientName">): string {

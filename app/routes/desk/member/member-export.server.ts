@@ -2,9 +2,10 @@ import { data, type MiddlewareFunction } from "react-router";
 
 import { mayDo } from "../../../../server/operations/acts/acts.ts";
 import { desk } from "../../../../server/refusals.ts";
-import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { findDeskCaller } from "../operator.ts";
+import { requireNumbered } from "../parts/paging.ts";
+import { toPerson } from "../../../../server/members/accounts/person.ts";
 
 /**
  * The export for an owner with a pass, valid once. Its address is the member's screen: members' pages learn no other.
@@ -15,11 +16,8 @@ export const memberExportMiddleware: MiddlewareFunction<Response> = async ({ con
   if (token === null || !caller || request.method !== "GET") return undefined;
   if (!mayDo(caller.operator.role, "member export")) throw data(desk["role-too-low"], { status: 403 });
   const { accounts, personalData, clock } = requireServices(context);
-  const memberId = toCount(params.id ?? "");
-  const record = memberId === undefined ? undefined : await accounts.findRecord(memberId);
-  if (!record) throw data(null, { status: 404 });
-  const person = { memberId: record.id, email: record.closedEmail ?? record.email };
-  const held = await personalData.gatherOnce(token, { ...person, operatorId: caller.operator.id });
+  const record = await requireNumbered(params.id, (id) => accounts.findRecord(id));
+  const held = await personalData.gatherOnce(token, { ...toPerson(record), operatorId: caller.operator.id });
   if (!held) throw data(desk["export-over"], { status: 403 });
   const day = clock().toISOString().slice(0, 10);
   return new Response(`${JSON.stringify(held, undefined, 2)}\n`, {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, href, Link, redirect, useActionData } from "react-router";
+import { type ActionFunctionArgs, href, Link, useActionData } from "react-router";
 
 import { formatDateTime } from "../../../../server/platform/format.ts";
 import type { ShownAct } from "../../../../server/operations/acts/acts.ts";
@@ -8,17 +8,15 @@ import { hasRole, REASON_MAX_LENGTH } from "../../../../server/operations/operat
 import { desk as table } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
 import { refuse, toFormResult } from "../../../forms/answer.ts";
-import { ErrorBox } from "../../../forms/error-summary.tsx";
 import { PlainField, Select, TextArea } from "../../../forms/field.tsx";
-import { useFocusOn } from "../../../forms/focus-on.ts";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { tooMany, tooSoon } from "../../../forms/messages.ts";
 import { readText } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
-import { ActForm } from "../act-form.tsx";
+import { ActForm, RefusalBox } from "../act-form.tsx";
 import type { DeskAnswer } from "../acts.server.ts";
-import { flashCookie } from "../cookies.ts";
+import { redirectWithFlash } from "../cookies.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import { requireOperator } from "../operator.ts";
 import styles from "../screen.module.css";
@@ -71,7 +69,7 @@ function stateText({ finishedAt, fault, lines, linesDone }: Progress) {
 export async function sendMembersFile(form: FormData, { context, url }: ActionFunctionArgs) {
   const services = requireServices(context);
   const { operator } = requireOperator(context);
-  const { memberFiles, operators, audit, clock, capabilities } = services;
+  const { memberFiles, operators, audit, capabilities } = services;
   const typed = readText(form, "reason").trim();
   const answer = (sentence: string, init?: ResponseInit) =>
     refuse(
@@ -104,8 +102,7 @@ export async function sendMembersFile(form: FormData, { context, url }: ActionFu
   });
   if (!added.ok) return answer(added.refusal);
   const message = "We have your file. We'll start within minutes, and this page shows how far we've got.";
-  const flash = flashCookie.write({ message, at: clock().getTime() }, { url, services });
-  return redirect(importPath(), { status: 303, headers: flash ? { "Set-Cookie": flash } : {} });
+  return redirectWithFlash(importPath(), message, { url, services });
 }
 
 type MemberFilesProps = {
@@ -162,20 +159,13 @@ export function MemberFiles({ found, report }: MemberFilesProps) {
 function FileForm() {
   const answer = useActionData<DeskAnswer>();
   const refusal = answer?.form === MEMBERS_FILE && "result" in answer ? answer.result : undefined;
-  const box = useFocusOn<HTMLDivElement>(refusal);
   const typed = (name: string) => {
     const value = refusal?.initialValue?.[name];
     return typeof value === "string" ? value : undefined;
   };
   return (
     <>
-      {refusal && (
-        <ErrorBox ref={box}>
-          {Object.values(refusal.error ?? {})
-            .flat()
-            .join(" ")}
-        </ErrorBox>
-      )}
+      <RefusalBox refusal={refusal} />
       <IntentForm
         intent={MEMBERS_FILE}
         className={styles.form}

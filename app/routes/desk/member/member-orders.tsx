@@ -1,5 +1,4 @@
 import { Fragment } from "react";
-import { Link } from "react-router";
 
 import type { ShownAct } from "../../../../server/operations/acts/acts.ts";
 import { ActForm, ActRow } from "../act-form.tsx";
@@ -8,6 +7,7 @@ import { TableSection } from "../desk-page.tsx";
 import type { toOrder } from "./member-texts.ts";
 import { OutsideLink } from "../parts/outside-link.tsx";
 import { Pill } from "../parts/pill.tsx";
+import { linkTo } from "../parts/data-table.tsx";
 import styles from "../screen.module.css";
 
 type Order = ReturnType<typeof toOrder>;
@@ -39,17 +39,9 @@ export function Orders({ orders, gateway, besides, acts }: OrdersProps) {
         key: id,
         cells: [
           date,
-          gift ? (
-            <Link key="what" to={gift}>
-              {what}
-            </Link>
-          ) : (
-            what
-          ),
+          linkTo(gift, what),
           amount,
-          <Pill key="state" tone={state.tone}>
-            {state.text}
-          </Pill>,
+          <Pill key="state" {...state} />,
           receipt && (
             <Fragment key="receipt">
               {receipt}

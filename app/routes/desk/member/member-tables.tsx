@@ -18,7 +18,7 @@ export function Emails({ emails }: { emails: ReturnType<typeof toEmail>[] }) {
           to,
           at,
           <Fragment key="state">
-            <Pill tone={state.tone}>{state.text}</Pill> <span>{keepWhole(state.more)}</span>
+            <Pill text={state.text} tone={state.tone} /> <span>{keepWhole(state.more)}</span>
           </Fragment>,
         ],
       }))}

@@ -12,7 +12,7 @@ import { orderLabels } from "../../../../server/money/payments/labels.ts";
 import type { OrderState, PaymentState } from "../../../../server/money/payments/states.ts";
 import { declines } from "../../../../server/refusals.ts";
 import type { Services } from "../../../../server/services.ts";
-import { giftPath } from "./gift-texts.ts";
+import { giftPath } from "../parts/paths.ts";
 import type { StateText, Tone } from "../parts/pill.tsx";
 
 export function toFacts(
@@ -162,7 +162,7 @@ export function toOrder(
       accountType === "corporate"
         ? `Code ${code ?? ""}`
         : `${order.giftId === undefined ? "Plan" : "Gift"}: ${plan ?? order.planType}`,
-    gift: order.giftId && giftPath(order.giftId),
+    gift: order.giftId === undefined ? undefined : giftPath(order.giftId),
     amount: formatPenceInFull(amountInPence),
     left: formatPenceInFull(leftInPence),
     state: { text: orderLabels[state], tone: orderTones[state] },

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { ReactNode } from "react";
 
 import styles from "./data-table.module.css";
@@ -66,6 +67,11 @@ export function DataTable({ caption, isCaptionShown = false, columns, rows, when
 function toCellClass({ isNumber, isWhole }: Exclude<Column, string>, isEmpty = false): string | undefined {
   const look = isNumber ? styles.number : isWhole ? styles.whole : undefined;
   return isEmpty ? `${look ?? ""} ${styles.none}`.trim() : look;
+}
+
+/** A cell that leads to a screen, if there is one. */
+export function linkTo(path: string | undefined, text: ReactNode): ReactNode {
+  return path === undefined ? text : <Link to={path}>{text}</Link>;
 }
 
 /** Days, receipts and codes with digits, which a browser would break at a hyphen. Longer ones may break. */

@@ -1,5 +1,3 @@
-import type { ReactNode } from "react";
-
 import styles from "./pill.module.css";
 
 /**
@@ -11,6 +9,6 @@ export type Tone = "good" | "waits" | "bad" | "plain";
 export type StateText = { text: string; tone: Tone };
 
 /** The colour repeats the words. */
-export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <span className={`${styles.pill} ${styles[tone]}`}>{children}</span>;
+export function Pill({ text, tone }: StateText) {
+  return <span className={`${styles.pill} ${styles[tone]}`}>{text}</span>;
 }

@@ -1,4 +1,4 @@
-import { data, Form, href, Link } from "react-router";
+import { data, Form, href } from "react-router";
 
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
 import type { ShownAct } from "../../../../server/operations/acts/acts.ts";
@@ -16,9 +16,10 @@ import buttons from "../../../components/button.module.css";
 import { Select } from "../../../forms/field.tsx";
 import { withSearch } from "../../../frame/paths.ts";
 import { ActForm } from "../act-form.tsx";
-import { DataTable } from "./data-table.tsx";
+import { DataTable, linkTo } from "./data-table.tsx";
 import { DeskPages } from "../desk-page.tsx";
 import { PAGE_SIZE } from "./paging.ts";
+import { memberPath, companyPath, codePath } from "./paths.ts";
 import styles from "../screen.module.css";
 
 /** A screen's lists by state, and the one in its address. */
@@ -80,9 +81,9 @@ function toShownRow({ cursor, about, cells }: ListRow): ShownList["rows"][number
 }
 
 function findPath(about: NonNullable<ListRow["about"]>): string {
-  if ("member" in about) return href("/desk/members/:id", { id: String(about.member) });
-  if ("code" in about) return href("/desk/codes/:code", { code: about.code });
-  return href("/desk/companies/:id", { id: String(about.company) });
+  if ("member" in about) return memberPath(about.member);
+  if ("code" in about) return codePath(about.code);
+  return companyPath(about.company);
 }
 
 function toCellText(cell: ListCell): string {
@@ -120,16 +121,7 @@ export function StateList({ name, label, note, columns, rows, firstPath, nextPat
         columns={columns}
         rows={rows.map(({ key, path, cells: [first, ...others] }) => ({
           key,
-          cells: [
-            path === undefined ? (
-              first
-            ) : (
-              <Link key="first" to={path}>
-                {first}
-              </Link>
-            ),
-            ...others,
-          ],
+          cells: [linkTo(path, first), ...others],
         }))}
         whenEmpty="This list is empty."
       />

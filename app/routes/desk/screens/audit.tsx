@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
 
 import buttons from "../../../components/button.module.css";
-import { DataTable } from "../parts/data-table.tsx";
+import { DataTable, linkTo } from "../parts/data-table.tsx";
 import { PlainField, Select } from "../../../forms/field.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
@@ -111,18 +111,7 @@ function Entries({ entries, whenEmpty }: { entries: AuditLine[]; whenEmpty: stri
       columns={[{ label: "When", isWhole: true }, "Who", "Act", { label: "Member", isNumber: true }, "About", "Reason"]}
       rows={entries.map(({ id, at, operator, action, member, about, reason }) => ({
         key: id,
-        cells: [
-          at,
-          operator,
-          action,
-          member && (
-            <Link key="member" to={member.path}>
-              {member.id}
-            </Link>
-          ),
-          about,
-          reason,
-        ],
+        cells: [at, operator, action, member && linkTo(member.path, member.id), about, reason],
       }))}
       whenEmpty={whenEmpty}
     />

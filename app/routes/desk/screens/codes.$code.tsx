@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, Link } from "react-router";
 
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { formatDate } from "../../../../server/platform/format.ts";
@@ -9,10 +9,13 @@ import type { Route } from "./+types/codes.$code.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
-import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../parts/paging.ts";
+import { cutPage, READ_SIZE, readNumber } from "../parts/paging.ts";
 import { DeskPage, DeskPages, Facts, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
+import { linkTo } from "../parts/data-table.tsx";
+import { memberPath, codePath } from "../parts/paths.ts";
+import { toCodeLine } from "../parts/company-lines.ts";
 
 export const handle: ScreenHandle = { tab: "Codes" };
 
@@ -24,7 +27,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   const view = await codes.findView(params.code);
   if (!view) throw data(null, { status: 404 });
   const { code } = view;
-  const path = href("/desk/codes/:code", { code });
+  const path = codePath(code);
   const held = await codes.listHoldersPage({ code, limit: READ_SIZE, before: readNumber(searchParams, "before") });
   const { shown, nextPath } = cutPage(held, ({ memberId }) => withSearch(path, { before: memberId }));
   return {
@@ -38,7 +41,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
         const member = await accounts.findRecord(memberId);
         return {
           id: memberId,
-          path: href("/desk/members/:id", { id: String(memberId) }),
+          path: memberPath(memberId),
           label: (member && displayFullName(member)) || `Member ${memberId}`,
           email: member?.closedEmail ?? member?.email,
           since: formatDate(takenAt),
@@ -81,14 +84,7 @@ export default function Code({ loaderData: code }: Route.ComponentProps) {
           ["From", from],
           ["Until", until],
           ["Products", products],
-          [
-            "Company",
-            company && (
-              <Link key="company" to={company.path}>
-                {company.name}
-              </Link>
-            ),
-          ],
+          ["Company", company && linkTo(company.path, company.name)],
           ["Ended", endedOn],
         ]}
       />
@@ -116,9 +112,7 @@ function Holders({ acts, holders, firstPath, nextPath }: CodeData) {
       rows={holders.map(({ id, path, label, email, since }) => ({
         key: id,
         cells: [
-          <Link key="member" to={path}>
-            {label}
-          </Link>,
+          linkTo(path, label),
           email,
           since,
           <ActForm key="act" look="small" act={acts["code free-seat"]} item={id} words={{ member: label }} />,

@@ -1,20 +1,22 @@
-import { Form, href, Link, redirect } from "react-router";
+import { Form, href, redirect } from "react-router";
 
 import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import buttons from "../../../components/button.module.css";
-import { DataTable } from "../parts/data-table.tsx";
+import { DataTable, linkTo } from "../parts/data-table.tsx";
 import { PlainField } from "../../../forms/field.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/codes.ts";
 import { ActForm } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { cutPage, READ_SIZE, readNumber, toCodeLine } from "../parts/paging.ts";
+import { cutPage, READ_SIZE, readNumber } from "../parts/paging.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { Pill } from "../parts/pill.tsx";
 import { requireOperator } from "../operator.ts";
 import { ListChooser, readStateLists, StateList } from "../parts/state-list.tsx";
+import { codePath } from "../parts/paths.ts";
+import { toCodeLine } from "../parts/company-lines.ts";
 import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Codes", order: 40, key: "o" };
@@ -25,7 +27,7 @@ export { readRetryAfter as headers } from "../../../forms/answer.ts";
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { operator } = requireOperator(context);
   const typed = searchParams.get("code")?.trim();
-  if (typed) throw redirect(href("/desk/codes/:code", { code: typed }));
+  if (typed) throw redirect(codePath(typed));
   const services = requireServices(context);
   const { codes } = services;
   const stateLists = await readStateLists(services, searchParams, "codes");
@@ -68,20 +70,12 @@ export default function Codes({ loaderData }: Route.ComponentProps) {
             rows={codes.map(({ code, path, state, seats, from, until, company }) => ({
               key: code,
               cells: [
-                <Link key="code" to={path}>
-                  {code}
-                </Link>,
-                <Pill key="state" tone={state.tone}>
-                  {state.text}
-                </Pill>,
+                linkTo(path, code),
+                <Pill key="state" {...state} />,
                 seats,
                 from,
                 until,
-                company && (
-                  <Link key="company" to={company.path}>
-                    {company.name}
-                  </Link>
-                ),
+                company && linkTo(company.path, company.name),
               ],
             }))}
             whenEmpty="There are no codes."

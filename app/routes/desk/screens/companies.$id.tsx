@@ -1,18 +1,16 @@
-import { data, href, Link } from "react-router";
+import { href, Link } from "react-router";
 
 import type { CompanyDetails } from "../../../../server/money/companies/company.ts";
 import { collectionLabels } from "../../../../server/money/companies/labels.ts";
 import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { formatDate, formatPenceInFull } from "../../../../server/platform/format.ts";
-import { DataTable } from "../parts/data-table.tsx";
-import { toCount } from "../../../../server/platform/count.ts";
+import { DataTable, linkTo } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/companies.$id.ts";
 import { ActForm, Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
-import { toCompanyLine } from "../parts/paging.ts";
 import { DeskPage, Facts, TableSection } from "../desk-page.tsx";
 import { Seats, toSeats } from "../../company/seats.tsx";
 import type { ScreenHandle } from "../navigation.ts";
@@ -20,6 +18,8 @@ import { Pill, type Tone } from "../parts/pill.tsx";
 import { Notes, toNoteLine } from "../parts/notes.tsx";
 import { requireOperator } from "../operator.ts";
 import { OutsideLink } from "../parts/outside-link.tsx";
+import { requireNumbered } from "../parts/paging.ts";
+import { toCompanyLine } from "../parts/company-lines.ts";
 import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Companies" };
@@ -40,9 +40,7 @@ const collectionTones: Record<keyof typeof collectionLabels, Tone> = {
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { operator } = requireOperator(context);
   const { companies, companyPage, dashboards, notes, clock } = requireServices(context);
-  const id = toCount(params.id);
-  const company = id === undefined ? undefined : await companies.findById(id);
-  if (!company) throw data(null, { status: 404 });
+  const company = await requireNumbered(params.id, (id) => companies.findById(id));
   const { debits: dashboard } = dashboards;
   const contacts = await companyPage.listContacts(company.id);
   const view = await companyPage.findView(company.id);
@@ -136,12 +134,7 @@ export default function Company({ loaderData: company }: Route.ComponentProps) {
       <Facts
         facts={[
           ["State", state.text],
-          [
-            "Code",
-            <Link key="code" to={code.path}>
-              {code.text}
-            </Link>,
-          ],
+          ["Code", linkTo(code.path, code.text)],
           [
             "Seats taken",
             <Link key="seats" to={withSearch(href("/desk/members"), { company: id })}>
@@ -186,7 +179,7 @@ function Collections({ id, acts, gateway, collections }: CompanyData) {
           year,
           amount,
           <span key="state">
-            <Pill tone={tone}>{state}</Pill>{" "}
+            <Pill text={state} tone={tone} />{" "}
             {outside !== undefined && (
               <OutsideLink address={outside}>
                 Open at {gateway}

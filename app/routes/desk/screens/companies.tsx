@@ -1,18 +1,19 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 
 import { describeActs } from "../../../../server/operations/acts/acts.ts";
-import { DataTable } from "../parts/data-table.tsx";
+import { DataTable, linkTo } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/companies.ts";
 import { ActForm } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
-import { cutPage, READ_SIZE, readNumber, toCompanyLine } from "../parts/paging.ts";
+import { cutPage, READ_SIZE, readNumber } from "../parts/paging.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { Pill } from "../parts/pill.tsx";
 import { requireOperator } from "../operator.ts";
 import { ListChooser, readStateLists, StateList } from "../parts/state-list.tsx";
+import { toCompanyLine } from "../parts/company-lines.ts";
 
 export const handle: ScreenHandle = { tab: "Companies", order: 30, key: "c" };
 
@@ -58,15 +59,9 @@ export default function Companies({ loaderData }: Route.ComponentProps) {
             rows={companies.map(({ path, name, state, code, seats, price, liveSince }) => ({
               key: path,
               cells: [
-                <Link key="name" to={path}>
-                  {name}
-                </Link>,
-                <Pill key="state" tone={state.tone}>
-                  {state.text}
-                </Pill>,
-                <Link key="code" to={code.path}>
-                  {code.text}
-                </Link>,
+                linkTo(path, name),
+                <Pill key="state" {...state} />,
+                linkTo(code.path, code.text),
                 seats,
                 price,
                 liveSince,

@@ -11,6 +11,7 @@ import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import { OutsideLink } from "../parts/outside-link.tsx";
 import { readPreview, stateLabels } from "../content/preview.ts";
+import { previewPath } from "../parts/paths.ts";
 import screen from "../screen.module.css";
 import styles from "../content/preview.module.css";
 
@@ -40,7 +41,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
       findings: findings.map(({ message }) => message),
       losses: losses.map(({ what, why, count }) => `${count > 1 ? `${count} × ` : ""}${what}: ${why}`),
       outsideLinks,
-      filesPath: withSearch(href("/desk/content/:id", { id: key }), { files: "ask" }),
+      filesPath: withSearch(previewPath(key), { files: "ask" }),
       asksForFiles: searchParams.get("files") === "ask",
     },
   };

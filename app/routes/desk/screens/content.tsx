@@ -4,7 +4,7 @@ import { itemKey, type Section, sectionNames, sections } from "../../../../serve
 import { type GapFilter, gapFilters, gapLabels } from "../../../../server/content/items/item-facts.ts";
 import buttons from "../../../components/button.module.css";
 import { Select } from "../../../forms/field.tsx";
-import { DataTable } from "../parts/data-table.tsx";
+import { DataTable, linkTo } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/content.ts";
@@ -12,6 +12,7 @@ import { DeskPage, Sentences } from "../desk-page.tsx";
 import { readNumber } from "../parts/paging.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
+import { previewPath } from "../parts/paths.ts";
 import styles from "../screen.module.css";
 
 const TITLE = "What's missing";
@@ -42,7 +43,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     rows: found.rows.map(({ kind, id, section: own, title, date, isAwakePiece: isPiece, findings, outsideLinks }) => ({
       key: itemKey({ kind, id }),
       title,
-      path: href("/desk/content/:id", { id: itemKey({ kind, id }) }),
+      path: previewPath(itemKey({ kind, id })),
       kind: isPiece ? "Awake now" : sections[own].one,
       date,
       findings: findings.map(({ gap, message }) =>
@@ -93,9 +94,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
         rows={rows.map(({ key, title: name, path, kind, date, findings, outsideCount }) => ({
           key,
           cells: [
-            <Link key="item" to={path}>
-              {name}
-            </Link>,
+            linkTo(path, name),
             kind,
             date,
             findings.length > 0 && <Sentences key="findings" sentences={findings} />,

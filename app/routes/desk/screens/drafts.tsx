@@ -1,14 +1,13 @@
-import { href, Link } from "react-router";
-
 import { itemKey, kinds } from "../../../../server/content/items/kinds.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { DataTable } from "../parts/data-table.tsx";
+import { DataTable, linkTo } from "../parts/data-table.tsx";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/drafts.ts";
 import { DeskPage } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import { stateLabels } from "../content/preview.ts";
+import { previewPath } from "../parts/paths.ts";
 import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Content", link: "Drafts", order: 62 };
@@ -23,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     rows: (found.ok ? found.drafts : []).map(({ kind, id, title, state, changedAt }) => ({
       key: itemKey({ kind, id }),
       title,
-      path: href("/desk/content/:id", { id: itemKey({ kind, id }) }),
+      path: previewPath(itemKey({ kind, id })),
       kind: kinds[kind].one,
       state: stateLabels[state],
       changed: changedAt && formatDateTime(changedAt),
@@ -42,14 +41,7 @@ export default function Drafts({ loaderData: { problem, note, rows } }: Route.Co
             columns={["Draft", "Kind", "State", "Changed"]}
             rows={rows.map(({ key, title: name, path, kind, state, changed }) => ({
               key,
-              cells: [
-                <Link key="draft" to={path}>
-                  {name}
-                </Link>,
-                kind,
-                state,
-                changed,
-              ],
+              cells: [linkTo(path, name), kind, state, changed],
             }))}
             whenEmpty="There are no drafts."
           />

@@ -17,6 +17,7 @@ import { toEmail } from "../member/member-texts.ts";
 import { DeskPage, DeskPages } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
+import { readCursor, toCursorText } from "../../../../server/operations/lists/list-table.ts";
 import screen from "../screen.module.css";
 import styles from "../health/health.module.css";
 
@@ -37,7 +38,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     const found = await outbox.list({ recipient: to, limit: FOUND });
     return { name: "found" as const, to, emails: found.map((email) => toEmail(email, clock())) };
   }
-  const { emails, next } = await outbox.listPage({ state, limit: EMAILS, before: readCursor(searchParams) });
+  const { emails, next } = await outbox.listPage({
+    state,
+    limit: EMAILS,
+    before: readCursor(searchParams.get("before") ?? ""),
+  });
   return {
     name: "list" as const,
     acts: describeActs(operator.role, [
@@ -50,7 +55,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     state,
     emails: emails.map(toShown),
     isFirst: !searchParams.has("before"),
-    nextPath: next && withSearch(href("/desk/emails"), { state, before: `${next.at.getTime()}-${next.id}` }),
+    nextPath: next && withSearch(href("/desk/emails"), { state, before: toCursorText(next) }),
   };
 }
 
@@ -58,12 +63,6 @@ export const action = (args: Route.ActionArgs) => runDeskAct(args, { "email list
 
 function readState(params: URLSearchParams): "failed" | "waiting" {
   return params.get("state") === "waiting" ? "waiting" : "failed";
-}
-
-/** The last email before the page. */
-function readCursor(params: URLSearchParams) {
-  const [, at, id] = /^(\d{13})-([1-9]\d{0,8})$/.exec(params.get("before") ?? "") ?? [];
-  return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) };
 }
 
 const failures = {

@@ -1,10 +1,9 @@
-import { data, href, Link } from "react-router";
+import { data, Link } from "react-router";
 
 import type { GiftDetailsForDesk } from "../../../../server/money/gifts/gifts.ts";
 import { type GiftQuestion, openStates } from "../../../../server/money/gifts/states.ts";
 import { type ActName, describeForms } from "../../../../server/operations/acts/acts.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
-import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/gifts.$id.ts";
 import { type ActFormProps, Acts, LostRefusal } from "../act-form.tsx";
@@ -17,6 +16,8 @@ import { Emails } from "../member/member-tables.tsx";
 import { toEmail, toOrder } from "../member/member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
+import { memberPath } from "../parts/paths.ts";
+import { requireNumbered } from "../parts/paging.ts";
 import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Members" };
@@ -29,9 +30,8 @@ const EMAILS_READ = 20;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { operator } = requireOperator(context);
   const services = requireServices(context);
-  const id = toCount(params.id);
-  const gift = id === undefined ? undefined : await services.gifts.find(id);
-  if (!gift || gift.state === "draft") throw data(null, { status: 404 });
+  const gift = await requireNumbered(params.id, (id) => services.gifts.find(id));
+  if (gift.state === "draft") throw data(null, { status: 404 });
   const record = gift.order && (await services.payments.findRecord(gift.order.id));
   const { cards: dashboard } = services.dashboards;
   const now = services.clock();
@@ -67,10 +67,6 @@ function listActs({ state, isSheet, question }: GiftDetailsForDesk): ActFormProp
     ...(isOpen && !isSheet ? [{ act: "gift change-address" as const }] : []),
     ...(isOpen || state === "taken-up" || state === "expired" ? [{ act: "gift end" as const }] : []),
   ];
-}
-
-function memberPath(id: number): string {
-  return href("/desk/members/:id", { id: String(id) });
 }
 
 function toFacts(gift: GiftDetailsForDesk, { plan, now }: { plan: string; now: Date }): [string, string | undefined][] {

@@ -1,7 +1,8 @@
-import { data, href, Link } from "react-router";
+import { href } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 
-import type { MemberRecord, Person } from "../../../../server/members/accounts/members.ts";
+import type { MemberRecord } from "../../../../server/members/accounts/members.ts";
+import { type Person, toPerson } from "../../../../server/members/accounts/person.ts";
 import type { DevicesPage } from "../../../../server/members/sessions/sessions.ts";
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
@@ -9,16 +10,15 @@ import { type Cover, findCover } from "../../../../server/money/membership/cover
 import { type ActName, describeActs, describeForms } from "../../../../server/operations/acts/acts.ts";
 import type { Services } from "../../../../server/services.ts";
 import { Pages } from "../../../components/pages.tsx";
-import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { withSearch } from "../../../frame/paths.ts";
 import type { Route } from "./+types/members.$id.ts";
 import { Acts, LostRefusal } from "../act-form.tsx";
 import { runDeskAct } from "../acts.server.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
-import { keepWhole } from "../parts/data-table.tsx";
+import { keepWhole, linkTo } from "../parts/data-table.tsx";
 import { DeskPage, Facts, Sections, TableSection } from "../desk-page.tsx";
-import { readNumber } from "../parts/paging.ts";
+import { readNumber, requireNumbered } from "../parts/paging.ts";
 import { listMemberActs, type MemberSituation } from "../member/member-acts.ts";
 import { Challenges, Emails } from "../member/member-tables.tsx";
 import { Orders, refunds } from "../member/member-orders.tsx";
@@ -45,6 +45,7 @@ import { Notes, toNoteLine } from "../parts/notes.tsx";
 import { requireOperator } from "../operator.ts";
 import { Pill } from "../parts/pill.tsx";
 import { Timeline } from "../member/timeline.tsx";
+import { memberPath } from "../parts/paths.ts";
 import screen from "../screen.module.css";
 import styles from "../member/member-page.module.css";
 
@@ -62,10 +63,8 @@ const RECENT_IN_MS = 14 * 24 * 60 * 60 * 1000;
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { operator } = requireOperator(context);
   const services = requireServices(context);
-  const id = toCount(params.id);
-  const record = id === undefined ? undefined : await services.accounts.findRecord(id);
-  if (!record) throw data(null, { status: 404 });
-  const person = { memberId: record.id, email: record.closedEmail ?? record.email };
+  const record = await requireNumbered(params.id, (id) => services.accounts.findRecord(id));
+  const person = toPerson(record);
   const all = await readAll(services, { person, devicesPage: readNumber(url.searchParams, "devices") ?? 1 });
   const { access, terms, orders, lost, devices, emails, challenges, entries, seat, noted, given } = all;
   const { plans } = services;
@@ -267,15 +266,7 @@ function Gifts({ gifts }: Pick<MemberData, "gifts">) {
       columns={["Date", "What", "State"]}
       rows={gifts.map(({ id, path, what, on, state }) => ({
         key: id,
-        cells: [
-          on,
-          <Link key="what" to={path}>
-            {what}
-          </Link>,
-          <Pill key="state" tone={state.tone}>
-            {state.text}
-          </Pill>,
-        ],
+        cells: [on, linkTo(path, what), <Pill key="state" {...state} />],
       }))}
       whenEmpty="There are no gifts."
     />
@@ -296,10 +287,7 @@ function Contact({ id, devices, emails, challenges }: MemberData) {
         }))}
         whenEmpty="Nowhere."
       >
-        <Pages
-          {...devices}
-          toPath={(page) => withSearch(href("/desk/members/:id", { id: String(id) }), { devices: page })}
-        />
+        <Pages {...devices} toPath={(page) => withSearch(memberPath(id), { devices: page })} />
       </TableSection>
       <Emails emails={emails} />
       <Challenges challenges={challenges} />

@@ -9,7 +9,7 @@ import type { SeatedPage } from "../../../../server/money/companies/seats.ts";
 import { formatDate, formatDateTime } from "../../../../server/platform/format.ts";
 import type { Services } from "../../../../server/services.ts";
 import { cleanText, toTextKey } from "../../../../server/platform/text.ts";
-import { DataTable } from "../parts/data-table.tsx";
+import { DataTable, linkTo } from "../parts/data-table.tsx";
 import { readForm } from "../../../forms/intents.ts";
 import { readText } from "../../../forms/read-text.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
@@ -18,7 +18,7 @@ import type { Route } from "./+types/members.ts";
 import { runDeskAct } from "../acts.server.ts";
 import { DeskPage, DeskPages, MemberSearch } from "../desk-page.tsx";
 import { type CardFinds as Finds, findCardPayments } from "../member/card-search.server.ts";
-import { giftPath, giftText } from "../member/gift-texts.ts";
+import { giftText } from "../member/gift-texts.ts";
 import { cutPage, READ_SIZE, readNumber } from "../parts/paging.ts";
 import { accessText } from "../member/member-texts.ts";
 import { MemberFiles, MEMBERS_FILE, readMemberFiles, sendMembersFile } from "../member/member-files.tsx";
@@ -26,6 +26,7 @@ import type { ScreenHandle } from "../navigation.ts";
 import { Pill, type StateText } from "../parts/pill.tsx";
 import { requireOperator } from "../operator.ts";
 import { ListChooser, readStateLists, StateList } from "../parts/state-list.tsx";
+import { memberPath, giftPath } from "../parts/paths.ts";
 import screen from "../screen.module.css";
 import styles from "../member/members.module.css";
 
@@ -101,8 +102,7 @@ async function findReceipt({ payments, accounts }: Services, term: string) {
   const { number, isWhole } = found;
   if ("giftId" in found) return { label: `The gift of receipt ${number}`, isWhole, path: giftPath(found.giftId) };
   if (!(await accounts.findRecord(found.memberId))) return undefined;
-  const path = href("/desk/members/:id", { id: String(found.memberId) });
-  return { label: `The member of receipt ${number}`, isWhole, path };
+  return { label: `The member of receipt ${number}`, isWhole, path: memberPath(found.memberId) };
 }
 
 /** Given or got by someone who is not a member. */
@@ -149,7 +149,7 @@ async function toRow(services: Services, record: MemberRecord) {
   const { id, email, closedEmail, accountType, createdAt, eraseAt } = record;
   return {
     id,
-    path: href("/desk/members/:id", { id: String(id) }),
+    path: memberPath(id),
     name: displayFullName(record) || "(no name)",
     email: closedEmail ?? email,
     accountType,
@@ -188,18 +188,7 @@ function FoundMembers(found: MembersData) {
         columns={["Name", "Email", "Type", "Access", "Since", { label: "Number", isNumber: true }]}
         rows={rows.map(({ id, path, name, email, accountType, state, since }) => ({
           key: id,
-          cells: [
-            <Link key="name" to={path}>
-              {name}
-            </Link>,
-            email,
-            accountType,
-            <Pill key="access" tone={state.tone}>
-              {state.text}
-            </Pill>,
-            since,
-            id,
-          ],
+          cells: [linkTo(path, name), email, accountType, <Pill key="access" {...state} />, since, id],
         }))}
         whenEmpty={whenEmptyText(found)}
       />

@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 
 import type { Catalogue } from "../../../../server/content/catalogue/catalogue.ts";
 import { itemKey, kinds } from "../../../../server/content/items/kinds.ts";
@@ -7,6 +7,8 @@ import { DeskPage, Facts, SearchForm, TableSection } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
 import type { Route } from "./+types/search.ts";
+import { linkTo } from "../parts/data-table.tsx";
+import { previewPath } from "../parts/paths.ts";
 import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Content", link: "Search", order: 61 };
@@ -32,7 +34,7 @@ function trySearch(catalogue: Catalogue, term: string) {
   const toPlace = ({ kind, id, title }: Pick<(typeof results)[number], "kind" | "id" | "title">) => ({
     key: itemKey({ kind, id }),
     title,
-    path: href("/desk/content/:id", { id: itemKey({ kind, id }) }),
+    path: previewPath(itemKey({ kind, id })),
     kind: kinds[kind].one,
   });
   return {
@@ -78,14 +80,6 @@ export default function Search({ loaderData: { term, searchers, tried } }: Route
   );
 }
 
-function toLink({ key, path, title }: { key: string; path: string; title: string }) {
-  return (
-    <Link key={key} to={path}>
-      {title}
-    </Link>
-  );
-}
-
 function Tried({ corrected, also, parts, results, perhaps }: NonNullable<Route.ComponentProps["loaderData"]["tried"]>) {
   return (
     <>
@@ -109,7 +103,7 @@ function Tried({ corrected, also, parts, results, perhaps }: NonNullable<Route.C
         columns={["Item", "Kind", "Has", "Where", { label: "Score", isNumber: true }]}
         rows={results.map(({ item, tier, has, score }) => ({
           key: item.key,
-          cells: [toLink(item), item.kind, tier, has.join("; "), score],
+          cells: [linkTo(item.path, item.title), item.kind, tier, has.join("; "), score],
         }))}
         whenEmpty="Nothing is found. Which item should be?"
       />
@@ -117,7 +111,7 @@ function Tried({ corrected, also, parts, results, perhaps }: NonNullable<Route.C
         <TableSection
           title="Perhaps one of these"
           columns={["Item", "Kind"]}
-          rows={perhaps.map((item) => ({ key: item.key, cells: [toLink(item), item.kind] }))}
+          rows={perhaps.map((item) => ({ key: item.key, cells: [linkTo(item.path, item.title), item.kind] }))}
           whenEmpty=""
         />
       )}

@@ -1,9 +1,8 @@
-import { data, href, Link } from "react-router";
+import { Link } from "react-router";
 
 import { displayFullName } from "../../../../server/members/accounts/profile-fields.ts";
 import { describeActs } from "../../../../server/operations/acts/acts.ts";
 import { formatRecent } from "../../../../server/platform/format.ts";
-import { toCount } from "../../../../server/platform/count.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import type { Route } from "./+types/sign-ups.$id.ts";
 import { Acts, LostRefusal } from "../act-form.tsx";
@@ -14,6 +13,8 @@ import { Challenges, Emails } from "../member/member-tables.tsx";
 import { toChallenge, toEmail } from "../member/member-texts.ts";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
+import { memberPath } from "../parts/paths.ts";
+import { requireNumbered } from "../parts/paging.ts";
 
 export const handle: ScreenHandle = { tab: "Members" };
 
@@ -27,9 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { operator } = requireOperator(context);
   const { signUp, outbox, plans, clock } = requireServices(context);
   const now = clock();
-  const id = toCount(params.id);
-  const draft = id === undefined ? undefined : await signUp.findOpen(id);
-  if (!draft) throw data(null, { status: 404 });
+  const draft = await requireNumbered(params.id, (id) => signUp.findOpen(id));
   const [challenges, emails] = await Promise.all([
     signUp.listChallenges(draft.id),
     outbox.list({ recipient: draft.email, limit: EMAILS_SHOWN }),
@@ -76,9 +75,7 @@ export default function SignUp({ loaderData }: Route.ComponentProps) {
             {email}
             <CopyButton text={email} what="address" />
           </span>
-          {memberId !== undefined && (
-            <Link to={href("/desk/members/:id", { id: String(memberId) })}>The member who renews</Link>
-          )}
+          {memberId !== undefined && <Link to={memberPath(memberId)}>The member who renews</Link>}
         </>
       }
     >
