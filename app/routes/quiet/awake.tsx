@@ -89,6 +89,7 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
             <QuietPlayer title={usual.title} sound={usual.sound} />
           </section>
         )}
+        {!another && <p>That was the last one for tonight.</p>}
       </main>
       <nav aria-label="Awake now">
         {another ? (
@@ -97,7 +98,7 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
           </a>
         ) : (
           <a className="another" href={href(awakePath())}>
-            That was the last one for tonight. Start again
+            Start again
           </a>
         )}{" "}
         {usual && itemKey(usual) !== itemKey(piece) && (
