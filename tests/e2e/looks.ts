@@ -146,6 +146,7 @@ async function expectStillness(page: Page, state: string): Promise<void> {
 
 /** Neither the page nor what lies over it scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
+  await waitForLooks(page);
   const overflow = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll("dialog[open], [popover]:popover-open")].map((element) =>
       // A page cannot scroll to the left, so content there is out of reach.
