@@ -44,9 +44,9 @@ export function formatDate(instant: Date): string {
   return date().format(instant);
 }
 
-/** In London: `3 March 2027`, which no line divides. */
+/** In London: `3 March 2027`. */
 export function formatDay(instant: Date): string {
-  return day().format(instant).replaceAll(" ", "\u00a0");
+  return day().format(instant);
 }
 
 /** In London: `20/11/2026 03:00`. */

@@ -32,9 +32,7 @@ test.each(["UTC", "Europe/London", "Pacific/Auckland", "Pacific/Honolulu", "Amer
   "days are the same in words where the clock is that of %s",
   (timeZone) => {
     process.env["TZ"] = timeZone;
-    expect(days.map(([day, today]) => dayText(day, today))).toEqual(
-      days.map(([, , text]) => text.replaceAll(" ", "\u00a0")),
-    );
+    expect(days.map(([day, today]) => dayText(day, today))).toEqual(days.map(([, , text]) => text));
   },
 );
 
@@ -48,7 +46,7 @@ test.each([
   ["2026-05-31T22:59:59Z", "today"],
   ["2026-05-31T23:00:00Z", "yesterday"],
   ["2026-06-01T22:59:59Z", "yesterday"],
-  ["2026-06-01T23:00:00Z", "31\u00a0May"],
+  ["2026-06-01T23:00:00Z", "31 May"],
 ])("at %s an item of 31 May is of %j, by the days of London", (now, text) => {
   process.env["TZ"] = "Pacific/Auckland";
   expect(dayText("2026-05-31", toDay(new Date(now)))).toBe(text);

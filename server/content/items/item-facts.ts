@@ -54,7 +54,7 @@ export function dayText(day: string, today = ""): string {
   if (!name) return day;
   const daysAgo = (Date.parse(today) - Date.parse(day)) / DAY_IN_MS;
   if (daysAgo === 0 || daysAgo === 1) return daysAgo === 0 ? "today" : "yesterday";
-  return `${Number(date)}\u00a0${name}${today.startsWith(`${year}-`) ? "" : `\u00a0${year}`}`;
+  return `${Number(date)} ${name}${today.startsWith(`${year}-`) ? "" : ` ${year}`}`;
 }
 
 export function itemPath(item: ItemPlace): string {

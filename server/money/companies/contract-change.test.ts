@@ -39,7 +39,7 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
     expect(await app.find()).toMatchObject({ accounts: 50, next: undefined });
     expect(await app.change(wanted)).toEqual(change);
     expect(contractSentences(change)).toEqual([
-      "From 20\u00a0November\u00a02027 £720.00 a year in place of £600.00.",
+      "From 20 November 2027 £720.00 a year in place of £600.00.",
       "From now on 60 accounts in place of 50.",
     ]);
     expect(await app.find()).toMatchObject({
@@ -61,7 +61,7 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
     const change = await app.change({ accounts: 40 });
     expect(change && contractSentences(change)).toEqual([
       "The price stays £600.00 a year.",
-      "From 20\u00a0November\u00a02027 40 accounts in place of 50.",
+      "From 20 November 2027 40 accounts in place of 50.",
     ]);
     expect(await app.seats()).toBe(50);
     app.clock.advance(YEAR_IN_MS);

@@ -59,7 +59,7 @@ test("the plans say the sum, their price a month, and their last day", () => {
       sum: "£15",
       term: "for one month",
       price: "£15 per month",
-      end: "Ends 20\u00a0December\u00a02026. We won't charge you again.",
+      end: "Ends 20 December 2026. We won't charge you again.",
     },
     {
       type: 2,
@@ -67,7 +67,7 @@ test("the plans say the sum, their price a month, and their last day", () => {
       sum: "£30",
       term: "for 3 months",
       price: "£10 per month",
-      end: "Ends 20\u00a0February\u00a02027. We won't charge you again.",
+      end: "Ends 20 February 2027. We won't charge you again.",
     },
     {
       type: 3,
@@ -75,7 +75,7 @@ test("the plans say the sum, their price a month, and their last day", () => {
       sum: "£60",
       term: "for 12 months",
       price: "£5 per month",
-      end: "Ends 20\u00a0November\u00a02027. We won't charge you again.",
+      end: "Ends 20 November 2027. We won't charge you again.",
     },
   ]);
 });
