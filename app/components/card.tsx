@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 
 import type { Card as CardContent } from "../../server/content/items/cards.ts";
 import { sections } from "../../server/content/items/kinds.ts";
-import { href } from "../frame/paths.ts";
+import { href, itemPath } from "../frame/paths.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
 import styles from "./card.module.css";
@@ -42,7 +42,7 @@ export function Card({
       <div className={styles.words}>
         <Badge of={card} />
         <Heading className={styles.title}>
-          <a href={href(path ?? `/?view=${kind}&item=${id}`)}>{title}</a>
+          <a href={href(path ?? itemPath(card))}>{title}</a>
         </Heading>
         <p className={styles.text}>{text}</p>
         <p className={styles.meta}>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { href } from "../frame/paths.ts";
+import { OutsideLink } from "./outside-link.tsx";
 import styles from "./page-frame.module.css";
 
 /** First in the tab order: past the bar to the content, or to the heading of a dialog in browsers without style. */
@@ -112,11 +113,7 @@ export function Footer({ productName, agency, hasHelp = false, children }: Foote
         <a href={href("/privacy")}>Privacy</a>&emsp;<a href={href("/terms")}>Terms</a>
       </p>
       <p>
-        Made by{" "}
-        <a href={agency.url} rel="noopener noreferrer" target="_blank">
-          {agency.name}
-          <span className="visually-hidden"> (opens in a new tab)</span>
-        </a>
+        Made by <OutsideLink href={agency.url}>{agency.name}</OutsideLink>
       </p>
     </footer>
   );

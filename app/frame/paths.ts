@@ -1,3 +1,5 @@
+import type { ItemRef } from "../../server/content/items/kinds.ts";
+
 /**
  * Routes use `/login`; a browser needs `/members/login` under a base path. Redirects from loaders and actions get the
  * base from the framework, links from `href`.
@@ -22,6 +24,10 @@ export function href(path: string): string {
 export function withSearch(path: string, params: Record<string, string | number | undefined>): string {
   const given = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+export function itemPath({ kind, id }: ItemRef): string {
+  return `/?view=${kind}&item=${id}`;
 }
 
 /** Of a piece by its key, or of any. */

@@ -2,11 +2,10 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useRouteLoaderData } from "react-router";
 
 import { parseItemKey } from "../../server/content/items/kinds.ts";
-import { viewPath } from "../routes/member/dashboard/view.ts";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import { moveFocus } from "../frame/focus.ts";
-import { isDashboard } from "../frame/paths.ts";
+import { isDashboard, itemPath } from "../frame/paths.ts";
 import type { Controls } from "./core/controls.ts";
 import { useNext } from "./following.ts";
 import { readProgress, toControls } from "./core/listening.ts";
@@ -113,7 +112,7 @@ function Bar({ playing }: BarProps) {
   return (
     <section className={styles.bar} aria-label="Now playing">
       <KeyArea controls={controls} className={styles.inner}>
-        <Link className={styles.item} to={item ? viewPath({ name: "item", ...item, isPlaying: false }) : "/"}>
+        <Link className={styles.item} to={item ? itemPath(item) : "/"}>
           {recording.picture && <img src={recording.picture} alt="" width={80} height={45} />}
           <span className={styles.title}>{isOffered ? `Carry on with ${recording.title}` : recording.title}</span>
           <span className={styles.left}>

@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 
+import { OutsideLink } from "../components/outside-link.tsx";
 import buttons from "../components/button.module.css";
 import { Icon } from "../components/icons.tsx";
 import type { ForeignVideo } from "./frame-time.ts";
@@ -70,11 +71,10 @@ export function PlayerWatch({ frame, video, onRetry }: PlayerWatchProps) {
       <p role="status">{texts[state](name)}</p>
       {state === "silent" && (
         <>
-          <a className={buttons.quiet} href={toPageAddress(video)} target="_blank" rel="noopener noreferrer">
+          <OutsideLink className={buttons.quiet} href={toPageAddress(video)}>
             <Icon name="external" />
             <span>{`Watch it on ${name}`}</span>
-            <span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
+          </OutsideLink>
           <button type="button" className={buttons.quiet} onClick={onRetry}>
             Try again
           </button>

@@ -12,7 +12,7 @@ import { Field, PlainField, Select, TextArea, Username } from "../../forms/field
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import type { DeskAnswer } from "./acts.server.ts";
 import { Facts } from "./desk-page.tsx";
-import { OutsideLink } from "./parts/outside-link.tsx";
+import { OutsideLink } from "../../components/outside-link.tsx";
 import { AGREED, toFormName, useDesk, useOperatorEmail } from "./use-desk.ts";
 import screen from "./screen.module.css";
 import styles from "./act-form.module.css";
@@ -82,7 +82,7 @@ export function Acts({ forms, link }: { forms: ActFormProps[]; link?: ActLink | 
   return (
     <ActRow>
       {link && (
-        <OutsideLink address={link.address} look={buttons.button ?? ""}>
+        <OutsideLink className={buttons.button} href={link.address}>
           {link.label}
         </OutsideLink>
       )}

@@ -10,7 +10,7 @@ import { createLateComponent } from "../../frame/late-component.tsx";
 import { runIntent } from "../../forms/intents.ts";
 import { sendOrKeep } from "../../forms/send-or-keep.ts";
 import { requireMember, requireServices } from "../../frame/middleware/guards.ts";
-import { href } from "../../frame/paths.ts";
+import { href, itemPath } from "../../frame/paths.ts";
 import { ProgressContext } from "../../components/card.tsx";
 import { FavouriteForm } from "../../components/favourite-button.tsx";
 import type { Route } from "./+types/dashboard.ts";
@@ -149,7 +149,7 @@ function ScreenContent({ screen, site }: ContentProps) {
     case "list":
       return <List {...screen} />;
     case "item":
-      return <Item {...screen} source={site.origin + href(`/?view=${screen.item.kind}&item=${screen.item.id}`)} />;
+      return <Item {...screen} source={site.origin + href(itemPath(screen.item))} />;
     case "favourites":
       return <Favourites {...screen} />;
     case "favourite-list":

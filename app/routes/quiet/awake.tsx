@@ -10,10 +10,9 @@ import { admitMember, answerQuietPage, KeepButtons } from "./quiet-page.tsx";
 import { nonceContext } from "../../frame/context.ts";
 import { awakeCookie, readAwakeCookie } from "../../frame/cookies.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
-import { awakePath, href } from "../../frame/paths.ts";
+import { awakePath, href, itemPath } from "../../frame/paths.ts";
 import { QuietPlayer, quietPlayer } from "../../player/quiet-player.tsx";
 import { findUsualSound } from "../member/dashboard/go-on.ts";
-import { viewPath } from "../member/dashboard/view.ts";
 import type { Route } from "./+types/awake.ts";
 
 /** One piece at a time, for the middle of the night. */
@@ -55,10 +54,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 /** After so many pieces a member is offered the sound that helped before. */
 const PIECES_BEFORE_SOUND = 3;
 
-function toItemPath({ kind, id }: Item): string {
-  return href(viewPath({ name: "item", kind, id, isPlaying: false }));
-}
-
 /** Not shown tonight, at random. */
 function pickNew(pieces: Item[], shown: string[]): Item | undefined {
   const left = pieces.filter((piece) => !shown.includes(itemKey(piece)));
@@ -80,7 +75,7 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
         <Piece piece={piece} />
         {piece.sound && (
           <p>
-            <a href={toItemPath(piece)}>Play it on its own page</a>
+            <a href={href(itemPath(piece))}>Play it on its own page</a>
           </p>
         )}
         {usual && !piece.sound && (
@@ -102,7 +97,7 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
           </a>
         )}{" "}
         {usual && itemKey(usual) !== itemKey(piece) && (
-          <a href={piece.sound ? toItemPath(usual) : "#usual"}>Your usual sound</a>
+          <a href={piece.sound ? href(itemPath(usual)) : "#usual"}>Your usual sound</a>
         )}{" "}
         <a href={href("/")}>
           <span>

@@ -14,12 +14,12 @@ import { runIntent } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
 import { requireActiveMember, requireSender, requireServices } from "../../frame/middleware/guards.ts";
-import { href } from "../../frame/paths.ts";
+import { href, itemPath } from "../../frame/paths.ts";
 import { noteNights } from "../member/dashboard/go-on.ts";
 import { tiles } from "../member/dashboard/landing-texts.ts";
 import style from "./nights.css?inline";
 import { readMarks, writeMarks } from "../member/dashboard/undo.ts";
-import { nightsPath, searchPath, viewPath } from "../member/dashboard/view.ts";
+import { nightsPath, searchPath } from "../member/dashboard/view.ts";
 import type { Route } from "./+types/nights.ts";
 
 /** One item a night. */
@@ -73,7 +73,7 @@ async function changeNights(form: FormData, args: Route.ActionArgs) {
   const result = await noteNights(services, member.id, { nights, wanted });
   const item = parseItemKey(key);
   // A night that cannot be marked can be opened all the same.
-  if (isOpening && item) return redirect(viewPath({ name: "item", ...item, isPlaying: false }), { status: 303 });
+  if (isOpening && item) return redirect(itemPath(item), { status: 303 });
   if (!result.ok) throw data(tooMany(result.waitInMs), tooSoon(result.waitInMs));
   return redirect(`${nightsPath(slug)}#next`, { status: 303 });
 }
@@ -192,7 +192,7 @@ type NightProps = {
 
 /** Opening marks it. Without marks it is a link. */
 function Night({ night, number, mark, isNext, isMarking }: NightProps) {
-  const { kind, id, section, title, length, why } = night;
+  const { section, title, length, why } = night;
   const key = itemKey(night);
   return (
     <li id={isNext ? "next" : undefined} className={isNext ? "next" : mark} aria-current={isNext ? "step" : undefined}>
@@ -202,7 +202,7 @@ function Night({ night, number, mark, isNext, isMarking }: NightProps) {
         {isNext && <span>, tonight</span>}
       </p>
       <h2 className={title.length > LONG_TITLE ? "long" : undefined}>
-        {!isMarking && <a href={href(viewPath({ name: "item", kind, id, isPlaying: false }))}>{title}</a>}
+        {!isMarking && <a href={href(itemPath(night))}>{title}</a>}
         {isMarking && isNext && title}
         {isMarking && !isNext && (
           <button className="title" name="open" value={key}>

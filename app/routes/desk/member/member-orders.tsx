@@ -5,7 +5,7 @@ import { ActForm, ActRow } from "../act-form.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { TableSection } from "../desk-page.tsx";
 import type { toOrder } from "./member-texts.ts";
-import { OutsideLink } from "../parts/outside-link.tsx";
+import { OutsideLink } from "../../../components/outside-link.tsx";
 import { Pill } from "../parts/pill.tsx";
 import { linkTo } from "../parts/data-table.tsx";
 import styles from "../screen.module.css";
@@ -81,7 +81,7 @@ function Payments({
         <li key={id}>
           {[`${at}: ${state}.`, why].filter(Boolean).join(" ")}{" "}
           {outside !== undefined && (
-            <OutsideLink address={outside}>
+            <OutsideLink className={styles.outside} href={outside}>
               Open at {gateway}
               <span className="visually-hidden">: payment {id}</span>
             </OutsideLink>

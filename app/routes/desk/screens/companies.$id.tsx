@@ -17,9 +17,9 @@ import type { ScreenHandle } from "../navigation.ts";
 import { Pill, type Tone } from "../parts/pill.tsx";
 import { Notes, toNoteLine } from "../parts/notes.tsx";
 import { requireOperator } from "../operator.ts";
-import { OutsideLink } from "../parts/outside-link.tsx";
 import { requireNumbered } from "../parts/paging.ts";
 import { toCompanyLine } from "../parts/company-lines.ts";
+import { OutsideLink } from "../../../components/outside-link.tsx";
 import styles from "../screen.module.css";
 
 export const handle: ScreenHandle = { tab: "Companies" };
@@ -163,7 +163,11 @@ function Mandate({ mandate, mandateUrl, gateway }: Pick<CompanyData, "mandate" |
   return (
     <>
       <span>{`mandate ${mandate}`}</span>{" "}
-      {mandateUrl !== undefined && <OutsideLink address={mandateUrl}>Open at {gateway}</OutsideLink>}
+      {mandateUrl !== undefined && (
+        <OutsideLink className={styles.outside} href={mandateUrl}>
+          Open at {gateway}
+        </OutsideLink>
+      )}
     </>
   );
 }
@@ -181,7 +185,7 @@ function Collections({ id, acts, gateway, collections }: CompanyData) {
           <span key="state">
             <Pill text={state} tone={tone} />{" "}
             {outside !== undefined && (
-              <OutsideLink address={outside}>
+              <OutsideLink className={styles.outside} href={outside}>
                 Open at {gateway}
                 <span className="visually-hidden">: year {year}</span>
               </OutsideLink>

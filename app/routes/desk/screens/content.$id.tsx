@@ -9,7 +9,7 @@ import type { Route } from "./+types/content.$id.ts";
 import { DeskPage, Facts, Sentences } from "../desk-page.tsx";
 import type { ScreenHandle } from "../navigation.ts";
 import { requireOperator } from "../operator.ts";
-import { OutsideLink } from "../parts/outside-link.tsx";
+import { OutsideLink } from "../../../components/outside-link.tsx";
 import { readPreview, stateLabels } from "../content/preview.ts";
 import { previewPath } from "../parts/paths.ts";
 import screen from "../screen.module.css";
@@ -144,7 +144,9 @@ function OutsideLinks({ links }: { links: string[] }) {
       <ul className={styles.links}>
         {links.map((address) => (
           <li key={address}>
-            <OutsideLink address={address}>{address}</OutsideLink>
+            <OutsideLink className={screen.outside} href={address}>
+              {address}
+            </OutsideLink>
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { sceneNumber } from "../../../../server/content/items/kinds.ts";
 import { Picture } from "../../../components/picture.tsx";
 import { SchemeSwitch } from "../../../components/scheme-switch.tsx";
 import { href } from "../../../frame/paths.ts";
+import { OutsideLink } from "../../../components/outside-link.tsx";
 import styles from "./auth-layout.module.css";
 
 /** The product's facts for visitors. */
@@ -130,10 +131,10 @@ function SocialLinks({ links }: { links: ProductConfig["socialLinks"] }) {
     <ul className={styles.social} aria-label="Social media">
       {links.map(({ network, url }) => (
         <li key={network}>
-          <a href={url} target="_blank" rel="noopener noreferrer">
+          <OutsideLink href={url}>
             {drawIcon(networks[network]?.drawing ?? chain)}
-            <span className="visually-hidden">{`${networks[network]?.name ?? network} (opens in a new tab)`}</span>
-          </a>
+            <span className="visually-hidden">{networks[network]?.name ?? network}</span>
+          </OutsideLink>
         </li>
       ))}
     </ul>

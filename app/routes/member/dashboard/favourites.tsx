@@ -12,7 +12,7 @@ import { BackLink } from "../../../components/links.tsx";
 import { Icon } from "../../../components/icons.tsx";
 import { EmptyScreen } from "../../../components/empty-screen.tsx";
 import { Pages } from "../../../components/pages.tsx";
-import { href } from "../../../frame/paths.ts";
+import { href, itemPath } from "../../../frame/paths.ts";
 import { Slider } from "../../../components/slider.tsx";
 import { favouritesListPath, type FavouritesView, parseView, type Removed, removedPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
@@ -64,9 +64,7 @@ export async function findFavourites(
 /** The first step of the first landing topic's guide, or else the latest item. */
 function findSuggestion({ catalogue }: Services): FavouritesScreen["suggestion"] {
   const [item] = catalogue.findGuide(landingTopics[0])?.steps ?? catalogue.listLatest();
-  return (
-    item && { title: item.title, path: viewPath({ name: "item", kind: item.kind, id: item.id, isPlaying: false }) }
-  );
+  return item && { title: item.title, path: itemPath(item) };
 }
 
 async function findFavouriteList(

@@ -11,6 +11,7 @@ import { dayText, findPlayed, findSection, silenceText } from "../../../../serve
 import { toDay } from "../../../../server/platform/format.ts";
 import { isAtEnd } from "../../../../server/members/positions/progress.ts";
 import type { Services } from "../../../../server/services.ts";
+import { OutsideLink } from "../../../components/outside-link.tsx";
 import buttons from "../../../components/button.module.css";
 import { Card } from "../../../components/card.tsx";
 import { FavouriteButton } from "../../../components/favourite-button.tsx";
@@ -296,11 +297,10 @@ function Elsewhere({ src }: { src: string }) {
   return (
     <p className={styles.elsewhere}>
       This video can't be played here.
-      <a className={buttons.quiet} href={src} target="_blank" rel="noopener noreferrer">
+      <OutsideLink className={buttons.quiet} href={src}>
         <Icon name="external" />
         Watch it at {new URL(src).hostname}
-        <span className="visually-hidden"> (opens in a new tab)</span>
-      </a>
+      </OutsideLink>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Services } from "../../../../server/services.ts";
+import { OutsideLink } from "../../../components/outside-link.tsx";
 import buttons from "../../../components/button.module.css";
 import dormouse from "../../../components/dormouse.module.css";
 import { LogOut } from "../../../components/top-bar.tsx";
@@ -46,10 +47,9 @@ export function Locked({ contactUrl, title, sentence, renew }: LockedScreen) {
             </a>{" "}
           </>
         )}
-        <a className={buttons.quiet} href={contactUrl} target="_blank" rel="noopener noreferrer">
+        <OutsideLink className={buttons.quiet} href={contactUrl}>
           Contact us
-          <span className="visually-hidden"> (opens in a new tab)</span>
-        </a>
+        </OutsideLink>
         <LogOut />
       </div>
     </section>

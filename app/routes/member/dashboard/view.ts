@@ -11,7 +11,7 @@ import {
 } from "../../../../server/content/items/kinds.ts";
 import { cleanTyped } from "../../../../server/content/items/item-facts.ts";
 import type { SearchOrder } from "../../../../server/content/search/search.ts";
-import { awakePath } from "../../../frame/paths.ts";
+import { awakePath, itemPath } from "../../../frame/paths.ts";
 import { toCount } from "../../../../server/platform/count.ts";
 
 /**
@@ -157,7 +157,7 @@ export function viewPath(view: View | BadView): string {
     case "list":
       return `/?view=${view.section}${view.page > 1 ? `&page=${view.page}` : ""}`;
     case "item":
-      return `/?view=${view.kind}&item=${view.id}${view.isPlaying ? "&play=1" : ""}${view.from ? `&from=${view.from}` : ""}`;
+      return `${itemPath(view)}${view.isPlaying ? "&play=1" : ""}${view.from ? `&from=${view.from}` : ""}`;
     case "favourites":
       return favouritesPath(view);
     case "topics":
