@@ -7,7 +7,6 @@ import { itemKey } from "../../../server/content/items/kinds.ts";
 import type { HelpLine } from "../../../server/content/urgent-help/matcher.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
 import { admitMember, answerQuietPage, KeepButtons } from "./quiet-page.tsx";
-import { nonceContext } from "../../frame/context.ts";
 import { awakeCookie, readAwakeCookie } from "../../frame/cookies.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { awakePath, href, itemPath } from "../../frame/paths.ts";
@@ -33,9 +32,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const another = pickNew(pieces, now);
   const usual = now.length < PIECES_BEFORE_SOUND ? undefined : await findUsualSound(services, member.id);
   const hasPlayer = piece.sound ?? usual;
-  return answerQuietPage({
+  return answerQuietPage(context, {
     title: `Awake now – ${services.product.name}`,
-    nonce: context.get(nonceContext),
     style: toRhythmRule(piece) + (hasPlayer ? quietPlayer.style : ""),
     script: hasPlayer && quietPlayer.script,
     headers: { "Set-Cookie": awakeCookie(url, another ? now : []) },

@@ -6,7 +6,6 @@ import asleep from "../../components/pictures/dormouse/asleep.svg?raw";
 import { toProblem } from "../../components/problem.tsx";
 import { answerQuietPage, KeepButtons } from "./quiet-page.tsx";
 import { QuietHelp } from "../../components/urgent-help.tsx";
-import { nonceContext } from "../../frame/context.ts";
 import { requireActiveMember, requireServices } from "../../frame/middleware/guards.ts";
 import { href } from "../../frame/paths.ts";
 import type { Route } from "./+types/kept.ts";
@@ -35,24 +34,23 @@ export async function loader({ request, context, params: { key } }: Route.Loader
 /** Only without a service worker: then nothing is stored. */
 export const action = ({ request, context }: Route.ActionArgs) => answerList(toPage(request, context));
 
-type Page = { nonce: string | undefined; productName: string; device: string };
+type Page = { context: Route.LoaderArgs["context"]; productName: string; device: string };
 
 type MembersPage = Page & { owner: string };
 
-function toPage({ headers }: Request, context: Route.LoaderArgs["context"]): Page {
+function toPage({ headers }: Request, context: Page["context"]): Page {
   // Only browsers of phones claim to be mobile; `public/keep.js` checks the same.
   const isPhone = /\bMobi/.test(headers.get("User-Agent") ?? "");
   return {
-    nonce: context.get(nonceContext),
+    context,
     productName: requireServices(context).product.name,
     device: isPhone ? "this phone" : "this device",
   };
 }
 
-function answerList({ nonce, productName, device }: Page): Response {
-  return answerQuietPage({
+function answerList({ context, productName, device }: Page): Response {
+  return answerQuietPage(context, {
     title: `On ${device} – ${productName}`,
-    nonce,
     children: (
       <>
         <main>
@@ -74,9 +72,8 @@ function answerList({ nonce, productName, device }: Page): Response {
 
 function answerMissing(page: Page): Response {
   const { title, sentence } = toProblem(404);
-  return answerQuietPage({
+  return answerQuietPage(page.context, {
     title: `${title} – ${page.productName}`,
-    nonce: page.nonce,
     status: 404,
     children: (
       <>
@@ -96,10 +93,9 @@ function answerMissing(page: Page): Response {
 /** All pieces in one document, where each leads to the next. */
 function answerAwake(pieces: Item[], page: MembersPage & { urgentHelp: UrgentHelp }): Response {
   if (pieces.length === 0) return answerMissing(page);
-  const { nonce, owner, productName, urgentHelp } = page;
-  return answerQuietPage({
+  const { context, owner, productName, urgentHelp } = page;
+  return answerQuietPage(context, {
     title: `Awake now – ${productName}`,
-    nonce,
     style: `.piece:not(:target,.piece:first-of-type),.piece:first-of-type:has(~ .piece:target){display:none}${[...new Set(pieces.map(toRhythmRule))].join("")}`,
     headers: { "X-Kept-For": owner },
     children: (
@@ -126,7 +122,7 @@ function answerAwake(pieces: Item[], page: MembersPage & { urgentHelp: UrgentHel
 }
 
 function answerItem(item: Item, page: MembersPage): Response {
-  const { nonce, owner, productName } = page;
+  const { context, owner, productName } = page;
   const { title, author, date, length, sound, sampleNote } = item;
   const { bodyHtml, transcriptHtml } = item.readTexts();
   const recording = sound
@@ -135,9 +131,8 @@ function answerItem(item: Item, page: MembersPage): Response {
         .join("|")
     : "";
   const html = oneWidth(bodyHtml + (transcriptHtml ? `<h2>Transcript</h2>${transcriptHtml}` : ""));
-  return answerQuietPage({
+  return answerQuietPage(context, {
     title: `${title} – ${productName}`,
-    nonce,
     ...(sound && quietPlayer),
     headers: {
       "X-Kept-For": owner,

@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 
 import { answerQuietPage } from "./quiet-page.tsx";
-import { nonceContext } from "../../frame/context.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { href } from "../../frame/paths.ts";
 import { accountPath } from "../member/dashboard/view.ts";
@@ -29,13 +28,13 @@ function findMember(context: Context, url: URL): number | undefined {
   return requireServices(context).newsletter.readEndLink(url.searchParams.get("end") ?? "");
 }
 
-function toFrame(context: Context, title: string) {
-  return { title: `${title} – ${requireServices(context).product.name}`, nonce: context.get(nonceContext) };
+function toTitle(context: Context, title: string): string {
+  return `${title} – ${requireServices(context).product.name}`;
 }
 
 function answerQuestion(context: Context): Response {
-  return answerQuietPage({
-    ...toFrame(context, "Stop these emails"),
+  return answerQuietPage(context, {
+    title: toTitle(context, "Stop these emails"),
     children: (
       <main>
         <h1>Stop these emails</h1>
@@ -52,8 +51,8 @@ function answerQuestion(context: Context): Response {
 }
 
 function answerEnded(context: Context): Response {
-  return answerQuietPage({
-    ...toFrame(context, "You're unsubscribed"),
+  return answerQuietPage(context, {
+    title: toTitle(context, "You're unsubscribed"),
     children: (
       <>
         <main>
@@ -70,8 +69,8 @@ function answerEnded(context: Context): Response {
 
 function answerBadLink(context: Context): Response {
   const { contactEmail } = requireServices(context).product;
-  return answerQuietPage({
-    ...toFrame(context, "This link doesn't work"),
+  return answerQuietPage(context, {
+    title: toTitle(context, "This link doesn't work"),
     status: 404,
     children: (
       <>

@@ -9,7 +9,6 @@ import type { Services } from "../../../server/services.ts";
 import type { HelpLine } from "../../../server/content/urgent-help/matcher.ts";
 import { QuietHelp } from "../../components/urgent-help.tsx";
 import { admitMember, answerQuietPage } from "./quiet-page.tsx";
-import { nonceContext } from "../../frame/context.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
@@ -32,9 +31,8 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
   const isMarking = await positions.isOn(member.id);
   const undo = url.searchParams.get("undo") ?? "";
   const canUndo = isMarking && Object.keys(marks).length === 0 && readMarks(undo, nights).length > 0;
-  return answerQuietPage({
+  return answerQuietPage(context, {
     title: `${titleText(nights)} – ${product.name}`,
-    nonce: context.get(nonceContext),
     style,
     children: (
       <NightsPage

@@ -5,13 +5,15 @@ import { html } from "remix-utils/responses";
 
 import type { Member } from "../../../server/members/accounts/accounts.ts";
 import { fontPreloads } from "../../components/font-preloads.tsx";
+import { nonceContext } from "../../frame/context.ts";
 import { requireMember, requireServices } from "../../frame/middleware/guards.ts";
 import { href } from "../../frame/paths.ts";
 import style from "./quiet-page.css?inline";
 
+type Context = Readonly<RouterContextProvider>;
+
 type QuietPage = {
   title: string;
-  nonce: string | undefined;
   style?: string;
   /** Part of the page, so that nothing else has to load. */
   script?: string | undefined;
@@ -24,16 +26,10 @@ type QuietPage = {
  * A document with everything it needs: its style, and a small script that offers to store it on this device. It waits
  * for no other file, fonts included, and a deployment does not change stored copies.
  */
-export function answerQuietPage({
-  title,
-  nonce,
-  style: own = "",
-  script,
-  headers,
-  status = 200,
-  children,
-}: QuietPage): Response {
-  const page = renderToStaticMarkup(
+export function answerQuietPage(context: Context, page: QuietPage): Response {
+  const { title, style: own = "", script, headers, status = 200, children } = page;
+  const nonce = context.get(nonceContext);
+  const document = renderToStaticMarkup(
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
@@ -52,7 +48,7 @@ export function answerQuietPage({
       </body>
     </html>,
   );
-  return html(`<!doctype html>${page}`, {
+  return html(`<!doctype html>${document}`, {
     status,
     headers: {
       "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'self'${script ? ` 'nonce-${nonce}'` : ""}; connect-src 'self'; worker-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
@@ -62,7 +58,7 @@ export function answerQuietPage({
 }
 
 /** Sends a visitor to sign-up, and a member without access to the dashboard, which explains it. */
-export async function admitMember(context: Readonly<RouterContextProvider>, url: URL): Promise<Member> {
+export async function admitMember(context: Context, url: URL): Promise<Member> {
   const member = requireMember(context, url);
   if (!(await requireServices(context).membership.findAccess(member.id)).isActive) throw redirect("/");
   return member;

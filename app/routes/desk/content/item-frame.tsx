@@ -8,7 +8,6 @@ import type { Item as CatalogueItem } from "../../../../server/content/items/ite
 import { findSection, isAwakePiece } from "../../../../server/content/items/item-facts.ts";
 import type { Services } from "../../../../server/services.ts";
 import { answerQuietPage } from "../../quiet/quiet-page.tsx";
-import { nonceContext } from "../../../frame/context.ts";
 import { readScheme } from "../../../frame/cookies.ts";
 import { SchemeContext } from "../../../frame/scheme.ts";
 import { isDataRequest } from "../../../forms/answer.ts";
@@ -32,7 +31,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   if (!found?.ok) throw data(null, { status: 404 });
   if (!isDataRequest(request)) context.set(isFramedContext, true);
   const { item } = found;
-  if (isAwakePiece(item)) return answerPiece(item, context.get(nonceContext));
+  if (isAwakePiece(item)) return answerPiece(item, context);
   const page = <ItemPage item={item} services={services} isPlaying={url.searchParams.has("play")} />;
   const document = renderToStaticMarkup(
     <Document title={item.title} scheme={readScheme(request) ?? "system"}>
@@ -81,10 +80,9 @@ function ItemPage({ item, services, isPlaying }: { item: CatalogueItem; services
 }
 
 /** A piece of Awake now is shown only there. */
-function answerPiece(piece: CatalogueItem, nonce: string): Response {
-  const answer = answerQuietPage({
+function answerPiece(piece: CatalogueItem, context: Route.LoaderArgs["context"]): Response {
+  const answer = answerQuietPage(context, {
     title: piece.title,
-    nonce,
     style: toRhythmRule(piece),
     children: (
       <main className="piece">
