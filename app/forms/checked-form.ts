@@ -1,18 +1,28 @@
 import { parse, useForm } from "@conform-to/react";
 
+import { toLastResult } from "./answer.ts";
+
 /** A change of one field may correct the other's error. */
 const partners: Partial<Record<string, string>> = { passwordConfirmation: "password", currentPassword: "email" };
 
-type FormOptions<Fields extends Record<string, unknown>> = Parameters<typeof useForm<Fields>>[0];
+type FormOptions<Fields extends Record<string, unknown>> = Parameters<typeof useForm<Fields>>[0] & {
+  /** The action's, in place of a `lastResult`: the form shows a refusal of its own name, which is its id. */
+  answer?: object | undefined;
+  /** Other forms of the screen whose errors it shows. */
+  shows?: string[];
+};
 
 /**
  * Conform's `useForm` for a form that only the server checks. With script an error disappears once its field changes or
  * is gone.
  */
-export function useCheckedForm<Fields extends Record<string, unknown>>(options: FormOptions<Fields>) {
-  const wrong = Object.keys(options.lastResult?.error ?? {});
+export function useCheckedForm<Fields extends Record<string, unknown>>(given: FormOptions<Fields>) {
+  const { answer, shows = [], ...options } = given;
+  const lastResult = "answer" in given ? toLastResult(answer, options.id ?? "", ...shows) : options.lastResult;
+  const wrong = Object.keys(lastResult?.error ?? {});
   return useForm<Fields>({
     ...options,
+    lastResult,
     shouldValidate: wrong.length > 0 ? "onInput" : "onSubmit",
     onValidate: ({ form, formData }) =>
       parse<Fields, string[]>(formData, {

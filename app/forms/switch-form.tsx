@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { type Refusal, toLastResult } from "./answer.ts";
+import type { Refusal } from "./answer.ts";
 import { useCheckedForm } from "./checked-form.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { IntentForm, Submit } from "./intent-form.tsx";
@@ -17,7 +17,7 @@ type SwitchFormProps = {
 
 /** A sentence about something that can be on or off, with a button that switches it: `wanted` is `on` or `off`. */
 export function SwitchForm({ intent, anchor, isOn, label, pending, answer, children }: SwitchFormProps) {
-  const [form] = useCheckedForm({ id: intent, lastResult: toLastResult(answer, intent) });
+  const [form] = useCheckedForm({ id: intent, answer });
   return (
     <>
       <p>{children}</p>

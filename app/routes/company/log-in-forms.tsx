@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 
 import buttons from "../../components/button.module.css";
-import { toLastResult } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { CodeField, Field } from "../../forms/field.tsx";
@@ -14,10 +13,7 @@ import styles from "./company.module.css";
 type FormProps = { answer: CompanyAnswer | undefined };
 
 export function LogInForm({ answer }: FormProps) {
-  const [form, { email }] = useCheckedForm<{ email: string }>({
-    id: "company-log-in",
-    lastResult: toLastResult(answer, "company-log-in"),
-  });
+  const [form, { email }] = useCheckedForm<{ email: string }>({ id: "company-log-in", answer });
   return (
     <CompanyPage title="Your company's page" answer={answer}>
       <p>
@@ -47,10 +43,7 @@ export function LogInForm({ answer }: FormProps) {
 }
 
 export function CodeForm({ answer }: FormProps) {
-  const [form, { code }] = useCheckedForm<{ code: string }>({
-    id: "company-code",
-    lastResult: toLastResult(answer, "company-code"),
-  });
+  const [form, { code }] = useCheckedForm<{ code: string }>({ id: "company-code", answer });
   return (
     <CompanyPage title="Check your email" answer={answer}>
       <p>

@@ -9,7 +9,7 @@ import { formatDay } from "../../../server/platform/format.ts";
 import { addMonths } from "../../../server/platform/london-calendar.ts";
 import { displayName } from "../../../server/platform/text.ts";
 import type { Services } from "../../../server/services.ts";
-import { readRetryAfter, type Refusal, refuse, toFormResult, toLastResult } from "../../forms/answer.ts";
+import { readRetryAfter, type Refusal, refuse, toFormResult } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -212,7 +212,7 @@ function toRefusal(typed: string, refusal: string | undefined): SubmissionResult
 type OfferProps = Pick<ContentProps, "isMember" | "answer"> & { screen: Extract<Screen, { name: "offer" }> };
 
 function Offer({ screen, isMember, answer }: OfferProps) {
-  const [form] = useCheckedForm({ id: "add-gift", lastResult: toLastResult(answer, "add-gift") });
+  const [form] = useCheckedForm({ id: "add-gift", answer });
   return (
     <>
       <h1 tabIndex={-1} className={styles.name}>{`A gift for you, ${screen.who}`}</h1>

@@ -7,15 +7,7 @@ import { dayText } from "../../../server/content/items/item-facts.ts";
 import { forms, gifts as table } from "../../../server/refusals.ts";
 import { formatDay, formatPence, waitText } from "../../../server/platform/format.ts";
 import type { GivenGift } from "../../../server/money/gifts/gifts.ts";
-import {
-  answerDone,
-  isRefusal,
-  readRetryAfter,
-  type Refusal,
-  refuse,
-  toFormResult,
-  toLastResult,
-} from "../../forms/answer.ts";
+import { answerDone, isRefusal, readRetryAfter, type Refusal, refuse, toFormResult } from "../../forms/answer.ts";
 import { useCheckedForm } from "../../forms/checked-form.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -243,7 +235,7 @@ function Refused({ answer }: { answer: Refusal<string> }) {
 type AnswerProps = { answer: GivenAnswer | undefined };
 
 function SendAgain({ answer }: AnswerProps) {
-  const [form] = useCheckedForm({ id: "send-again", lastResult: toLastResult(answer, "send-again") });
+  const [form] = useCheckedForm({ id: "send-again", answer });
   return (
     <>
       <ErrorSummary form={form} />
@@ -260,7 +252,7 @@ function ChangeAddress({
 }: AnswerProps & { recipient: { name: string; email: string } }) {
   const [form, { recipientName, recipientEmail }] = useCheckedForm<Recipient>({
     id: "change-address",
-    lastResult: toLastResult(answer, "change-address"),
+    answer,
     defaultValue: { recipientName: name, recipientEmail: email },
   });
   return (
@@ -275,7 +267,7 @@ function ChangeAddress({
 
 /** Confirmed with and without script: a slip of the thumb would end a gift. */
 function Cancel({ gift, answer }: AnswerProps & { gift: GiftView }) {
-  const [form] = useCheckedForm({ id: "cancel-gift", lastResult: toLastResult(answer, "cancel-gift") });
+  const [form] = useCheckedForm({ id: "cancel-gift", answer });
   return (
     <Folded title="Cancel and refund" answer={answer} intent="cancel-gift" form={form}>
       <ErrorSummary form={form} />

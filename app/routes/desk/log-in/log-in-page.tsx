@@ -4,7 +4,6 @@ import { href, Link, useLocation } from "react-router";
 import { QrCode } from "../../../paper/code.tsx";
 import { SchemeSwitch } from "../../../components/scheme-switch.tsx";
 import { PlainFrame } from "../../../components/page-frame.tsx";
-import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field, NewPasswordFields, Username } from "../../../forms/field.tsx";
@@ -65,10 +64,7 @@ function Ready({ answer }: { answer: Extract<DeskAnswer, { shownOnce: string[] }
 type AnswerProps = { answer: DeskAnswer | undefined };
 
 function LogIn({ answer, wasTyped }: AnswerProps & { wasTyped: boolean }) {
-  const [form, fields] = useCheckedForm<{ email: string; password: string; code: string }>({
-    id: "log-in",
-    lastResult: toLastResult(answer, "log-in"),
-  });
+  const [form, fields] = useCheckedForm<{ email: string; password: string; code: string }>({ id: "log-in", answer });
   return (
     <>
       {wasTyped && (
@@ -163,7 +159,7 @@ function Invitation({ email, answer }: AnswerProps & { email: string }) {
   const action = href("/desk") + useLocation().search;
   const [form, fields] = useCheckedForm<{ password: string; passwordConfirmation: string; code: string }>({
     id: "invitation",
-    lastResult: toLastResult(answer, "invitation"),
+    answer,
   });
   return (
     <>

@@ -2,7 +2,6 @@ import { type FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field, Fieldset, TextArea } from "../../../forms/field.tsx";
@@ -29,7 +28,7 @@ type GiveFormProps = {
 export function GiveForm({ title, screen, answer }: GiveFormProps) {
   const [form, fields] = useCheckedForm<GiveFields>({
     id: "give",
-    lastResult: toLastResult(answer, "give"),
+    answer,
     defaultValue: screen.typed,
   });
   const { planType, giverName, giverEmail, recipientName, recipientEmail, message, day } = fields;

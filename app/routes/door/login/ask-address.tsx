@@ -1,4 +1,3 @@
-import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field } from "../../../forms/field.tsx";
@@ -16,7 +15,7 @@ type AskAddressProps = {
 
 /** Asks for the address to which a code or a link is sent. */
 export function AskAddress({ intent, answer, hint, label, pending }: AskAddressProps) {
-  const [form, { email }] = useCheckedForm<{ email: string }>({ id: intent, lastResult: toLastResult(answer, intent) });
+  const [form, { email }] = useCheckedForm<{ email: string }>({ id: intent, answer });
   return (
     <>
       <ErrorSummary form={form} fields={[email]} />

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-import { isRefusal, toLastResult } from "../../../forms/answer.ts";
+import { isRefusal } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { CodeField, NewPasswordFields, Username } from "../../../forms/field.tsx";
@@ -54,10 +54,7 @@ export function ResetSteps(props: StepProps) {
 }
 
 function AskCode({ screen, answer }: StepProps) {
-  const [form, { code }] = useCheckedForm<{ code: string }>({
-    id: "reset-code",
-    lastResult: toLastResult(answer, "reset-code", "reset-again"),
-  });
+  const [form, { code }] = useCheckedForm<{ code: string }>({ id: "reset-code", answer, shows: ["reset-again"] });
   const isSent = answer ? !isRefusal(answer) : screen.note === "sent";
   return (
     <>
@@ -81,7 +78,7 @@ function AskCode({ screen, answer }: StepProps) {
 function AskPassword({ screen: { email, turnsOn }, answer }: StepProps) {
   const [form, fields] = useCheckedForm<{ password: string; passwordConfirmation: string }>({
     id: "reset-password",
-    lastResult: toLastResult(answer, "reset-password"),
+    answer,
   });
   return (
     <>

@@ -2,7 +2,6 @@ import { type FieldMetadata } from "@conform-to/react";
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 
-import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field, NewPasswordFields } from "../../../forms/field.tsx";
@@ -28,7 +27,7 @@ export function DetailsForm({ product, screen, answer, to }: ScreenProps<"detail
   const { element, typed } = useUnsentDetails();
   const [form, fields] = useCheckedForm<Details>({
     id: "details",
-    lastResult: toLastResult(answer, "details"),
+    answer,
     defaultValue: { accountType: "corporate", ...(typed ?? screen.typed), ...(screen.isForCode && forCode) },
   });
   const { code, firstName, lastName, email, password, passwordConfirmation } = fields;

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 
-import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { holdWhileBusy, Submit, useIsPending } from "../../../forms/intent-form.tsx";
@@ -16,7 +15,8 @@ import steps from "./step.module.css";
 export function TakeGift({ screen, answer, to }: ScreenProps<"take-gift">) {
   const [form, { oneTimeCode }] = useCheckedForm<{ oneTimeCode: string }>({
     id: "take-gift",
-    lastResult: toLastResult(answer, "take-gift", "verify", "resend"),
+    answer,
+    shows: ["verify", "resend"],
     onSubmit: holdWhileBusy,
   });
   return (

@@ -2,7 +2,6 @@ import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
 import type { CardFields } from "../../../../server/money/payments/card-gateway.ts";
-import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../../forms/error-summary.tsx";
 import { Field, FieldErrors, Fieldset } from "../../../forms/field.tsx";
@@ -32,7 +31,8 @@ export function PaymentStep({ product, screen, answer, to, bar }: PaymentStepPro
   const payment = usePayment(screen);
   const [form, { oneTimeCode, postcode, startsAtOnce }] = useCheckedForm<PayFields>({
     id: "pay",
-    lastResult: toLastResult(answer, "pay", "verify", "resend"),
+    answer,
+    shows: ["verify", "resend"],
     defaultValue: { postcode: screen.postcode },
     onSubmit: (event) => void payment.onSubmit(event),
   });

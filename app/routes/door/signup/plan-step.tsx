@@ -1,7 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type KeyboardEvent, useRef } from "react";
 
-import { toLastResult } from "../../../forms/answer.ts";
 import { useCheckedForm } from "../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../forms/error-summary.tsx";
 import { FieldErrors, Fieldset } from "../../../forms/field.tsx";
@@ -23,7 +22,8 @@ export function PlanStep({ screen, answer, to }: ScreenProps<"plan">) {
   const isCorporate = accountType === "corporate";
   const [form, { planType, oneTimeCode }] = useCheckedForm<{ planType: string; oneTimeCode: string }>({
     id: "plan",
-    lastResult: toLastResult(answer, "plan", "verify", "resend"),
+    answer,
+    shows: ["verify", "resend"],
     defaultValue: { planType: chosen?.toString() },
     onSubmit: holdWhileBusy,
   });

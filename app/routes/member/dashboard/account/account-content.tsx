@@ -1,6 +1,5 @@
 import buttons from "../../../../components/button.module.css";
 import { NewsletterSwitch } from "../../../../forms/newsletter-switch.tsx";
-import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { CodeField, Field, Username } from "../../../../forms/field.tsx";
@@ -123,7 +122,8 @@ type AnswerProps = { answer: AccountAnswer | undefined };
 function PendingEmail({ account: { profile, pendingUntil }, answer }: AnswerProps & Pick<AccountProps, "account">) {
   const [form, { emailCode }] = useCheckedForm<{ emailCode: string }>({
     id: "email-code",
-    lastResult: toLastResult(answer, "email-code", "email-resend"),
+    answer,
+    shows: ["email-resend"],
   });
   const cancel = (
     <IntentForm intent="email-cancel" anchor="account-open" replace>
@@ -216,10 +216,7 @@ function CloseByEmail({ contactEmail }: { contactEmail: string }) {
 function CloseAccount({ account, answer }: AnswerProps & Pick<AccountProps, "account">) {
   const { isPasswordOff, passkeys, profile } = account;
   const isProved = isPasswordOff && passkeys?.isFresh === true;
-  const [form, { closingPassword }] = useCheckedForm<{ closingPassword: string }>({
-    id: "close",
-    lastResult: toLastResult(answer, "close"),
-  });
+  const [form, { closingPassword }] = useCheckedForm<{ closingPassword: string }>({ id: "close", answer });
   return (
     <>
       <p>

@@ -7,7 +7,6 @@ import {
   profileFieldNames,
   profileFields,
 } from "../../../../../server/members/accounts/profile-fields.ts";
-import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { Field, Username } from "../../../../forms/field.tsx";
@@ -95,7 +94,7 @@ function DetailsForm({ account, avatar, refusal, typed, onSubmit, onCancel }: De
   const shown = refusal?.now ?? profile;
   const [form, fields] = useCheckedForm<DetailsFields>({
     id: "profile",
-    lastResult: toLastResult(refusal, "profile"),
+    answer: refusal,
     defaultValue: { ...profile, ...typed },
     onSubmit,
   });

@@ -1,5 +1,4 @@
 import { Pages } from "../../../../components/pages.tsx";
-import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
@@ -11,7 +10,7 @@ import styles from "./account.module.css";
 type DevicesProps = { answer: AccountAnswer | undefined } & Pick<AccountScreen, "devices" | "closePath">;
 
 export function Devices({ devices, closePath, answer }: DevicesProps) {
-  const [form] = useCheckedForm({ id: "devices", lastResult: toLastResult(answer, "devices") });
+  const [form] = useCheckedForm({ id: "devices", answer });
   return (
     <>
       <ErrorSummary form={form} />

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 
 import buttons from "../../../../components/button.module.css";
 import { Face } from "../../../../components/face.tsx";
-import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
@@ -73,7 +72,7 @@ export function Cancelling({ account, answer, row }: CancellingProps) {
 }
 
 function CancellingRow({ account, answer, row }: CancellingProps) {
-  const [form] = useCheckedForm({ id: "cancel", lastResult: toLastResult(answer, "cancel") });
+  const [form] = useCheckedForm({ id: "cancel", answer });
   const { cancellable } = account.membership;
   return (
     <Row {...row}>

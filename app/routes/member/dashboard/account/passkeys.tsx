@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Link, useSubmit } from "react-router";
 
 import buttons from "../../../../components/button.module.css";
-import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { Field, Username } from "../../../../forms/field.tsx";
@@ -53,8 +52,8 @@ function toIntroduction(count: number, mustStay: boolean): string {
 function Passkeys({ passkeys: { shown, isFresh }, isPasswordOff, email, answer }: PasskeysProps) {
   const mustStay = isPasswordOff && shown.length <= LEAST_PASSKEYS;
   // Without a password its form, which would show a refused passkey, is not there.
-  const shownHere = isPasswordOff ? (["passkey-add", "passkey-proof"] as const) : (["passkey-add"] as const);
-  const [form] = useCheckedForm({ id: "passkey-add", lastResult: toLastResult(answer, ...shownHere) });
+  const shows = isPasswordOff ? ["passkey-proof"] : [];
+  const [form] = useCheckedForm({ id: "passkey-add", answer, shows });
   return (
     <>
       <p>{toIntroduction(shown.length, mustStay)}</p>
@@ -139,10 +138,7 @@ function Add() {
 type ProveProps = Pick<PasskeysProps, "email" | "answer"> & { hasPasskeys: boolean };
 
 function Prove({ hasPasskeys, email, answer }: ProveProps) {
-  const [form, { passkeyPassword }] = useCheckedForm<{ passkeyPassword: string }>({
-    id: "passkey-proof",
-    lastResult: toLastResult(answer, "passkey-proof"),
-  });
+  const [form, { passkeyPassword }] = useCheckedForm<{ passkeyPassword: string }>({ id: "passkey-proof", answer });
   return (
     <>
       <ErrorSummary form={form} fields={[passkeyPassword]} />

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 
 import buttons from "../../../../components/button.module.css";
-import { toLastResult } from "../../../../forms/answer.ts";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { Field, NewPasswordFields, Username } from "../../../../forms/field.tsx";
@@ -23,10 +22,7 @@ export function Password({ account, answer }: PasswordProps) {
 }
 
 function ChangePassword({ email, answer }: { email: string; answer: AccountAnswer | undefined }) {
-  const [form, fields] = useCheckedForm<Passwords>({
-    id: "password",
-    lastResult: toLastResult(answer, "password"),
-  });
+  const [form, fields] = useCheckedForm<Passwords>({ id: "password", answer });
   const { oldPassword, password, passwordConfirmation } = fields;
   return (
     <>
