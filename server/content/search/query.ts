@@ -1,7 +1,7 @@
 import { correctTerm, findOtherReading } from "./corrections.ts";
 import { rewriteTerm } from "./rewriting.ts";
 import type { Synonyms } from "./sayings.ts";
-import { countUses, isInUse, type SearchIndex } from "./search-index.ts";
+import { countUses, hasItem, isInUse, type SearchIndex } from "./search-index.ts";
 import { isPlace } from "./spelling.ts";
 import { isStopWord, isVagueWord, listWords } from "./words.ts";
 
@@ -80,21 +80,13 @@ function mergeParts(first: Part[], second: Part[]): Part[] {
 function readParts(index: SearchIndex, phrase: string[]): Part[] {
   const all: Part[] = [];
   for (let start = 0; start < phrase.length;) {
-    const saying = index.lexicon.sayings.find(phrase, start) ?? findAbroad(index, phrase[start]);
-    const end = start + (saying?.length ?? 1);
-    const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
-    const own: Wording = {
-      words: words.map((word) => findForms(index, word)),
-      weight: 1,
-      isOnlyInNames: false,
-    };
+    const { saying, words, wordings, end } = readNotion(index, phrase, { start });
     // The last word may be incomplete.
     const last = end === phrase.length ? words.at(-1) : undefined;
-    const { phrases = [], isForeign = false, isComplaint = false } = saying ?? {};
-    const wordings = [own, ...toSynonyms(index, phrases)];
     if (last !== undefined && !isInUse(index, last) && words.length === 1 && !saying) {
       wordings.push({ words: [index.lexicon.complete(last)], weight: SYNONYM_WEIGHT, isOnlyInNames: false });
     }
+    const { phrases = [], isForeign = false, isComplaint = false } = saying ?? {};
     const isDetail = !saying && !words.some((word) => index.namePlaces.has(word));
     const role = isComplaint ? "complaint" : isDetail ? "detail" : "subject";
     if (words.length > 0) all.push({ words, wordings, synonyms: phrases, isForeign, role });
@@ -115,6 +107,28 @@ function giveRoles(index: SearchIndex, parts: Part[]): Part[] {
     role === "subject" &&
     wordings.some(({ words }) => words.every((stems) => stems.some((stem) => countUses(index, stem) > 0)));
   return parts.some(isSubject) ? parts : parts.map((part) => ({ ...part, role: "subject" }));
+}
+
+/**
+ * The longest saying from a word on, or the word. A saying that no text has, and no title or topic by another name, is
+ * also found by all else that people call it; one that no item has in any wording would hide its words, so a shorter one.
+ */
+function readNotion(
+  index: SearchIndex,
+  phrase: string[],
+  { start, before = phrase.length }: { start: number; before?: number },
+): { saying: Synonyms | undefined; words: string[]; wordings: Wording[]; end: number } {
+  const saying = index.lexicon.sayings.find(phrase.slice(0, before), start) ?? findAbroad(index, phrase[start]);
+  const end = start + (saying?.length ?? 1);
+  const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
+  const own: Wording = { words: words.map((word) => findForms(index, word)), weight: 1, isOnlyInNames: false };
+  const wordings = [own, ...toSynonyms(index, saying?.phrases ?? [])];
+  const isNamed = wordings.some((each) => hasItem(index, each.words, true));
+  if (!saying || saying.isForeign || isNamed || hasItem(index, own.words)) return { saying, words, wordings, end };
+  wordings.push(...toSynonyms(index, saying.kin.flat()));
+  if (saying.length === 1 || wordings.some((each) => hasItem(index, each.words, each.isOnlyInNames)))
+    return { saying, words, wordings, end };
+  return readNotion(index, phrase, { start, before: end - 1 });
 }
 
 /** A place that no text has is somewhere else: "landed from Tokyo". */

@@ -13,8 +13,11 @@ import { toStem } from "./stems.ts";
 import { isStopWord, listWords } from "./words.ts";
 import { addPairs, createPairs, type Pairs } from "./word-pairs.ts";
 
-/** `isForeign`: of another language. `isComplaint`: a reason for asking; a cause beside it weighs more. */
-export type Synonyms = { phrases: string[]; length: number; isForeign: boolean; isComplaint: boolean };
+/**
+ * `kin`: what else is typed for the same, a list for each saying. `isForeign`: of another language. `isComplaint`: a
+ * reason for asking; a cause beside it weighs more.
+ */
+export type Synonyms = { phrases: string[]; kin: string[][]; length: number; isForeign: boolean; isComplaint: boolean };
 
 /** The built-in sayings and an operator's own, merged. */
 export type Sayings = {
@@ -39,19 +42,18 @@ const FOREIGN_LENGTH = 4;
 
 export function createSayings(own: Saying[] = []): Sayings {
   const byKey = new Map<string, Omit<Synonyms, "length">>();
-  const said = new Set<string>();
+  const [said, foreignWords] = [new Set<string>(), new Set<string>()];
   const pairs = createPairs();
-  const foreignWords = new Set<string>();
   const written = new Map<string, string>();
 
   const builtIn = [foreignSayings, sleepSayings, habitSayings, peopleSayings, lifeSayings].flat();
   for (const saying of [...builtIn, ...own]) {
     const { words, typed = "", isComplaint = false } = saying;
     const isForeign = foreignSayings.includes(saying);
-    const texts = readPhrases(words);
-    const phrases = texts.map(stemKey);
+    const [texts, others] = [readPhrases(words), readPhrases(typed)];
+    const [phrases, kin] = [texts.map(stemKey), others.filter(isTelling).map(stemKey)];
     for (const [place, phrase] of phrases.entries()) written.set(phrase, texts[place]?.join(" ") ?? phrase);
-    for (const [place, phrase] of [...texts, ...readPhrases(typed)].entries()) {
+    for (const [place, phrase] of [...texts, ...others].entries()) {
       const isTyped = place >= texts.length;
       for (const word of phrase) {
         if (!isTyped || !isForeign) said.add(word);
@@ -61,9 +63,10 @@ export function createSayings(own: Saying[] = []): Sayings {
       const whole =
         isTyped && phrase.length === 1 && stemKey(phrase) !== phrase[0] ? exactKey(phrase) : stemKey(phrase);
       for (const key of [whole, ...listTellingKeys(phrase)]) {
-        const known = byKey.get(key) ?? { phrases: [], isForeign: true, isComplaint: false };
+        const known = byKey.get(key) ?? { phrases: [], kin: [], isForeign: true, isComplaint: false };
         byKey.set(key, {
           phrases: [...new Set([...known.phrases, ...phrases])],
+          kin: [...known.kin, kin],
           isForeign: known.isForeign && isTyped && isForeign,
           isComplaint: known.isComplaint || isComplaint,
         });
@@ -81,6 +84,7 @@ export function createSayings(own: Saying[] = []): Sayings {
       if (found.length === 0) continue;
       return {
         phrases: [...new Set(found.flatMap(({ phrases }) => phrases))],
+        kin: found.flatMap(({ kin }) => kin),
         length,
         isForeign: found.every(({ isForeign }) => isForeign),
         isComplaint: found.some(({ isComplaint }) => isComplaint),
@@ -139,6 +143,11 @@ function stemKey(words: string[]): string {
 /** A single word in `typed` matches letter by letter: "nights" is work, "night" is not. */
 function exactKey(words: string[]): string {
   return `=${words.join(" ")}`;
+}
+
+/** A verb's form alone means more than its stem: "caring for" is no "foot care". */
+function isTelling([word = "", ...others]: string[]): boolean {
+  return others.length > 0 || !/(?:ing|ed)$/.test(word);
 }
 
 const MOST_THINGS = 2000;

@@ -88,6 +88,17 @@ export function isInName(index: SearchIndex, place: number, words: number[][]): 
   return words.every((stems) => stems.some(isNamed));
 }
 
+/** Whether an item has one of the stems of each word. */
+export function hasItem(index: SearchIndex, words: number[][], isOnlyInNames = false): boolean {
+  const [first = []] = words;
+  return first.some((stem) =>
+    listPostings(index, stem).some((posting) => {
+      const place = toPlace(posting);
+      return isOnlyInNames ? isInName(index, place, words) : words.every((stems) => hasStem(index, place, stems));
+    }),
+  );
+}
+
 /** The first place of one of the stems in an item's text, as a share of its length; 0 without any. */
 export function findFirstShare(index: SearchIndex, place: number, stems: number[]): number {
   const postings = stems.map((stem) => findPosting(listPostings(index, stem), place) ?? 0);

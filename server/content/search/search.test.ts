@@ -340,6 +340,19 @@ describe("ranking", () => {
     expect(search({ term: "bed warmer", order: "best" }).list("read")[0]).toMatchObject({ id: 79, tier: "phrase" });
   });
 
+  test.each([
+    { term: "steals all the covers", title: "Sizes of covers" },
+    { term: "heatwave", text: "Close the blinds in hot weather." },
+    { term: "missus", title: "Husband and wife" },
+    { term: "muddled", text: "New confusion at night." },
+  ])("where no title has what is said, its words or what else people say find something: $term", async (said) => {
+    const { term, ...changes } = said;
+    const other = anItem(80, { title: "Foot care", text: "Ask a partner." });
+    const search = createSearch(await buildSearchIndex([anItem(79, changes), other], createEmptyIndex()));
+    const { list, listPerhaps } = search({ term, order: "best" });
+    expect([...list("read"), ...listPerhaps()].map(({ id }) => id)[0]).toBe(79);
+  });
+
   test("an operator's words are found as ours are, and a word that no text has is explained as unknown", async () => {
     const sayings = createSayings([{ words: "pillow", typed: "bolster bag" }]);
     const search = createSearch(await buildSearchIndex(items, createEmptyIndex(sayings)));
