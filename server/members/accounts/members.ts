@@ -2,6 +2,7 @@ import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool,
 
 import type { Span } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
+import { hasChanged } from "../../platform/database/changes.ts";
 import type { Cursor, Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { AccountType, Schema } from "../../platform/database/schema.ts";
@@ -128,12 +129,12 @@ export async function findHashAt(share: number, db: Queries): Promise<string | u
 }
 
 /** Returns whether the account still had the hash `from`. */
-export async function replaceHash(
+export function replaceHash(
   { memberId, from, to }: { memberId: number; from: string; to: string },
   db: Queries,
 ): Promise<boolean> {
   const change = db.updateTable("members").set({ passwordHash: to }).where("id", "=", memberId);
-  return (await change.where("passwordHash", "=", from).executeTakeFirst()).numUpdatedRows > 0n;
+  return hasChanged(change.where("passwordHash", "=", from));
 }
 
 /** By `toEmailKey`; addresses without a member are left out. */
@@ -178,13 +179,9 @@ export async function holdByEmail(
 }
 
 /** With `dueBy`: only an account that its owner has closed and that is due. Returns whether it did. */
-export async function eraseMember(
-  { memberId, dueBy }: { memberId: number; dueBy?: Date },
-  trx: Queries,
-): Promise<boolean> {
+export function eraseMember({ memberId, dueBy }: { memberId: number; dueBy?: Date }, trx: Queries): Promise<boolean> {
   const account = trx.deleteFrom("members").where("id", "=", memberId);
-  const due = dueBy === undefined ? account : account.where("eraseAt", "<=", dueBy);
-  return (await due.executeTakeFirst()).numDeletedRows > 0n;
+  return hasChanged(dueBy === undefined ? account : account.where("eraseAt", "<=", dueBy));
 }
 
 export async function findAccount(memberId: number, db: Queries): Promise<Account | undefined> {

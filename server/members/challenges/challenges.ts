@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 
 import { after, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
+import { countChanged, hasChanged } from "../../platform/database/changes.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { isSameSecret } from "../../platform/seal.ts";
 import { tidyDigits } from "../../platform/text.ts";
@@ -118,10 +119,7 @@ export function createChallenges(ctx: Context) {
     /** The latest first, without code or token. */
     listOpen: (whose: Omit<OwnersChallenges, "since">, queries: Queries = db) => listOpen(ctx, whose, queries),
 
-    async purge(): Promise<number> {
-      const expired = db.deleteFrom("challenges").where("expiresAt", "<=", clock());
-      return Number((await expired.executeTakeFirst()).numDeletedRows);
-    },
+    purge: () => countChanged(db.deleteFrom("challenges").where("expiresAt", "<=", clock())),
   };
 }
 
@@ -233,9 +231,8 @@ async function explainRefusal(trx: Queries, { now, ...whose }: Lookup): Promise<
 }
 
 /** The token's hash identifies this challenge, not one that replaced it meanwhile. */
-async function consume(trx: Queries, tokenHash: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom("challenges").where("tokenHash", "=", tokenHash).executeTakeFirst();
-  return numDeletedRows > 0n;
+function consume(trx: Queries, tokenHash: string): Promise<boolean> {
+  return hasChanged(trx.deleteFrom("challenges").where("tokenHash", "=", tokenHash));
 }
 
 async function voidOne(trx: Queries, { purpose, subject }: Whose): Promise<void> {

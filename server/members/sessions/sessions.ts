@@ -2,8 +2,8 @@ import type { Selectable } from "kysely";
 
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
+import { countChanged, deleteInBatches, hasChanged } from "../../platform/database/changes.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
@@ -94,13 +94,10 @@ export function createSessions(ctx: Context) {
     /** Ends all but the current session; returns how many. */
     async endOthers(memberId: number, currentToken: string | undefined, trx: Queries = db): Promise<number> {
       const others = trx.deleteFrom("sessions").where("memberId", "=", memberId);
-      const own = hashToken(ctx, currentToken ?? "");
-      return Number((await others.where("tokenHash", "!=", own).executeTakeFirst()).numDeletedRows);
+      return countChanged(others.where("tokenHash", "!=", hashToken(ctx, currentToken ?? "")));
     },
-    async endAll(memberId: number, trx: Queries = db): Promise<number> {
-      const { numDeletedRows } = await trx.deleteFrom("sessions").where("memberId", "=", memberId).executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    endAll: (memberId: number, trx: Queries = db) =>
+      countChanged(trx.deleteFrom("sessions").where("memberId", "=", memberId)),
     /** When the password was last typed, or a passkey used, in a live session. */
     async findProof(token: string): Promise<Date | undefined> {
       const row = await liveSession(db, { tokenHash: hashToken(ctx, token), now: clock() })
@@ -251,9 +248,7 @@ const selectDevices = prepareQuery((db, { memberId, now }: { memberId: number; n
 async function endDevice(ctx: Context, memberId: number, id: string): Promise<boolean> {
   const rows = await ctx.db.selectFrom("sessions").select("tokenHash").where("memberId", "=", memberId).execute();
   const row = rows.find(({ tokenHash }) => toDeviceId(ctx, tokenHash) === id);
-  if (!row) return false;
-  const ended = await ctx.db.deleteFrom("sessions").where("tokenHash", "=", row.tokenHash).executeTakeFirst();
-  return ended.numDeletedRows > 0n;
+  return row !== undefined && hasChanged(ctx.db.deleteFrom("sessions").where("tokenHash", "=", row.tokenHash));
 }
 
 async function listRecords(db: Queries, memberId: number): Promise<SessionRecord[]> {

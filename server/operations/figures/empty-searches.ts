@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Accounts } from "../../members/accounts/accounts.ts";
 import { after, DAY_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
+import { countChanged } from "../../platform/database/changes.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { toDay } from "../../platform/format.ts";
 import { toTextKey } from "../../platform/text.ts";
@@ -73,10 +74,7 @@ export function createEmptySearches(ctx: SearchesContext) {
     listFrequent: () => listFrequent(db, oldestMonth(clock())),
 
     /** Deletes months that began ninety or more days ago; returns how many rows. */
-    async purge(): Promise<number> {
-      const old = db.deleteFrom("emptySearches").where("month", "<=", oldestMonth(clock()));
-      return Number((await old.executeTakeFirst()).numDeletedRows);
-    },
+    purge: () => countChanged(db.deleteFrom("emptySearches").where("month", "<=", oldestMonth(clock()))),
 
     /** A member's own, the oldest month first. */
     listFor: async (memberId: number): Promise<OwnTerm[]> =>

@@ -4,6 +4,7 @@ import type { Audit } from "../../platform/audit/audit.ts";
 import { after, DAY_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { Context } from "../../context.ts";
 import { BYTE_ORDER_MARK, toCsvLine } from "../../platform/csv.ts";
+import { countChanged } from "../../platform/database/changes.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { cleanText } from "../../platform/text.ts";
@@ -75,12 +76,10 @@ export function createMemberFiles(ctx: FilesContext) {
     },
     /** A job: imports lines of the file that has waited longest. */
     work: () => workOnNext(ctx),
-    async purge(): Promise<number> {
-      const old = db
-        .deleteFrom("memberFiles")
-        .where("finishedAt", "<=", after(ctx.clock(), -STORED_FOR_DAYS * DAY_IN_MS));
-      return Number((await old.executeTakeFirst()).numDeletedRows);
-    },
+    purge: () =>
+      countChanged(
+        db.deleteFrom("memberFiles").where("finishedAt", "<=", after(ctx.clock(), -STORED_FOR_DAYS * DAY_IN_MS)),
+      ),
   };
 }
 

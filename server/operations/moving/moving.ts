@@ -5,6 +5,7 @@ import type { Codes } from "../../money/companies/codes.ts";
 import { itemKinds, type ItemRef, parseItemKey } from "../../content/items/kinds.ts";
 import type { Catalogue } from "../../content/catalogue/catalogue.ts";
 import type { Context } from "../../context.ts";
+import { hasChanged } from "../../platform/database/changes.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Favourites } from "../../members/favourites/favourites.ts";
 import { formatDate } from "../../platform/format.ts";
@@ -201,9 +202,9 @@ function toCandidates(text: string): ItemRef[] {
 }
 
 /** Returns whether the member was imported and has not had the email. */
-async function claimEmail({ clock, db: trx }: ImportContext, memberId: number): Promise<boolean> {
+function claimEmail({ clock, db: trx }: ImportContext, memberId: number): Promise<boolean> {
   const claim = trx.updateTable("broughtMembers").set({ mailedAt: clock() }).where("memberId", "=", memberId);
-  return (await claim.where("mailedAt", "is", null).executeTakeFirst()).numUpdatedRows > 0n;
+  return hasChanged(claim.where("mailedAt", "is", null));
 }
 
 /** Imports one member after another, and reports each. The counts are those of the whole run. */

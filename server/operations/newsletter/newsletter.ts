@@ -6,6 +6,7 @@ import { byNewest } from "../../content/items/cards.ts";
 import { itemKinds, sections } from "../../content/items/kinds.ts";
 import { findSection, itemPath } from "../../content/items/item-facts.ts";
 import type { Context } from "../../context.ts";
+import { hasChanged } from "../../platform/database/changes.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import { EMAILS_A_TRANSACTION, type Outbox } from "../../platform/email/outbox.ts";
@@ -117,10 +118,10 @@ async function switchOff(
   note?: (trx: Queries) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    const { numDeletedRows } = await trx.deleteFrom("newsletters").where("memberId", "=", memberId).executeTakeFirst();
+    const wasOn = await hasChanged(trx.deleteFrom("newsletters").where("memberId", "=", memberId));
     await outbox.cancel({ kind: "newsletter", memberId }, trx);
     await note?.(trx);
-    return numDeletedRows > 0n;
+    return wasOn;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { hasChanged } from "../../platform/database/changes.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { cleanText } from "../../platform/text.ts";
 
@@ -37,10 +38,8 @@ export function createNotes({ db, clock }: Context) {
     },
 
     /** Only a note about this subject; returns whether it was removed. */
-    async remove({ id, about }: { id: number; about: NoteSubject }, trx: Queries): Promise<boolean> {
-      const removed = await whereAbout(trx.deleteFrom("notes").where("id", "=", id), about).executeTakeFirst();
-      return removed.numDeletedRows > 0n;
-    },
+    remove: ({ id, about }: { id: number; about: NoteSubject }, trx: Queries) =>
+      hasChanged(whereAbout(trx.deleteFrom("notes").where("id", "=", id), about)),
   };
 }
 

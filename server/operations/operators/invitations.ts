@@ -4,6 +4,7 @@ import {
   type NewPassword,
   type NewPasswordRefusal,
 } from "../../members/accounts/passwords.ts";
+import { hasChanged } from "../../platform/database/changes.ts";
 import { DAY_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { TooMany } from "../../platform/rate-limit/rate-limit.ts";
 import { findOperator, type Operator, type OperatorsContext } from "./context.ts";
@@ -54,14 +55,10 @@ export async function showSecret(ctx: OperatorsContext, token: string): Promise<
   if (!invitation) return undefined;
   const { id, email } = invitation.operator;
   const secret = makeSecret();
-  const changed = await ctx.db
-    .updateTable("operators")
-    .set({ totpSecret: ctx.seal.seal(secret), totpStep: null })
-    .where("id", "=", id)
-    // An operator who has begun has an app already.
-    .where("passwordHash", "is", null)
-    .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) return undefined;
+  const operator = ctx.db.updateTable("operators").set({ totpSecret: ctx.seal.seal(secret), totpStep: null });
+  // An operator who has begun has an app already.
+  const isNew = await hasChanged(operator.where("id", "=", id).where("passwordHash", "is", null));
+  if (!isNew) return undefined;
   return { secret, uri: toUri({ secret, label: email, issuer: `${ctx.productName} desk` }) };
 }
 

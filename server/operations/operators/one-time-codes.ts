@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 
 import type { Context } from "../../context.ts";
 import type { Seal } from "../../platform/seal.ts";
+import { hasChanged } from "../../platform/database/changes.ts";
 import { tidyDigits } from "../../platform/text.ts";
 
 /**
@@ -64,22 +65,13 @@ async function claimStep(ctx: CodesContext, operatorId: number, code: string): P
   const secret = await readSecret(ctx, operatorId);
   const step = secret === undefined ? undefined : findStep(secret, code, ctx.clock());
   if (step === undefined) return false;
-  const claimed = await ctx.db
-    .updateTable("operators")
-    .set({ totpStep: step })
-    .where("id", "=", operatorId)
-    .where((where) => where.or([where("totpStep", "is", null), where("totpStep", "<", step)]))
-    .executeTakeFirst();
-  return claimed.numUpdatedRows > 0n;
+  const operator = ctx.db.updateTable("operators").set({ totpStep: step }).where("id", "=", operatorId);
+  return hasChanged(operator.where((where) => where.or([where("totpStep", "is", null), where("totpStep", "<", step)])));
 }
 
-async function claimRecoveryCode(ctx: CodesContext, operatorId: number, code: string): Promise<boolean> {
-  const used = await ctx.db
-    .deleteFrom("operatorRecoveryCodes")
-    .where("codeHash", "=", hashCode(ctx, operatorId, code))
-    .where("operatorId", "=", operatorId)
-    .executeTakeFirst();
-  return used.numDeletedRows > 0n;
+function claimRecoveryCode(ctx: CodesContext, operatorId: number, code: string): Promise<boolean> {
+  const codes = ctx.db.deleteFrom("operatorRecoveryCodes").where("operatorId", "=", operatorId);
+  return hasChanged(codes.where("codeHash", "=", hashCode(ctx, operatorId, code)));
 }
 
 function hashCode({ keyedHash }: CodesContext, operatorId: number, code: string): string {

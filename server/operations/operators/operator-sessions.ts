@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { extendTimes, makeSessionToken, startTimes, workLimits } from "../../members/sessions/session-times.ts";
 import { describeDevice } from "../../members/sessions/sessions.ts";
+import { countChanged } from "../../platform/database/changes.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import { type Operator, toOperator } from "./context.ts";
 
@@ -87,11 +88,11 @@ export async function endOperatorSession(ctx: SessionsContext, token: string): P
 }
 
 /** All but the one with `currentHash`; returns how many. */
-export async function endOperatorSessions(
+export function endOperatorSessions(
   { db }: Pick<SessionsContext, "db">,
   operatorId: number,
   currentHash = "",
 ): Promise<number> {
   const others = db.deleteFrom("operatorSessions").where("operatorId", "=", operatorId);
-  return Number((await others.where("tokenHash", "!=", currentHash).executeTakeFirst()).numDeletedRows);
+  return countChanged(others.where("tokenHash", "!=", currentHash));
 }

@@ -1,5 +1,6 @@
 import { cleanEmail, isEmail, toEmailKey } from "../../platform/email-address.ts";
 import { HOUR_IN_MS } from "../../platform/clock.ts";
+import { countChanged } from "../../platform/database/changes.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { type Operator, operatorRows, type OperatorsContext, toOperator } from "./context.ts";
 import { acceptInvitation, findInvitation, showSecret, type InvitationAnswer, invite } from "./invitations.ts";
@@ -74,10 +75,7 @@ export function createOperators(ctx: OperatorsContext) {
     /** All but the one with `currentHash`; returns how many sessions ended. */
     endSessions: (operatorId: number, currentHash: string | undefined, trx: Queries) =>
       endOperatorSessions({ db: trx }, operatorId, currentHash),
-    async purge(): Promise<number> {
-      const expired = db.deleteFrom("operatorSessions").where("expiresAt", "<=", ctx.clock());
-      return Number((await expired.executeTakeFirst()).numDeletedRows);
-    },
+    purge: () => countChanged(db.deleteFrom("operatorSessions").where("expiresAt", "<=", ctx.clock())),
     countAct: (operatorId: number) => ctx.rateLimiter.count(`desk acts of ${operatorId}`, ACTS),
     listPasskeys: (operatorId: number) => ctx.passkeys.list(toOwner(operatorId)),
     beginPasskey: (operator: Operator, site: PasskeySite) => beginPasskey(ctx, operator, site),

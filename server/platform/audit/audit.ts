@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 
 import type { Clock } from "../clock.ts";
-import type { Queries } from "../database/database.ts";
+import { MAX_ID, type Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { AuditAction, Facts } from "./labels.ts";
 
@@ -42,9 +42,6 @@ export type AuditFilter = {
   before?: number | undefined;
 };
 
-/** Of both engines' keys: with a bound the newest are found by the key. */
-const LAST_ID = 2 ** 31 - 1;
-
 export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
   return {
     /** Call it in the action's own transaction, so that neither exists without the other. */
@@ -70,7 +67,8 @@ export function createAudit({ db, clock }: { db: Queries; clock: Clock }) {
 
     /** Those that match all of the filter, the latest first. */
     async list(limit: number, filter: AuditFilter = {}): Promise<AuditEntry[]> {
-      const { operator, action, memberId, span, before = LAST_ID } = filter;
+      const { operator, action, memberId, span, before = MAX_ID } = filter;
+      // With a bound the newest are found by the key.
       let found = latestFirst(db).where("id", "<", before).limit(limit);
       if (operator !== undefined) found = found.where("operator", "=", operator);
       if (action !== undefined) found = found.where("action", "=", action);

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 
-import type { Queries } from "../database/database.ts";
+import type { Cursor, Queries } from "../database/database.ts";
 import { prepareQuery } from "../database/prepared-query.ts";
 import type { Schema } from "../database/schema.ts";
 import type { EmailKind } from "./layout.ts";
@@ -36,16 +36,13 @@ export type OutboxEntry = {
   lastError: string | undefined;
 };
 
-/** The row after which the list continues. It stays valid when the row has left the list. */
-export type OutboxCursor = { at: Date; id: number };
-
 export type OutboxPageFilter = {
   state: "waiting" | "failed";
   limit: number;
-  before?: OutboxCursor | undefined;
+  before?: Cursor | undefined;
 };
 
-export type OutboxPage = { emails: OutboxEntry[]; next: OutboxCursor | undefined };
+export type OutboxPage = { emails: OutboxEntry[]; next: Cursor | undefined };
 
 export type EmailTrouble = {
   /** Failed, and neither acknowledged nor at an address that was never proved. */

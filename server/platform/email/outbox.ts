@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 
 import { after, DAY_IN_MS } from "../clock.ts";
+import { countChanged, deleteInBatches, hasChanged } from "../database/changes.ts";
 import type { Queries } from "../database/database.ts";
-import { deleteInBatches } from "../database/delete-in-batches.ts";
 import { eraseEmails, listEntriesFor, listRecords, moveEmails, type Recipient } from "./member-emails.ts";
 import {
   countTrouble,
@@ -102,14 +102,13 @@ export function createOutbox(ctx: OutboxContext) {
   };
 }
 
-async function acknowledgeFailed(trx: Queries, { id, now }: { id: number | undefined; now: Date }): Promise<number> {
+function acknowledgeFailed(trx: Queries, { id, now }: { id: number | undefined; now: Date }): Promise<number> {
   const failed = trx
     .updateTable("emails")
     .set({ acknowledgedAt: now })
     .where("failedAt", "is not", null)
     .where("acknowledgedAt", "is", null);
-  const { numUpdatedRows } = await (id === undefined ? failed : failed.where("id", "=", id)).executeTakeFirst();
-  return Number(numUpdatedRows);
+  return countChanged(id === undefined ? failed : failed.where("id", "=", id));
 }
 
 async function cancelUnsent(trx: Queries, { kind, memberId }: { kind: EmailKind; memberId: number }): Promise<void> {
@@ -127,12 +126,11 @@ function dueAsNew(now: Date) {
 async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Promise<"queued" | "unknown" | "gone"> {
   const due = { dueAt: now };
   const mail = db.updateTable("emails").where("id", "=", id);
-  const finished = await mail
+  const finished = mail
     .set(dueAsNew(now))
     .where((where) => where.or([where("sentAt", "is not", null), where("failedAt", "is not", null)]))
-    .where("body", "is not", null)
-    .executeTakeFirst();
-  if (finished.numUpdatedRows > 0n) return "queued";
+    .where("body", "is not", null);
+  if (await hasChanged(finished)) return "queued";
 
   // Only a failed one: one without an error is due already, or a worker holds it.
   await mail.set(due).where("dueAt", ">", due.dueAt).where("lastError", "is not", null).execute();
@@ -141,15 +139,15 @@ async function makeDue(db: Queries, { id, now }: { id: number; now: Date }): Pro
   return row.body === null ? "gone" : "queued";
 }
 
-async function makeFailedDue(db: Queries, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable("emails")
-    .set(dueAsNew(now))
-    .where("failedAt", "is not", null)
-    .where("acknowledgedAt", "is", null)
-    .where("body", "is not", null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+function makeFailedDue(db: Queries, now: Date): Promise<number> {
+  return countChanged(
+    db
+      .updateTable("emails")
+      .set(dueAsNew(now))
+      .where("failedAt", "is not", null)
+      .where("acknowledgedAt", "is", null)
+      .where("body", "is not", null),
+  );
 }
 
 async function purgeEmails(db: Queries, now: Date): Promise<number> {

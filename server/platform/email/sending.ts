@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 
+import { hasChanged } from "../database/changes.ts";
 import { after, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../clock.ts";
 import type { Context } from "../../context.ts";
 import { levelOfFault } from "../database/faults.ts";
@@ -253,16 +254,9 @@ async function settle(
     await mine.set({ ...reason, dueAt: after(now, waitInMs) }).execute();
     return;
   }
-  const { numUpdatedRows } = await mine
-    .set({
-      ...reason,
-      failedAt: now,
-      dueAt: null,
-      body: storedBody,
-      isRefused: delivery.isPermanent ? 1 : 0,
-    })
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) log.warn({ mail: held.id, kind: held.kind }, "an email was given up");
+  const isRefused = delivery.isPermanent ? 1 : 0;
+  const givenUp = mine.set({ ...reason, failedAt: now, dueAt: null, body: storedBody, isRefused });
+  if (await hasChanged(givenUp)) log.warn({ mail: held.id, kind: held.kind }, "an email was given up");
 }
 
 /** Operators read what a mail server quotes: it must contain no code or link of an email. */

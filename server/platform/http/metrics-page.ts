@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 import { SECOND_IN_MS } from "../clock.ts";
 import { ConfigError, type MetricsConfig } from "../../config.ts";
 import type { HttpMetrics, Metrics } from "../metrics/metrics.ts";
+import { isSameSecret } from "../seal.ts";
 
 export type AnswerScrape = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -22,19 +22,13 @@ function createScrapePage(metrics: Pick<Metrics, "write">, token: string | undef
     if (request.method !== "GET" && request.method !== "HEAD") {
       return void response.writeHead(405, { Allow: "GET, HEAD" }).end();
     }
-    if (token !== undefined && !isSame(request.headers.authorization ?? "", `Bearer ${token}`)) {
+    if (token !== undefined && !isSameSecret(request.headers.authorization ?? "", `Bearer ${token}`)) {
       const words = "Send METRICS_TOKEN as a bearer token.\n";
       return void response.writeHead(401, { "WWW-Authenticate": "Bearer", "Content-Type": "text/plain" }).end(words);
     }
     const { body, contentType } = await metrics.write();
     response.writeHead(200, { "Content-Type": contentType }).end(request.method === "HEAD" ? undefined : body);
   };
-}
-
-/** In constant time. */
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
 /** On a port that the proxy does not reach. */

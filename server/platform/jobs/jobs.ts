@@ -1,4 +1,5 @@
 import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { hasChanged } from "../database/changes.ts";
 import type { Queries } from "../database/database.ts";
 import { isAwayFault } from "../database/faults.ts";
 import { LastingFault, type Log } from "../log.ts";
@@ -178,13 +179,8 @@ export async function renewLease(
   name: string,
   lifeInMs: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("jobLeases")
-    .set({ expiresAt: after(clock(), lifeInMs) })
-    .where("name", "=", name)
-    .where("holder", "=", holder)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const lease = db.updateTable("jobLeases").set({ expiresAt: after(clock(), lifeInMs) });
+  return hasChanged(lease.where("name", "=", name).where("holder", "=", holder));
 }
 
 export async function giveBackLease({ db, holder }: LeaseContext, name: string): Promise<void> {

@@ -10,6 +10,7 @@ import type { Selectable } from "kysely";
 
 import type { Context } from "../../context.ts";
 import { MINUTE_IN_MS } from "../clock.ts";
+import { countChanged, hasChanged } from "../database/changes.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
@@ -87,14 +88,9 @@ export function createPasskeys(ctx: PasskeysContext): Passkeys {
     },
     prove: (kind, answer) => provePasskey(ctx, kind, answer),
     list: (owner, on = db) => listPasskeys(on, owner),
-    async remove(owner, id, trx) {
-      const removed = trx.deleteFrom("passkeys").where("id", "=", id).where(toColumn(owner), "=", owner.id);
-      return (await removed.executeTakeFirst()).numDeletedRows > 0n;
-    },
-    async removeAll(owner, trx) {
-      const removed = trx.deleteFrom("passkeys").where(toColumn(owner), "=", owner.id);
-      return Number((await removed.executeTakeFirst()).numDeletedRows);
-    },
+    remove: (owner, id, trx) =>
+      hasChanged(trx.deleteFrom("passkeys").where("id", "=", id).where(toColumn(owner), "=", owner.id)),
+    removeAll: (owner, trx) => countChanged(trx.deleteFrom("passkeys").where(toColumn(owner), "=", owner.id)),
   };
 }
 
@@ -214,7 +210,7 @@ async function noteUse(
   if (row.isSynced !== null && row.isSynced !== isSynced) return false;
   const used = { counter: newCounter, isSynced, isBackedUp: credentialBackedUp ? 1 : 0, usedAt: clock() } as const;
   const noted = db.updateTable("passkeys").set(used).where("id", "=", row.id).where("counter", "=", row.counter);
-  return (await noted.executeTakeFirst()).numUpdatedRows > 0n;
+  return hasChanged(noted);
 }
 
 /** The challenge is in the browser's sealed cookie. Recording its answer makes it work once. */

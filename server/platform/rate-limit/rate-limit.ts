@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { countChanged } from "../database/changes.ts";
 import { after } from "../clock.ts";
 import type { Context } from "../../context.ts";
 
@@ -79,10 +80,7 @@ export function createRateLimiter({ db, clock, keyedHash }: Context) {
       await db.deleteFrom("rateLimits").where("key", "=", hash(key)).execute();
     },
 
-    async purge(): Promise<number> {
-      const { numDeletedRows } = await db.deleteFrom("rateLimits").where("expiresAt", "<=", clock()).executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    purge: () => countChanged(db.deleteFrom("rateLimits").where("expiresAt", "<=", clock())),
   };
   return rateLimiter;
 }

@@ -1,4 +1,5 @@
 import { after, type Clock, DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../clock.ts";
+import { countChanged } from "../database/changes.ts";
 import type { Queries } from "../database/database.ts";
 import { prepareQuery } from "../database/prepared-query.ts";
 import type { Log } from "../log.ts";
@@ -101,13 +102,8 @@ export function createWebhooks(ctx: WebhooksContext) {
     },
 
     /** Deletes what was handled a month ago; returns how many. */
-    async purge(): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom("webhookEvents")
-        .where("handledAt", "<", after(clock(), -STORED_FOR_IN_MS))
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    purge: () =>
+      countChanged(db.deleteFrom("webhookEvents").where("handledAt", "<", after(clock(), -STORED_FOR_IN_MS))),
   };
 
   async function handle(
