@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { Act, ActResult } from "../operations/acts/act.ts";
 import { type ActName, actNames, acts, runAbout } from "../operations/acts/acts.ts";
 import { type Field, optionName } from "../operations/acts/fields.ts";
-import { subjects } from "../operations/acts/subjects.ts";
+import { type Subject, type SubjectName, type Subjects, subjects } from "../operations/acts/subjects.ts";
 import { REASON_MAX_LENGTH } from "../operations/operators/roles.ts";
+import type { Services } from "../services.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
 import { type Answer, type Command, type Input, type Option, refuse, UsageError } from "./command.ts";
 
@@ -30,10 +31,42 @@ function toCommand(name: ActName): Command {
   };
 }
 
+/** Words and work of a command about one subject, which its word names. */
+export function withSubject<Name extends SubjectName>(
+  name: Name,
+  work: (found: Subjects[Name], ctx: CommandContext) => Promise<Answer>,
+): Required<Pick<Command, "words" | "run">> {
+  return {
+    words: subjectWords(name),
+    async run({ words: [word = ""] }, terminal) {
+      refuseMistake(name, word);
+      return withServices(terminal, async (ctx) => {
+        const found = await findByWord(name, ctx.services, word);
+        return found === undefined ? refuse(subjects[name].missingInCommand(word)) : work(found, ctx);
+      });
+    },
+  };
+}
+
+function findByWord<Name extends SubjectName>(name: Name, services: Services, word: string) {
+  const subject: Subject<Subjects[Name]> = subjects[name];
+  return subject.findByWord?.(services, word) ?? subject.find(services, word, undefined);
+}
+
+/** @throws {UsageError} where the word cannot name such a subject. */
+function refuseMistake(name: SubjectName, word: string): void {
+  const mistake = subjects[name].findMistake?.(word);
+  if (mistake !== undefined) throw new UsageError(mistake);
+}
+
+function subjectWords(name: SubjectName): string[] {
+  const { word } = subjects[name];
+  return word === undefined ? [] : [word];
+}
+
 function listWords({ subject, item, fields }: Act): string[] {
-  const { word } = subjects[subject];
   const ofFields = Object.values(fields).flatMap(({ option, value = "" }) => (option === "" ? [value] : []));
-  return [...(word === undefined ? [] : [word]), ...(item && "words" in item ? item.words : []), ...ofFields];
+  return [...subjectWords(subject), ...(item && "words" in item ? item.words : []), ...ofFields];
 }
 
 function listOptions({ item, fields, command }: Act): Record<string, Option> {
@@ -69,8 +102,7 @@ function readRequest(act: Act, input: Input): Request {
   const { subject, item, fields } = act;
   const words = [...input.words];
   const word = subjects[subject].word === undefined ? "" : (words.shift() ?? "");
-  const mistake = subjects[subject].findMistake?.(word);
-  if (mistake !== undefined) throw new UsageError(mistake);
+  refuseMistake(subject, word);
   const named = item && ("words" in item ? words.splice(0, item.words.length).join(" ") : input.value(item.option));
   const values = Object.entries(fields).map(([name, field]) => {
     const text = readText(input, { name, field, words });
@@ -117,7 +149,7 @@ export async function runActCommand(
 ): Promise<Answer> {
   const act: Act = acts[name];
   const subject = subjects[act.subject];
-  const found = await (subject.findByWord?.(services, word) ?? subject.find(services, word, undefined));
+  const found = await findByWord(act.subject, services, word);
   if (found === undefined) return refuse(subject.missingInCommand(word));
   const result = await runAbout(name, found, {
     request: { subject: word, item, values },

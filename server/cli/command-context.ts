@@ -1,14 +1,12 @@
 import { userInfo } from "node:os";
 
-import type { Accounts, Member } from "../members/accounts/accounts.ts";
 import { cleanName } from "../members/accounts/profile-fields.ts";
-import { isEmail } from "../platform/email-address.ts";
 import type { Config } from "../config.ts";
 import { SchemaError } from "../platform/database/faults.ts";
 import { errorText } from "../platform/faults.ts";
 import type { Log } from "../platform/log.ts";
 import type { Services } from "../services.ts";
-import { type Answer, type Command, FaultError, type Input, refuse, type Terminal, UsageError } from "./command.ts";
+import { FaultError, type Terminal } from "./command.ts";
 
 /** The modules over the data of the running server, and the operator's name. */
 export type CommandContext = { services: Services; config: Config; operator: string };
@@ -68,34 +66,6 @@ async function openServices(
     const opening = error instanceof SchemaError ? "" : "We can't open the database: ";
     throw new FaultError(`${opening}${errorText(error)}`, { cause: error });
   }
-}
-
-export type MemberWork = (ctx: CommandContext & { member: Member }, input: Input) => Promise<Answer>;
-
-export const MEMBER_WORD = "EMAIL|ID";
-
-/** By email address or id, the command's first word. @throws {UsageError} when it can be neither. */
-export function withMember(work: MemberWork): Command["run"] {
-  return (input, terminal) => {
-    const word = input.words[0] ?? "";
-    const isNumber = /^\d{1,9}$/.test(word);
-    if (!isNumber && !isEmail(word)) {
-      throw new UsageError(`Name a member by email address or number, not “${word}”.`);
-    }
-    return withServices(terminal, async (ctx) => {
-      const { accounts } = ctx.services;
-      const member = await (isNumber ? findById(accounts, Number(word)) : accounts.findByEmail(word));
-      if (!member)
-        return refuse(`There is no member ${isNumber ? `with the number ${word}` : `with the address ${word}`}.`);
-      return work({ ...ctx, member }, input);
-    });
-  };
-}
-
-/** Includes closed accounts, with their former address: operators may need to see one until it is erased. */
-async function findById(accounts: Accounts, memberId: number): Promise<Member | undefined> {
-  const record = await accounts.findRecord(memberId);
-  return record && { ...record, email: record.closedEmail ?? record.email };
 }
 
 const MAX_OPERATOR_LENGTH = 100;

@@ -2,7 +2,7 @@ import { companyFacts } from "../operations/acts/company-acts.ts";
 import type { Company } from "../money/companies/company.ts";
 import { collectionLabels, companyLabels } from "../money/companies/labels.ts";
 import { formatPenceInFull } from "../platform/format.ts";
-import { actCommands, runActCommand } from "./act-command.ts";
+import { actCommands, runActCommand, withSubject } from "./act-command.ts";
 import { type Answer, type Command, type Group, readEmail, refuse } from "./command.ts";
 import { type CommandContext, withServices } from "./command-context.ts";
 import { printFacts, printInstant, printNotes, printTable } from "../operations/acts/print.ts";
@@ -30,23 +30,19 @@ const list: Command = {
 
 const show: Command = {
   summary: "show a company's state, its collections and the notes about it",
-  words: ["NAME|ID"],
   example: 'company show "Pillow Works"',
-  run: ({ words: [word = ""] }, terminal) =>
-    withServices(terminal, async ({ services }) => {
-      const company = await services.companies.find(word);
-      if (!company) return refuse(`There is no company “${word}”.`);
-      const years = company.collections.map(({ period, amountInPence, state, dueAt }) => [
-        period + 1,
-        formatPenceInFull(amountInPence),
-        collectionLabels[state],
-        printInstant(dueAt),
-      ]);
-      const table = printTable(["YEAR", "AMOUNT", "STATE", "BEGINS"], years, { whenEmpty: "Nothing collected yet." });
-      const notes = await services.notes.listFor({ companyId: company.id });
-      const text = [printFacts(companyFacts(company)), table, printNotes(notes)].join("\n\n");
-      return { ok: true, text, json: { ...company, notes } };
-    }),
+  ...withSubject("company", async (company, { services }) => {
+    const years = company.collections.map(({ period, amountInPence, state, dueAt }) => [
+      period + 1,
+      formatPenceInFull(amountInPence),
+      collectionLabels[state],
+      printInstant(dueAt),
+    ]);
+    const table = printTable(["YEAR", "AMOUNT", "STATE", "BEGINS"], years, { whenEmpty: "Nothing collected yet." });
+    const notes = await services.notes.listFor({ companyId: company.id });
+    const text = [printFacts(companyFacts(company)), table, printNotes(notes)].join("\n\n");
+    return { ok: true, text, json: { ...company, notes } };
+  }),
 };
 
 const contacts: Command = {

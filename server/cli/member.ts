@@ -8,9 +8,9 @@ import { formatPenceInFull } from "../platform/format.ts";
 import type { Access, HeldSubscription } from "../money/membership/membership.ts";
 import { plans } from "../money/membership/plans.ts";
 import type { Services } from "../services.ts";
-import { actCommands } from "./act-command.ts";
-import { type Command, type Group, readCount, refuse, UsageError } from "./command.ts";
-import { MEMBER_WORD, withMember, withServices } from "./command-context.ts";
+import { actCommands, withSubject } from "./act-command.ts";
+import { type Command, type Group, readCount, UsageError } from "./command.ts";
+import { withServices } from "./command-context.ts";
 import { type Cell, printFacts, printInstant, printNotes, printTable } from "../operations/acts/print.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -79,12 +79,9 @@ const card: Command = {
 
 const show: Command = {
   summary: "show a member: access, terms, receipts, notes, and what operators did",
-  words: [MEMBER_WORD],
   example: "member show ada@example.org",
-  run: withMember(async ({ services, member }) => {
-    const record = await services.accounts.findRecord(member.id);
-    if (!record) return refuse("This member has already been erased.");
-    const facts = { ...(await gather(services, member.id)), member: record };
+  ...withSubject("member", async (member, { services }) => {
+    const facts = { ...(await gather(services, member.id)), member };
     return { ok: true, text: describe(facts), json: toFactsJson(facts) };
   }),
 };
