@@ -1,5 +1,6 @@
 import { createAuthenticator, type Lie } from "./authenticator.ts";
-import { addMember, ada, type AppOptions, home, openApp } from "./app.ts";
+import { openMemberApp } from "./account.ts";
+import { ada, type AppOptions, home } from "./app.ts";
 
 export const passkeyHost = { host: "dormouse.test", origin: "https://dormouse.test" };
 const phone =
@@ -8,11 +9,10 @@ const { address, site } = home;
 
 /** Ada, logged in by her password, with devices that can make passkeys. */
 export async function openPasskeyAccount(options: AppOptions = {}) {
-  const app = await openApp(options);
-  const { id: memberId } = await addMember(app);
-  const { memberPasskeys: passkeys, ...services } = app.services;
+  const app = await openMemberApp(options);
+  const { memberPasskeys: passkeys, memberId } = app;
   const logInByPassword = async () => {
-    const result = await services.logIn({ email: ada.email, password: ada.password, address });
+    const result = await app.logIn({ email: ada.email, password: ada.password, address });
     return result.ok ? result.session.token : "";
   };
   const token = await logInByPassword();
@@ -38,7 +38,7 @@ export async function openPasskeyAccount(options: AppOptions = {}) {
     const id = (await passkeys.list(memberId)).find((each) => each.name === name)?.id ?? "";
     return passkeys.remove({ ...own, id, endsSessions, site });
   };
-  return { ...services, ...app, memberId, passkeys, own, openKey, listNames, remove, logInByPassword };
+  return { ...app, passkeys, own, openKey, listNames, remove, logInByPassword };
 }
 
 export async function logInWith(key: { logIn: () => Promise<{ ok: boolean; session?: { token: string } }> }) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { openMemberApp } from "../../../tests/helpers/account.ts";
 import {
   shownAda,
   addMember,
@@ -9,7 +10,6 @@ import {
   elsewhere,
   findEmail,
   home,
-  openApp,
   readEmail,
 } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
@@ -21,10 +21,8 @@ const newEmail = "ada@lovell.example";
 const TOO_MANY = { reason: "too-many-attempts" };
 
 async function openAccount(engine: Engine = "sqlite") {
-  const app = await openApp({ engine });
-  const { id: memberId } = await addMember(app);
-  const { services } = app;
-  const { profile } = services;
+  const app = await openMemberApp({ engine });
+  const { profile, memberId } = app;
   const save = (wanted: Partial<ProfileFields>, password?: string) =>
     profile.save({ ...home, memberId, shown: shownAda, wanted: { ...shownAda, ...wanted }, password });
   /** Requests another address; returns the code and token of its email. */
@@ -34,8 +32,7 @@ async function openAccount(engine: Engine = "sqlite") {
   };
   const confirm = (code: string) => profile.confirmEmailByCode(memberId, code);
   const resend = () => profile.resendConfirmation(memberId, home);
-  const find = () => profile.find(memberId);
-  return { ...app, memberId, profile, save, ask, confirm, resend, find };
+  return { ...app, save, ask, confirm, resend };
 }
 
 describe("a new address", () => {
@@ -50,7 +47,7 @@ describe("a new address", () => {
     expect(await profile.confirmEmailByLink(token)).toBe("confirmed");
     expect(await profile.findEmailLink(token)).toBeUndefined();
     expect(await profile.confirmEmailByLink(token)).toBe("over");
-    expect(await app.find()).toMatchObject({ email: newEmail });
+    expect(await app.findProfile()).toMatchObject({ email: newEmail });
 
     const late = await app.ask("ada@third.example");
     app.clock.advance(DAY_IN_MS);
@@ -61,7 +58,7 @@ describe("a new address", () => {
   test("that is the same in another spelling needs neither password nor proof", async () => {
     await using app = await openAccount();
     expect(await app.save({ email: "ADA@dormouse.example" })).toEqual({ ok: true, isEmailPending: false });
-    expect(await app.find()).toMatchObject({ email: "ADA@dormouse.example" });
+    expect(await app.findProfile()).toMatchObject({ email: "ADA@dormouse.example" });
     expect(await canLogIn(app, ada.email, ada.password)).toBe(true);
   });
 
@@ -72,7 +69,7 @@ describe("a new address", () => {
     expect(await app.profile.confirmEmailByLink(first.token)).toBe("over");
     if (first.code !== second.code) expect(await app.confirm(first.code)).toMatchObject({ reason: "wrong-code" });
     await app.profile.cancelEmailChange(app.memberId);
-    expect(await app.find()).toMatchObject({ email: ada.email, pendingEmail: undefined });
+    expect(await app.findProfile()).toMatchObject({ email: ada.email, pendingEmail: undefined });
     expect(await app.confirm(second.code)).toMatchObject({ reason: "expired-code" });
     expect(await app.profile.confirmEmailByLink(second.token)).toBe("over");
     expect(await app.resend()).toEqual({ ok: false, reason: "nothing-pending" });
@@ -144,7 +141,7 @@ describe.each(engines)("new addresses on %s", (engine) => {
       app.confirm(code),
     ]);
     expect([byCode.ok, byLink === "confirmed", again.ok].filter(Boolean)).toHaveLength(1);
-    expect(await app.find()).toMatchObject({ email: newEmail });
+    expect(await app.findProfile()).toMatchObject({ email: newEmail });
     await app.services.outbox.deliver();
     expect(app.emails.filter(({ subject }) => subject === "Your email address was changed")).toHaveLength(1);
   });
@@ -169,6 +166,6 @@ describe.each(engines)("new addresses on %s", (engine) => {
     const owners = await app.db.selectFrom("members").select("id").where("email", "=", newEmail).execute();
     expect(owners).toHaveLength(1);
     expect(await app.confirm(code)).toEqual({ ok: false, reason: "email-registered" });
-    expect(await app.find()).toMatchObject({ email: ada.email });
+    expect(await app.findProfile()).toMatchObject({ email: ada.email });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { openMemberApp } from "../../../tests/helpers/account.ts";
 import {
   addMember,
   ada,
@@ -9,7 +10,6 @@ import {
   home,
   isLoggedIn,
   NEW_PASSWORD,
-  openApp,
   readEmail,
   startSession,
 } from "../../../tests/helpers/app.ts";
@@ -22,11 +22,9 @@ const second = "thief@second.example";
 const third = "thief@third.example";
 
 async function openAccount(engine: Engine = "sqlite") {
-  const app = await openApp({ engine });
-  const { id: memberId } = await addMember(app);
-  const { services } = app;
-  const { profile } = services;
-  const findMemberEmail = async () => (await profile.find(memberId))?.email;
+  const app = await openMemberApp({ engine });
+  const { profile, memberId } = app;
+  const findMemberEmail = async () => (await app.findProfile())?.email;
   /** Changes Ada's address; returns the token in the email to the old one. */
   const moveTo = async (email: string): Promise<string> => {
     const before = (await findMemberEmail()) ?? "";
@@ -36,14 +34,7 @@ async function openAccount(engine: Engine = "sqlite") {
     expect(await profile.confirmEmailByLink(token)).toBe("confirmed");
     return (await readEmail(app, before, "Your email address was changed")).token;
   };
-  const requestReset = async (email: string) => {
-    app.clock.advance(MINUTE_IN_MS);
-    await services.passwordReset.request({ ...home, email });
-    return (await readEmail(app, email, "Choose a new password")).token;
-  };
-  const setPassword = (grant = "") =>
-    services.passwordReset.setPassword({ grant, password: NEW_PASSWORD, confirmation: NEW_PASSWORD });
-  return { ...services, ...app, memberId, profile, findMemberEmail, moveTo, requestReset, setPassword };
+  return { ...app, findMemberEmail, moveTo };
 }
 
 /** Delays work by so many password hashes: undoing computes one before it begins. */
@@ -68,7 +59,7 @@ describe("an address that is taken back", () => {
     expect(await profile.undoEmail(token)).toBe("over");
     expect(await profile.findUndo(token)).toBeUndefined();
     for (const email of [ada.email, second]) expect(await canLogIn(app, email, ada.password)).toBe(false);
-    const grant = await app.passwordReset.useLink(await app.requestReset(ada.email));
+    const grant = await app.passwordReset.useLink((await app.requestReset()).token);
     expect(await app.setPassword(grant)).toEqual({ ok: true });
     expect(await canLogIn(app, ada.email, NEW_PASSWORD)).toBe(true);
   });
@@ -88,8 +79,8 @@ describe("an address that is taken back", () => {
     await using app = await openAccount();
     const { profile, passwordReset } = app;
     const undo = await app.moveTo(second);
-    const grant = await passwordReset.useLink(await app.requestReset(second));
-    const reset = await app.requestReset(second);
+    const grant = await passwordReset.useLink((await app.requestReset(second)).token);
+    const { token: reset } = await app.requestReset(second);
     await askForAddress(app, app.memberId, third);
     const pending = await readEmail(app, third);
     expect(await profile.undoEmail(undo)).toBe("undone");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { openMemberApp } from "../../../tests/helpers/account.ts";
 import {
   addMember,
   ada,
@@ -10,7 +11,6 @@ import {
   home,
   isLoggedIn,
   NEW_PASSWORD,
-  openApp,
   readEmail,
   startSession,
 } from "../../../tests/helpers/app.ts";
@@ -22,24 +22,17 @@ const GRACE_IN_MS = 14 * DAY_IN_MS;
 const ERASE_AT = new Date("2026-12-04T03:00:00.000Z");
 
 async function openAccount(engine: Engine = "sqlite") {
-  const app = await openApp({ engine });
-  const { id: memberId } = await addMember(app);
-  const { services } = app;
-  const { closure, passwordReset, personalData } = services;
+  const app = await openMemberApp({ engine });
+  const { closure, memberId } = app;
   const close = (password = ada.password) => closure.close({ ...home, memberId, password });
   /** Closes Ada's account; returns the token that reopens it. */
   const closeForGood = async (): Promise<string> => {
     expect(await close()).toMatchObject({ ok: true });
     return (await readEmail(app, ada.email, "Your account is closed")).token;
   };
-  const askForGrant = async () => {
-    await passwordReset.request({ ...home, email: ada.email });
-    return (await passwordReset.useLink((await readEmail(app, ada.email)).token)) ?? "";
-  };
-  const setPassword = (grant: string) =>
-    passwordReset.setPassword({ grant, password: NEW_PASSWORD, confirmation: NEW_PASSWORD });
-  const eraseDue = () => closure.eraseDue(personalData);
-  return { ...services, ...app, memberId, close, closeForGood, askForGrant, setPassword, eraseDue };
+  const askForGrant = async () => app.passwordReset.useLink((await app.requestReset()).token);
+  const eraseDue = () => closure.eraseDue(app.personalData);
+  return { ...app, close, closeForGood, askForGrant, eraseDue };
 }
 
 describe("a closed account", () => {

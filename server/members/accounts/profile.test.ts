@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { openMemberApp } from "../../../tests/helpers/account.ts";
 import {
   shownAda,
   addMember,
@@ -11,32 +12,24 @@ import {
   home,
   isLoggedIn,
   NEW_PASSWORD,
-  openApp,
   readEmail,
   startSession,
 } from "../../../tests/helpers/app.ts";
 import { engines } from "../../../tests/helpers/databases.ts";
 import { MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Engine } from "../../platform/database/database.ts";
-import type { PasswordChange } from "./profile.ts";
 import type { ProfileFields } from "./profile-fields.ts";
 
 const SAVED = { ok: true, isEmailPending: false };
 
 async function openAccount(engine: Engine = "sqlite") {
-  const app = await openApp({ engine });
-  const { id: memberId } = await addMember(app);
-  const { services } = app;
-  const { profile } = services;
+  const app = await openMemberApp({ engine });
+  const { profile, memberId } = app;
   const save = (wanted: Partial<ProfileFields>, before = shownAda) => {
     const form = { shown: before, wanted: { ...before, ...wanted }, password: undefined };
     return profile.save({ ...home, memberId, ...form });
   };
-  const input = { oldPassword: ada.password, password: NEW_PASSWORD, confirmation: NEW_PASSWORD, ...home };
-  const change = (wanted: Partial<PasswordChange> = {}) =>
-    profile.changePassword({ ...input, memberId, currentToken: undefined, ...wanted });
-  const find = () => profile.find(memberId);
-  return { ...services, ...app, memberId, save, change, find };
+  return { ...app, save };
 }
 
 describe("a profile", () => {
@@ -44,7 +37,7 @@ describe("a profile", () => {
     await using app = await openAccount();
     expect(await app.save({ firstName: " Adélaïde \n Mae ", lastName: "O'Neill" })).toEqual(SAVED);
     const expected = { ...shownAda, firstName: "Adélaïde Mae", lastName: "O'Neill", email: ada.email };
-    expect(await app.find()).toEqual({ ...expected, pendingEmail: undefined });
+    expect(await app.findProfile()).toEqual({ ...expected, pendingEmail: undefined });
     expect(await app.accounts.findMember(app.memberId)).toMatchObject(expected);
   });
 
@@ -53,10 +46,10 @@ describe("a profile", () => {
     expect(await app.save({ firstName: "Adela" })).toEqual(SAVED);
     expect(await app.save({ lastName: "Marsh" })).toEqual(SAVED);
     const now = { ...shownAda, firstName: "Adela", lastName: "Marsh", email: ada.email, pendingEmail: undefined };
-    expect(await app.find()).toEqual(now);
+    expect(await app.findProfile()).toEqual(now);
     expect(await app.save({ firstName: "Adele" })).toEqual({ ok: false, reason: "changed-elsewhere", now });
     expect(await app.save({ firstName: "Adele", lastName: "Hill" })).toMatchObject({ reason: "changed-elsewhere" });
-    expect(await app.find()).toEqual(now);
+    expect(await app.findProfile()).toEqual(now);
     expect(await app.save({ firstName: "Adela" }), "the same wish twice").toEqual(SAVED);
     expect(await app.save({ firstName: "Adele" }, now)).toEqual(SAVED);
   });
@@ -71,15 +64,15 @@ describe("a changed password", () => {
       await startSession(app, app.memberId),
       (await app.sessions.start(bo.id)).token,
     ];
-    expect(await app.change({ currentToken: here })).toEqual({ ok: true });
+    expect(await app.changePassword({ currentToken: here })).toEqual({ ok: true });
     expect([await isLoggedIn(app, here), await isLoggedIn(app, there)]).toEqual([true, false]);
     expect(await canLogIn(app, ada.email, ada.password)).toBe(false);
     expect(await canLogIn(app, ada.email, NEW_PASSWORD)).toBe(true);
     expect((await findEmail(app, ada.email))?.subject).toBe("Your password was changed");
     const next = "another-quiet-hedge";
-    await app.change({ oldPassword: NEW_PASSWORD, password: next, confirmation: next });
+    await app.changePassword({ oldPassword: NEW_PASSWORD, password: next, confirmation: next });
     expect([await isLoggedIn(app, here), await isLoggedIn(app, his)]).toEqual([false, true]);
-    await app.change({ oldPassword: next, currentToken: his });
+    await app.changePassword({ oldPassword: next, currentToken: his });
     expect(await isLoggedIn(app, his)).toBe(true);
   });
 
@@ -93,7 +86,7 @@ describe("a changed password", () => {
   ])("with %j is refused, and nothing changes", async (wanted, refusals) => {
     await using app = await openAccount();
     const token = await startSession(app, app.memberId);
-    expect(await app.change(wanted)).toEqual({ ok: false, reason: "refused", refusals });
+    expect(await app.changePassword(wanted)).toEqual({ ok: false, reason: "refused", refusals });
     expect(await isLoggedIn(app, token)).toBe(true);
     expect(await canLogIn(app, ada.email, ada.password)).toBe(true);
     expect(await app.outbox.list({ limit: 9 })).toEqual([]);
@@ -102,31 +95,25 @@ describe("a changed password", () => {
   test("allows ten guesses at the old one; right ones do not count", async () => {
     await using app = await openAccount();
     for (let press = 0; press < 12; press += 1) {
-      expect(await app.change({ confirmation: "other" })).toMatchObject({ reason: "refused" });
+      expect(await app.changePassword({ confirmation: "other" })).toMatchObject({ reason: "refused" });
     }
-    for (let guess = 0; guess < 10; guess += 1) await app.change({ oldPassword: "which" });
-    expect(await app.change()).toEqual({ ok: false, reason: "too-many-attempts", waitInMs: 15 * MINUTE_IN_MS });
-    expect(await app.change({ address: elsewhere.address })).toEqual({ ok: true });
+    for (let guess = 0; guess < 10; guess += 1) await app.changePassword({ oldPassword: "which" });
+    expect(await app.changePassword()).toEqual({ ok: false, reason: "too-many-attempts", waitInMs: 15 * MINUTE_IN_MS });
+    expect(await app.changePassword({ address: elsewhere.address })).toEqual({ ok: true });
   });
 
   test("voids codes, grants and a new address that were asked for before", async () => {
     await using app = await openAccount();
     const { profile, passwordReset } = app;
-    const requestReset = async () => {
-      app.clock.advance(MINUTE_IN_MS);
-      await passwordReset.request({ ...home, email: ada.email });
-      return (await readEmail(app, ada.email)).token;
-    };
     await askForAddress(app, app.memberId, "ada@lovell.example");
     const { token } = await readEmail(app, "ada@lovell.example");
-    const grant = (await passwordReset.useLink(await requestReset())) ?? "";
-    const reset = await requestReset();
-    await app.change();
-    expect(await app.find()).toMatchObject({ pendingEmail: undefined });
+    const grant = await passwordReset.useLink((await app.requestReset()).token);
+    const reset = await app.requestReset();
+    await app.changePassword();
+    expect(await app.findProfile()).toMatchObject({ pendingEmail: undefined });
     expect(await profile.confirmEmailByLink(token)).toBe("over");
-    expect(await passwordReset.peekLink(reset)).toBe(false);
-    const late = { grant, password: "another-quiet-hedge", confirmation: "another-quiet-hedge" };
-    expect(await passwordReset.setPassword(late)).toMatchObject({ reason: "grant-over" });
+    expect(await passwordReset.peekLink(reset.token)).toBe(false);
+    expect(await app.setPassword(grant, "another-quiet-hedge")).toMatchObject({ reason: "grant-over" });
   });
 });
 
@@ -135,7 +122,7 @@ describe.each(engines)("changes at once on %s", (engine) => {
     await using app = await openAccount(engine);
     const results = await Promise.all(Array.from({ length: 10 }, (_, tab) => app.save({ firstName: `Ada ${tab}` })));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    const { firstName = "" } = (await app.find()) ?? {};
+    const { firstName = "" } = (await app.findProfile()) ?? {};
     expect(firstName).toBe(`Ada ${results.findIndex(({ ok }) => ok)}`);
     for (const result of results) if (!result.ok) expect(result).toMatchObject({ now: { firstName } });
   });
@@ -143,7 +130,9 @@ describe.each(engines)("changes at once on %s", (engine) => {
   test("of two new passwords one is set, and the other change is refused", async () => {
     await using app = await openAccount(engine);
     const passwords = ["a-first-quiet-hedge", "a-second-quiet-hedge"];
-    const results = await Promise.all(passwords.map((password) => app.change({ password, confirmation: password })));
+    const results = await Promise.all(
+      passwords.map((password) => app.changePassword({ password, confirmation: password })),
+    );
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toMatchObject({ refusals: ["old-password-wrong"] });
     const winner = passwords[results.findIndex(({ ok }) => ok)] ?? "";
