@@ -60,6 +60,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** `undefined` when it is no JSON object. */
+export function parseJsonObject(text: string): Record<string, unknown> | undefined {
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
 /** Returns a text with an invalid percent sign as it is. */
 export function decodePercents(text: string): string {
   try {

@@ -64,18 +64,18 @@ const readCustomers = z.array(z.looseObject({ username: z.string() }));
 const emailQuery = z.object({ email });
 const foundId = z.object({ id: z.int() });
 
+const accountType = z.enum(["individual", "corporate"]);
+
 /** Without a `userType` a code makes it `corporate`. The code may have either name. */
 const signup = z.object({
   first_name: name,
   last_name: name,
   email,
   password,
-  userType: z.enum(["individual", "corporate"]).optional(),
+  userType: accountType.optional(),
   dormouseCode: code.nullish(),
   productCode: code.nullish(),
 });
-
-const accountType = z.enum(["individual", "corporate"]);
 
 const signedUp = z.object({
   id: z.int(),

@@ -1,4 +1,5 @@
 import type { Member } from "../../../server/members/accounts/accounts.ts";
+import type { Access } from "../../../server/money/membership/membership.ts";
 import type { ServedApi } from "../../../server/provider/served.ts";
 import {
   type CallAnswer,
@@ -43,6 +44,16 @@ export function answer<Body>(body: Body, headers?: Record<string, string>): ApiA
 
 export function refuse(status: number, ...sentences: string[]): ApiRefusal {
   return { ok: false, status, sentences };
+}
+
+/** As WordPress says how much there is. */
+export function countPages({ total, size }: { total: number; size: number }): Record<string, string> {
+  return { "X-Total": String(total), "X-TotalPages": String(Math.max(1, Math.ceil(total / size))) };
+}
+
+/** An instant in UTC; null without a subscription. */
+export function toSubscriptionEnd(access: Access): string | null {
+  return (access.isActive && access.endsAt?.toISOString()) || null;
 }
 
 /** The wait is for people and programs. */

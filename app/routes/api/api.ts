@@ -1,4 +1,5 @@
 import { findUnavailability, levelOfFault } from "../../../server/platform/database/faults.ts";
+import { parseJsonObject } from "../../../server/platform/text.ts";
 import { type Call, type CallName, calls } from "../../../server/provider/wire.ts";
 import { api as messages } from "../../../server/refusals.ts";
 import { addressContext, requestSource } from "../../frame/context.ts";
@@ -109,21 +110,10 @@ async function readInput({ request, url, api }: Visit, call: Call): Promise<Reco
   const query = Object.fromEntries(url.searchParams);
   if (call.method === "GET") return query;
   // The HTTP server answers a body that is too large; here it is only unreadable.
-  const body = parseObject(await request.text().catch(() => "unreadable"));
+  const text = await request.text().catch(() => "unreadable");
+  const body = text.trim() === "" ? {} : parseJsonObject(text);
   const takesQuery = call.path.startsWith("bdpwr/") && api.takesQueryCredentials;
   return body && takesQuery ? { ...query, ...body } : body;
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** From `Authorization`, with or without `Bearer`; some clients send it in the body. */

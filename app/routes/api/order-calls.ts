@@ -18,6 +18,7 @@ import {
   refuse,
   refuseWait,
   type Visit,
+  toSubscriptionEnd,
 } from "./answers.ts";
 
 type Order = CallInput<"sendcombined">;
@@ -256,6 +257,6 @@ async function findSubscription({ services, member }: Visit & Asker) {
     id: member.id,
     status: access.isActive ? ("active" as const) : ("inactive" as const),
     hasActiveSubscription: access.isActive,
-    subscription_ends_at: (access.isActive && access.endsAt?.toISOString()) || null,
+    subscription_ends_at: toSubscriptionEnd(access),
   };
 }

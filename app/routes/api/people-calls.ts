@@ -10,6 +10,7 @@ import { toDetailsMessage } from "../door/signup/actions.ts";
 import {
   answer,
   type CallContext,
+  countPages,
   delicate,
   FALLBACK,
   type Handler,
@@ -17,6 +18,7 @@ import {
   refuse,
   refuseWait,
   answerMessage,
+  toSubscriptionEnd,
   type Visit,
 } from "./answers.ts";
 
@@ -31,7 +33,7 @@ async function toUser({ services, site }: Visit, member: Member): Promise<CallAn
     avatar_url: picture === undefined ? null : `${site}api/users/avatars/${picture}`,
     userType: member.accountType,
     hasActiveSubscription: access.isActive,
-    subscription_ends_at: (access.isActive && access.endsAt?.toISOString()) || null,
+    subscription_ends_at: toSubscriptionEnd(access),
   };
 }
 
@@ -40,9 +42,8 @@ export const fetchCustomers: Handler<"fetchCustomers"> = async ({ services, inpu
   const size = Math.min(wanted, PER_PAGE_MAX);
   const { members, total } = await services.accounts.list({ page, size });
   const open = members.filter(({ eraseAt }) => eraseAt === undefined);
-  const headers = { "X-Total": String(total), "X-TotalPages": String(Math.max(1, Math.ceil(total / size))) };
   const usernames = open.map(({ email }) => ({ username: email }));
-  return answer(usernames, headers);
+  return answer(usernames, countPages({ total, size }));
 };
 
 export const grabuserid: Handler<"grabuserid"> = async ({ services, input }) => {

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, href, redirect } from "react-router";
 import { z } from "zod";
 
-import type { Act, ActResult, DeskForm, Download, Made } from "../../../server/operations/acts/act.ts";
+import type { Act, DeskForm, Download, FinishedAct, Made, RefusedAct } from "../../../server/operations/acts/act.ts";
 import { type ActName, acts, predictAct, isActName, mayDo, runAct } from "../../../server/operations/acts/acts.ts";
 import type { SubjectName } from "../../../server/operations/acts/subjects.ts";
 import { REASON_MAX_LENGTH } from "../../../server/operations/operators/roles.ts";
@@ -76,8 +76,6 @@ function pathTo({ subject, id }: Made): string {
 
 type DeskSource = { services: Services; caller: DeskCaller; about: ScreenSubject; site: string; address: string };
 
-type Done = Extract<ActResult, { ok: true }>;
-
 const reason = z
   .string({ error: table["reason-missing"] })
   .trim()
@@ -94,7 +92,7 @@ async function runForm(
   name: ActName,
   form: FormData,
   { services, caller, about, ...from }: DeskSource,
-): Promise<Done | { ok: false; result: SubmissionResult } | { willHappen: string[]; result: SubmissionResult }> {
+): Promise<FinishedAct | { ok: false; result: SubmissionResult } | { willHappen: string[]; result: SubmissionResult }> {
   const act: Act = acts[name];
   const { ownReason, needsPassword = false } = act.desk as DeskForm;
   const shown = Object.entries(act.fields).filter(([, { atDesk }]) => atDesk === undefined);
@@ -122,7 +120,7 @@ async function runForm(
 async function refusePassword(
   typed: string,
   { services, caller: { operator }, address }: Pick<DeskSource, "services" | "caller" | "address">,
-): Promise<Extract<ActResult, { ok: false }> | undefined> {
+): Promise<RefusedAct | undefined> {
   const proof = await services.operators.provePassword({ operator, password: typed, address });
   if (proof.ok) return undefined;
   if (proof.reason === "too-many-attempts") return { ok: false, errors: { "": [tooMany(proof.waitInMs)] } };

@@ -132,6 +132,10 @@ export function mapSections<Made>(make: (section: Section) => Made): Record<Sect
   return Object.fromEntries(sectionNames.map((section) => [section, make(section)])) as Record<Section, Made>;
 }
 
+export function sumSections(counts: Record<Section, number>): number {
+  return sectionNames.reduce((sum, section) => sum + counts[section], 0);
+}
+
 export function mapTypes<Made>(make: (kind: ItemKind) => Made): Record<SourceType, Made> {
   return Object.fromEntries(itemKinds.map((kind) => [kinds[kind].type, make(kind)])) as Record<SourceType, Made>;
 }

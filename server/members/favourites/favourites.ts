@@ -28,11 +28,7 @@ const ROWS_AT_ONCE = 500;
 export function createFavourites({ db, clock }: Context) {
   return {
     async save(memberId: number, { kind, id }: ItemRef): Promise<ToggleResult> {
-      await db
-        .insertInto("favourites")
-        .values({ memberId, kind, itemId: id, savedAt: clock() })
-        .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doNothing())
-        .execute();
+      await insertNew(db, [{ memberId, kind, itemId: id, savedAt: clock() }]).execute();
       return { ok: true };
     },
 
@@ -41,13 +37,7 @@ export function createFavourites({ db, clock }: Context) {
       if (items.length === 0) return 0;
       const now = clock().getTime();
       const rows = items.map(({ kind, id }, place) => ({ memberId, kind, itemId: id, savedAt: new Date(now - place) }));
-      const added = await trx
-        .insertInto("favourites")
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doNothing())
-        .returning("itemId")
-        .execute();
-      return added.length;
+      return (await insertNew(trx, rows).returning("itemId").execute()).length;
     },
 
     async remove(memberId: number, { kind, id }: ItemRef): Promise<ToggleResult> {
@@ -77,15 +67,19 @@ export function createFavourites({ db, clock }: Context) {
   };
 }
 
+/** Those that are there keep their time. */
+function insertNew(db: Queries, rows: Selectable<Schema["favourites"]>[]) {
+  return db
+    .insertInto("favourites")
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doNothing());
+}
+
 async function moveFavourites(trx: Queries, { from, to }: { from: number; to: number }): Promise<void> {
   const rows = await trx.deleteFrom("favourites").where("memberId", "=", from).returningAll().execute();
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
     const some = rows.slice(first, first + ROWS_AT_ONCE).map((row) => Object.assign(row, { memberId: to }));
-    await trx
-      .insertInto("favourites")
-      .values(some)
-      .onConflict((conflict) => conflict.columns(["memberId", "kind", "itemId"]).doNothing())
-      .execute();
+    await insertNew(trx, some).execute();
   }
 }
 

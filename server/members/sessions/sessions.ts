@@ -127,7 +127,7 @@ export function createSessions(ctx: Context) {
   };
 }
 
-export function hashToken({ keyedHash }: Context, token: string): string {
+export function hashToken({ keyedHash }: Pick<Context, "keyedHash">, token: string): string {
   return keyedHash("session")(token);
 }
 
@@ -266,7 +266,7 @@ async function listRecords(db: Queries, memberId: number): Promise<SessionRecord
   }));
 }
 
-const UNKNOWN_DEVICE = "A browser";
+export const UNKNOWN_DEVICE = "A browser";
 
 /** Real headers are half as long. */
 const MAX_LENGTH = 512;

@@ -79,15 +79,23 @@ export type ActContext<Subject = unknown> = {
 
 export type PredictContext<Subject = unknown> = Omit<ActContext<Subject>, "record">;
 
-export type Prediction = string[] | Extract<ActResult, { ok: false }>;
+export type Prediction = string[] | RefusedAct;
 
-export type ActResult =
-  | ({ ok: true; message: string; made?: Made; download?: Download; isGone?: true } & ShownOnce & Printed)
-  /** By field; the key "" is for the whole. */
-  | ({ ok: false; errors: Record<string, string[]> } & Printed);
+export type ActResult = FinishedAct | RefusedAct;
 
-/** Secrets that the desk shows once; `mailTo`: their owner's address, if not the operator. */
-type ShownOnce = { shownOnce?: string[]; mailTo?: string };
+export type FinishedAct = Printed & {
+  ok: true;
+  message: string;
+  made?: Made;
+  download?: Download;
+  isGone?: true;
+  /** Secrets that the desk shows once; `mailTo`: their owner's address, if not the operator. */
+  shownOnce?: string[];
+  mailTo?: string;
+};
+
+/** By field; the key "" is for the whole. */
+export type RefusedAct = Printed & { ok: false; errors: Record<string, string[]> };
 
 /** The desk continues on its screen. */
 export type Made = { subject: "company" | "code"; id: string };
@@ -103,7 +111,7 @@ type Printed = {
   isBadNews?: boolean;
 };
 
-export function refuseAct(sentence: string, field = ""): Extract<ActResult, { ok: false }> {
+export function refuseAct(sentence: string, field = ""): RefusedAct {
   return { ok: false, errors: { [field]: [sentence] } };
 }
 

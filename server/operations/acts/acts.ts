@@ -10,6 +10,7 @@ import {
   type DeskForm,
   type Prediction,
   refuseAct,
+  type RefusedAct,
 } from "./act.ts";
 import { codeActs } from "./code-acts.ts";
 import { companyActs } from "./company-acts.ts";
@@ -82,7 +83,7 @@ export async function predictAct(name: ActName, request: ActRequest, source: Act
 }
 
 /** The refusal says that the provider's data can be changed only there. */
-async function refuseElsewhere<Result>(work: () => Promise<Result>): Promise<Result | ReturnType<typeof refuseAct>> {
+async function refuseElsewhere<Result>(work: () => Promise<Result>): Promise<Result | RefusedAct> {
   try {
     return await work();
   } catch (error) {
@@ -95,11 +96,7 @@ async function findSubject(name: ActName, { subject }: ActRequest, { services, s
   return subjects[acts[name].subject].find(services, subject, self);
 }
 
-function toContext(
-  name: ActName,
-  found: unknown,
-  { request: { item }, source }: Call,
-): ActContext<never> | Extract<ActResult, { ok: false }> {
+function toContext(name: ActName, found: unknown, { request: { item }, source }: Call): ActContext<never> | RefusedAct {
   const act: Act = acts[name];
   if (found === undefined) return refuseAct(subjects[act.subject].missingAtDesk);
   if (isClosed(found) && !act.isForClosed) return refuseAct(subjects.member.missingAtDesk);

@@ -9,7 +9,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { formatDate, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
 import { companies as table } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
-import { type ActContext, type ActResult, defineAct, type PredictContext, refuseAct } from "./act.ts";
+import { type ActContext, type ActResult, defineAct, type PredictContext, refuseAct, type RefusedAct } from "./act.ts";
 import { emailAddress, flag, optionalText, pence, wholeNumber } from "./fields.ts";
 import { z } from "zod";
 
@@ -197,7 +197,7 @@ const fieldFor: Partial<Record<Refusal, string>> = {
   "code-taken": "code",
 };
 
-function refuseFor(reason: Refusal): Extract<ActResult, { ok: false }> {
+function refuseFor(reason: Refusal): RefusedAct {
   return refuseAct(table[reason], fieldFor[reason]);
 }
 

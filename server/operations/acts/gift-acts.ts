@@ -3,7 +3,7 @@ import { checkName, cleanName } from "../../members/accounts/profile-fields.ts";
 import type { GiftDetailsForDesk } from "../../money/gifts/gifts.ts";
 import { desk, gifts as table } from "../../refusals.ts";
 import { z } from "zod";
-import { type ActResult, defineAct, refuseAct } from "./act.ts";
+import { type ActResult, defineAct, refuseAct, type RefusedAct } from "./act.ts";
 import { emailAddress } from "./fields.ts";
 
 const personName = z
@@ -121,7 +121,7 @@ function refuseSending(reason: "sheet" | "not-sent" | "over" | "too-many-attempt
   return refuseAct(reason === "sheet" || reason === "not-sent" ? table[reason] : table.closed);
 }
 
-function refuseEnding({ state, order }: GiftDetailsForDesk): Extract<ActResult, { ok: false }> | undefined {
+function refuseEnding({ state, order }: GiftDetailsForDesk): RefusedAct | undefined {
   const isOver = state === "draft" || state === "cancelled" || state === "refunded" || state === "ended";
   return isOver || !order ? refuseAct(table.closed) : undefined;
 }

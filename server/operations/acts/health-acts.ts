@@ -1,4 +1,4 @@
-import { sectionNames } from "../../content/items/kinds.ts";
+import { sumSections } from "../../content/items/kinds.ts";
 import { formatList } from "../../platform/format.ts";
 import { deskHealth as table } from "../../refusals.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
@@ -76,7 +76,7 @@ export const healthActs = {
     async predict(_values, { services: { catalogue } }) {
       await catalogue.open();
       const { counts } = catalogue.status();
-      const total = sectionNames.reduce((sum, section) => sum + counts[section], 0);
+      const total = sumSections(counts);
       return [
         "We read the content source now. Anything it no longer has disappears from the site immediately.",
         `The site has ${total} items now.`,
@@ -124,6 +124,6 @@ async function refresh({ services, record }: ActContext, acceptsEmpty: boolean):
     json: toCatalogueJson(status),
   };
   if (fault !== undefined) return { ...refuseAct(table["catalogue-fault"](fault)), ...printed };
-  const total = sectionNames.reduce((sum, section) => sum + counts[section], 0);
+  const total = sumSections(counts);
   return { ok: true, message: `Content read: ${total} items, ${skipped.length} left out.`, ...printed };
 }

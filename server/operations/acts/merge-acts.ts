@@ -4,7 +4,7 @@ import { type CodeFault, codeRefusals } from "../../members/challenges/challenge
 import { formatDate, waitText } from "../../platform/format.ts";
 import type { MergePrediction, MergeRefusal } from "../merging/merging.ts";
 import { desk, emailCodes, forms, merging as table } from "../../refusals.ts";
-import { type ActResult, defineAct, refuseAct } from "./act.ts";
+import { defineAct, refuseAct, type RefusedAct } from "./act.ts";
 import { anyText, type Field, flag } from "./fields.ts";
 
 const otherField = {
@@ -110,7 +110,7 @@ function isCodeFault(reason: MergeRefusal | CodeFault): reason is CodeFault {
   return Object.hasOwn(codeRefusals, reason);
 }
 
-function refuseFor(reason: MergeRefusal): ActResult & { ok: false } {
+function refuseFor(reason: MergeRefusal): RefusedAct {
   return refuseAct(table[reason], reason === "held-elsewhere" ? "" : "other");
 }
 

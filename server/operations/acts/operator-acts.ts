@@ -4,7 +4,7 @@ import type { Operator } from "../operators/operators.ts";
 import { MAX_NAME_LENGTH, type Role, roles } from "../operators/roles.ts";
 import { operators as table } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
-import { type ActContext, type ActResult, defineAct, refuseAct } from "./act.ts";
+import { type ActContext, type ActResult, defineAct, refuseAct, type RefusedAct } from "./act.ts";
 import { choiceField, type Field } from "./fields.ts";
 import { toCount } from "../../platform/count.ts";
 import { z } from "zod";
@@ -206,7 +206,7 @@ async function findOperator({ services: { operators }, item }: Lookup): Promise<
 }
 
 /** An invitation for oneself would end the session that shows its link. */
-async function findInvited(ctx: Lookup): Promise<Operator | ReturnType<typeof refuseAct>> {
+async function findInvited(ctx: Lookup): Promise<Operator | RefusedAct> {
   const found = await findOperator(ctx);
   if (!found) return refuseUnknown(ctx.item);
   return isSelf(ctx, found) ? refuseAct(table["not-yourself"]) : found;

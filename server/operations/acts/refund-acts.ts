@@ -3,7 +3,7 @@ import { toPerson } from "../../members/accounts/person.ts";
 import { formatPence, formatPenceInFull } from "../../platform/format.ts";
 import type { Order } from "../../money/payments/orders.ts";
 import { desk as table } from "../../refusals.ts";
-import { type ActResult, defineAct, type PredictContext, refuseAct } from "./act.ts";
+import { type ActResult, defineAct, type PredictContext, refuseAct, type RefusedAct } from "./act.ts";
 import { pence } from "./fields.ts";
 import { predictAccess } from "./membership-acts.ts";
 
@@ -111,12 +111,12 @@ async function findOrder({
 type RefundedOrder = Order & { leftInPence: number; card: string };
 
 /** `undefined`: it may be refunded, by its present record. */
-function refuseGivingBack({ state, amountInPence }: Order): Extract<ActResult, { ok: false }> | undefined {
+function refuseGivingBack({ state, amountInPence }: Order): RefusedAct | undefined {
   if (state !== "completed") return refuseAct(table["not-completed"]);
   return amountInPence === 0 ? refuseAct(table["nothing-paid"]) : undefined;
 }
 
-function refuseMore(leftInPence: number): Extract<ActResult, { ok: false }> {
+function refuseMore(leftInPence: number): RefusedAct {
   return refuseAct(table["more-than-left"](formatPenceInFull(Math.max(0, leftInPence))), "amount");
 }
 

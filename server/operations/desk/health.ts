@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 
 import { after, DAY_IN_MS, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/clock.ts";
-import { sectionNames } from "../../content/items/kinds.ts";
+import { sumSections } from "../../content/items/kinds.ts";
 import { isDemoDatabase } from "../../platform/database/demo-mark.ts";
 import { errorText } from "../../platform/faults.ts";
 import { toDay, formatDateTime, formatPenceInFull } from "../../platform/format.ts";
@@ -159,7 +159,7 @@ async function checkCatalogue(services: HealthServices): Promise<Finding[]> {
 
 async function reportCatalogue({ catalogue }: HealthServices): Promise<Finding[]> {
   const { counts, fault, skipped, losses, isStale, readAt } = catalogue.status();
-  const total = sectionNames.reduce((sum, section) => sum + counts[section], 0);
+  const total = sumSections(counts);
   if (fault !== undefined) return [wrong("catalogue", `We can't read the content source: ${fault}.`)];
   const last = readAt ? formatDateTime(readAt) : "never";
   if (isStale)
@@ -201,7 +201,7 @@ async function checkLetterhead({ product }: HealthServices): Promise<Finding[]> 
 }
 
 /** Longer than any restart takes. */
-const QUIET_LIMIT_IN_MS = 10 * MINUTE_IN_MS;
+export const QUIET_LIMIT_IN_MS = 10 * MINUTE_IN_MS;
 
 async function checkJobs({ jobs, clock }: HealthServices): Promise<Finding[]> {
   const all = await jobs.list();

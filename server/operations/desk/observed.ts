@@ -1,12 +1,13 @@
 import { Gauge, type Registry } from "prom-client";
 
-import { type Clock, MINUTE_IN_MS, after, SECOND_IN_MS } from "../../platform/clock.ts";
+import { type Clock, after, SECOND_IN_MS } from "../../platform/clock.ts";
 import type { Catalogue } from "../../content/catalogue/catalogue.ts";
 import type { DatabasePool } from "../../platform/database/database.ts";
 import type { Outbox } from "../../platform/email/outbox.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Payments } from "../../money/payments/payments.ts";
 import type { Webhooks } from "../../platform/webhooks/webhooks.ts";
+import { QUIET_LIMIT_IN_MS } from "./health.ts";
 
 export type Observed = {
   clock: Clock;
@@ -21,8 +22,6 @@ export type Observed = {
 
 /** Several scrapers read the database no more often than this. */
 const FRESH_FOR_IN_MS = 10 * SECOND_IN_MS;
-/** As `doctor` has it: longer than any restart takes. */
-const OVERDUE_AFTER_IN_MS = 10 * MINUTE_IN_MS;
 
 /**
  * Returns the function that reads the state of the services into gauges. Servers of one database all show its shared
@@ -117,7 +116,7 @@ async function setStored(gauges: Gauges, { clock, jobs, outbox, webhooks, paymen
     gauges.jobHasFailed.set({ name }, Number(lastRun?.result === "failed"));
     if (lastFailure) gauges.jobFailedAt.set({ name }, toSeconds(lastFailure.at));
   }
-  const emails = await outbox.countTrouble(after(clock(), -OVERDUE_AFTER_IN_MS));
+  const emails = await outbox.countTrouble(after(clock(), -QUIET_LIMIT_IN_MS));
   gauges.emails.set({ state: "waiting" }, emails.waiting);
   gauges.emails.set({ state: "late" }, emails.overdue);
   gauges.emails.set({ state: "given-up" }, emails.givenUp);

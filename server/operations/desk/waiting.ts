@@ -43,6 +43,12 @@ export type Sort =
   | "health"
   | "content";
 
+const urgencies = ["now", "soon", "later"] satisfies Urgency[];
+
+function byUrgency(a: Waiting, b: Waiting): number {
+  return urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency);
+}
+
 const MOST_LISTED = 5;
 /** One more, to know whether there are others. */
 const READ = MOST_LISTED + 1;
@@ -97,7 +103,7 @@ async function listGifts({ gifts }: Services): Promise<Waiting[]> {
       const urgency: Urgency = question === "never-taken-up" ? "later" : "now";
       return [{ urgency, what, why, about: { gift: id, question, receipt } }];
     })
-    .toSorted((a, b) => weights[a.urgency] - weights[b.urgency]);
+    .toSorted(byUrgency);
 }
 
 /** Of the latest, those that are not acknowledged. */
@@ -124,10 +130,8 @@ async function listWebhooks({ webhooks }: Services): Promise<Waiting[]> {
       why: `It arrived on ${formatDateTime(receivedAt)}. ${nextTryAt ? "We'll try again automatically." : "We've stopped trying."}`,
       about: { webhook: `${gateway} ${id}`, id },
     }))
-    .toSorted((a, b) => weights[a.urgency] - weights[b.urgency]);
+    .toSorted(byUrgency);
 }
-
-const weights: Record<Urgency, number> = { now: 0, soon: 1, later: 2 };
 
 /** Companies that have not agreed, or whose payment failed; not those whose code an operator has ended. */
 async function listCompanies({ companies }: Services): Promise<Waiting[]> {
@@ -150,7 +154,7 @@ async function listCompanies({ companies }: Services): Promise<Waiting[]> {
       about: { company: id, contact: contactEmail },
     });
   }
-  return found.toSorted((a, b) => weights[a.urgency] - weights[b.urgency]);
+  return found.toSorted(byUrgency);
 }
 
 async function listCodes({ codes }: Services): Promise<Waiting[]> {
@@ -201,7 +205,7 @@ async function listFindings(services: Services): Promise<Waiting[]> {
       what: findingText(finding, "desk").replace(/\.$/, ""),
       about: { part: finding.part },
     }))
-    .toSorted((a, b) => weights[a.urgency] - weights[b.urgency]);
+    .toSorted(byUrgency);
 }
 
 const gapWords: Record<Gap, [one: string, many: string]> = {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { extendTimes, makeSessionToken, startTimes, workLimits } from "../../members/sessions/session-times.ts";
-import { describeDevice } from "../../members/sessions/sessions.ts";
+import { describeDevice, UNKNOWN_DEVICE } from "../../members/sessions/sessions.ts";
 import { countChanged } from "../../platform/database/changes.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import { type Operator, toOperator } from "./context.ts";
@@ -75,7 +75,7 @@ export async function listOperatorSessions(
     .execute();
   return rows
     .map((row) => ({
-      device: row.device ?? "A browser",
+      device: row.device ?? UNKNOWN_DEVICE,
       startedAt: row.createdAt,
       seenAt: row.seenAt,
       isThis: row.tokenHash === tokenHash,

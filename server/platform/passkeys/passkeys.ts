@@ -14,7 +14,7 @@ import { countChanged, hasChanged } from "../database/changes.ts";
 import type { Queries } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import type { RateLimiter } from "../rate-limit/rate-limit.ts";
-import { cleanText } from "../text.ts";
+import { cleanText, parseJsonObject } from "../text.ts";
 
 /**
  * Passkeys (WebAuthn, level 3) of operators and members: a key pair in a device that asks for a finger, a face or a
@@ -115,7 +115,8 @@ async function beginAdding(db: Queries, owner: NamedOwner, { host }: PasskeySite
 }
 
 async function verifyNew(ctx: PasskeysContext, answer: PasskeyAnswer): Promise<NewPasskey | undefined> {
-  const response = readJson(answer.response) as RegistrationResponseJSON | undefined;
+  // The library checks the fields.
+  const response = parseJsonObject(answer.response) as RegistrationResponseJSON | undefined;
   if (!response || isFramed(response) || !(await isFirstUse(ctx, answer.challenge))) return undefined;
   const { verifyRegistrationResponse } = await loadLibrary();
   const verified = await unlessInvalid(verifyRegistrationResponse({ response, ...expected(answer) }));
@@ -160,7 +161,7 @@ async function provePasskey(
   kind: PasskeyOwner["kind"],
   answer: PasskeyAnswer,
 ): Promise<ProvedPasskey | undefined> {
-  const response = readJson(answer.response) as AuthenticationResponseJSON | undefined;
+  const response = parseJsonObject(answer.response) as AuthenticationResponseJSON | undefined;
   if (!response || isFramed(response) || typeof response.id !== "string") return undefined;
   if (!(await isFirstUse(ctx, answer.challenge))) return undefined;
   const row = await ctx.db.selectFrom("passkeys").selectAll().where("id", "=", response.id).executeTakeFirst();
@@ -182,8 +183,7 @@ function namesOwner(owner: PasskeyOwner, { response }: AuthenticationResponseJSO
 /** No page of ours is within another site's page, so no answer may be (WebAuthn, sections 7.1 and 7.2). */
 function isFramed({ response }: { response?: { clientDataJSON?: unknown } }): boolean {
   const text = Buffer.from(String(response?.clientDataJSON), "base64url").toString();
-  const client: { crossOrigin?: unknown } | undefined = readJson(text);
-  return client?.crossOrigin === true;
+  return parseJsonObject(text)?.crossOrigin === true;
 }
 
 function expected({ challenge, origin, host }: PasskeyAnswer) {
@@ -222,16 +222,6 @@ async function isFirstUse({ rateLimiter }: PasskeysContext, challenge: string): 
 async function unlessInvalid<Verified>(work: Promise<Verified>): Promise<Verified | undefined> {
   try {
     return await work;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The library checks the fields. */
-function readJson(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     return undefined;
   }

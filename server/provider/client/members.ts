@@ -15,12 +15,12 @@ import {
 import { cleanEmail, toEmailKey } from "../../platform/email-address.ts";
 import { MINUTE_IN_MS } from "../../platform/clock.ts";
 import { type FoundCaller, findCaller as findOwnCaller } from "../../members/accounts/callers.ts";
-import type { Session } from "../../members/sessions/sessions.ts";
+import { hashToken, type Session } from "../../members/sessions/sessions.ts";
 import { toTypedProfile, toWire } from "../wire.ts";
 import { findAccess, forgetAccess } from "./access.ts";
 import { catchProviderError, type ProviderRefusal, unavailable } from "./answers.ts";
 import type { ProviderContext } from "./context.ts";
-import { act, callForMember, findSessionToken, keepToken, toSessionHash } from "./tokens.ts";
+import { act, callForMember, findSessionToken, keepToken } from "./tokens.ts";
 import { cleanText, toPasswordText } from "../../platform/text.ts";
 
 export async function findMemberByEmail({ client, db }: ProviderContext, email: string): Promise<Member | undefined> {
@@ -47,7 +47,7 @@ export async function findCaller(ctx: ProviderContext, token: string): Promise<F
 async function isAccepted(ctx: ProviderContext, token: string, { memberId }: Session): Promise<boolean> {
   // Where the provider no longer accepts the token, this ends the session.
   await act(ctx, { token, memberId }, () => findAccess(ctx, memberId));
-  return (await findSessionToken(ctx, toSessionHash(ctx, token))) !== undefined;
+  return (await findSessionToken(ctx, hashToken(ctx, token))) !== undefined;
 }
 
 export type EnterResult =

@@ -93,15 +93,7 @@ export async function forgetJoiningTokens({ db }: { db: Queries }, memberId: num
 const selectPrepared = ({ db }: { db: Queries }) =>
   db
     .selectFrom("providerPayments")
-    .select([
-      "key",
-      "orderId as orderId",
-      "attempt",
-      "memberId as memberId",
-      "paymentId as paymentId",
-      "amountInPence as amountInPence",
-      "preparedAt as preparedAt",
-    ]);
+    .select(["key", "orderId", "attempt", "memberId", "paymentId", "amountInPence", "preparedAt"]);
 
 export type PreparedPayment = NonNullable<Awaited<ReturnType<typeof findPrepared>>>;
 

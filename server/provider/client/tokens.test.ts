@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { openApp } from "../../../tests/helpers/app.ts";
 import { createMemberMirror } from "../../members/accounts/member-mirror.ts";
 import { createSeal } from "../../platform/seal.ts";
-import { createSessions } from "../../members/sessions/sessions.ts";
-import { dropToken, findSessionToken, findToken, keepToken, listNewestTokens, toSessionHash } from "./tokens.ts";
+import { createSessions, hashToken } from "../../members/sessions/sessions.ts";
+import { dropToken, findSessionToken, findToken, keepToken, listNewestTokens } from "./tokens.ts";
 
 const SECRET = "a secret of the tests";
 
@@ -47,7 +47,7 @@ test("a token is found by its member, the newest first, and is encrypted at rest
 test("a token is deleted with its session, and a session with its token", async () => {
   await using app = await openTokens();
   const [phone, desk] = [await app.enter(1, "phone"), await app.enter(1, "desk")];
-  const find = (sessionToken: string) => findSessionToken(app.ctx, toSessionHash(app.ctx, sessionToken));
+  const find = (sessionToken: string) => findSessionToken(app.ctx, hashToken(app.ctx, sessionToken));
   expect(await find(desk)).toMatchObject({ token: "desk" });
   await app.sessions.end(desk);
   expect(await find(desk)).toBeUndefined();

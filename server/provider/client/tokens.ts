@@ -1,5 +1,5 @@
 import { api as messages } from "../../refusals.ts";
-import type { SessionOwner } from "../../members/sessions/sessions.ts";
+import { hashToken, type SessionOwner } from "../../members/sessions/sessions.ts";
 import { type CallInput, type CallName, calls } from "../wire.ts";
 import type { ProviderOutcome } from "./answers.ts";
 import { BoundedMap, type MemberMemory, type ProviderContext } from "./context.ts";
@@ -15,10 +15,6 @@ export type ProviderTokens = {
 
 type TokenContext = Pick<ProviderContext, "db" | "clock" | "keyedHash" | "seals">;
 
-export function toSessionHash({ keyedHash }: TokenContext, sessionToken: string): string {
-  return keyedHash("session")(sessionToken);
-}
-
 export async function keepToken(
   ctx: TokenContext,
   sessionToken: string,
@@ -27,7 +23,7 @@ export async function keepToken(
   await ctx.db
     .insertInto("providerTokens")
     .values({
-      sessionHash: toSessionHash(ctx, sessionToken),
+      sessionHash: hashToken(ctx, sessionToken),
       memberId,
       sealedToken: ctx.seals.token.seal(token),
       storedAt: ctx.clock(),
@@ -38,7 +34,7 @@ export async function keepToken(
 const selectTokens = ({ db }: TokenContext) =>
   db
     .selectFrom("providerTokens")
-    .select(["memberId as memberId", "sealedToken as token", "sessionHash as sessionHash"])
+    .select(["memberId", "sealedToken as token", "sessionHash"])
     .orderBy("storedAt", "desc")
     .orderBy("sessionHash");
 
@@ -88,7 +84,7 @@ export function act<Answer>(
   { token, memberId }: SessionOwner,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  return ctx.acting.run({ sessionHash: toSessionHash(ctx, token), memberId }, work);
+  return ctx.acting.run({ sessionHash: hashToken(ctx, token), memberId }, work);
 }
 
 export function findActingSession({ acting }: ProviderContext, memberId: number): string | undefined {
