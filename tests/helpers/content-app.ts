@@ -77,9 +77,12 @@ function createTestCatalogue(source: ContentSource, parts: { clock: TestClock; l
 /** A member who is logged in here, by the provider's token. */
 export const held = (token: string, memberId = 1) => ({ memberId, token, sessionHash: `session of ${token}` });
 
-/** A provider whose answers a test decides, and the members who are logged in to see it. */
-export async function openProviderContent({ tokens = [held("good")] } = {}) {
+/** A provider whose answers a test decides, at first no items but `reads`, and the members who are logged in to see it. */
+export async function openProviderContent(options: { tokens?: ReturnType<typeof held>[]; reads?: unknown[] } = {}) {
+  const { tokens = [held("good")], reads } = options;
   const provider = await openHostileProvider();
+  provider.behave({ json: [] });
+  if (reads) provider.behave({ json: reads }, "media/getreads");
   const { folder, ...removal } = await openFolder();
   const setting = { clock: createTestClock(), log: createQuietLog() };
   const dropped: string[] = [];

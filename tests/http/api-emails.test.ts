@@ -6,6 +6,11 @@ import { codeIn, emailsTo, linkIn } from "../helpers/mailbox.ts";
 const ada = "member@dormouse.example";
 const fresh = "a-quiet-hedge-at-dusk";
 
+async function requestCode(client: ApiClient): Promise<string> {
+  await client.call("resetPassword", { email: ada });
+  return readCode(client);
+}
+
 async function readCode({ site }: ApiClient): Promise<string> {
   await site.services.outbox.deliver();
   return codeIn(emailsTo(ada, site.emails).at(-1));
@@ -43,14 +48,12 @@ test("a password is reset in three steps that share nothing but address and code
 
 test("the last step alone is enough, and a code expires after ten minutes", async () => {
   await using client = await openApi();
-  await client.call("resetPassword", { email: ada });
-  const code = await readCode(client);
+  const code = await requestCode(client);
   expect((await client.call("setPassword", { email: ada, code, password: "password" })).status).toBe(400);
   client.site.clock.advance(5 * 60_000);
   expect((await client.call("setPassword", { email: ada, code, password: fresh })).status).toBe(200);
 
-  await client.call("resetPassword", { email: ada });
-  const second = await readCode(client);
+  const second = await requestCode(client);
   expect((await client.call("validateCode", { email: ada, code: second })).status).toBe(200);
   client.site.clock.advance(11 * 60_000);
   expect((await client.call("setPassword", { email: ada, code: second, password: "moss-lantern-42" })).status).toBe(
@@ -84,8 +87,7 @@ test.each(["validateCode", "setPassword"] as const)(
   "a right code survives four wrong ones and a bad password, but not a fifth, from any network (%s)",
   async (call) => {
     await using client = await openApi();
-    await client.call("resetPassword", { email: ada });
-    const code = await readCode(client);
+    const code = await requestCode(client);
     expect((await client.call("validateCode", { email: ada, code })).status).toBe(200);
     const guess = { email: ada, code: wrongThan(code), password: fresh };
     for (let count = 0; count < 4; count += 1) expect((await client.call(call, guess, elsewhere)).status).toBe(400);
@@ -99,16 +101,14 @@ test.each(["validateCode", "setPassword"] as const)(
     expect(await client.grabToken(ada)).toMatch(/^[\w-]{43}$/);
     // The owner of the inbox begins again.
     client.site.clock.advance(61_000);
-    await client.call("resetPassword", { email: ada });
-    const second = { ...late, code: await readCode(client) };
+    const second = { ...late, code: await requestCode(client) };
     expect((await client.call("setPassword", second)).status).toBe(200);
   },
 );
 
 test("answers are counted after a right code too, and one too many is refused", async () => {
   await using client = await openApi();
-  await client.call("resetPassword", { email: ada });
-  const code = await readCode(client);
+  const code = await requestCode(client);
   const statuses: number[] = [];
   for (let count = 0; count < 31; count += 1) {
     const headers = { "X-Client-Address": `203.0.113.${count}` };
@@ -123,8 +123,7 @@ test("answers are counted after a right code too, and one too many is refused", 
 
 test("twenty simultaneous guesses after a right code count as five", async () => {
   await using client = await openApi();
-  await client.call("resetPassword", { email: ada });
-  const code = await readCode(client);
+  const code = await requestCode(client);
   await client.call("validateCode", { email: ada, code });
   const wrong = { email: ada, code: wrongThan(code) };
   await Promise.all(Array.from({ length: 20 }, () => client.call("validateCode", wrong, elsewhere)));
@@ -133,13 +132,11 @@ test("twenty simultaneous guesses after a right code count as five", async () =>
 
 test("a new email after a change of password does not revive an older code", async () => {
   await using client = await openApi();
-  await client.call("resetPassword", { email: ada });
-  const code = await readCode(client);
+  const code = await requestCode(client);
   await client.call("validateCode", { email: ada, code });
   await changePassword(client);
   client.site.clock.advance(61_000);
-  await client.call("resetPassword", { email: ada });
-  const answer = { email: ada, code: await readCode(client), address: "192.0.2.1" };
+  const answer = { email: ada, code: await requestCode(client), address: "192.0.2.1" };
   expect(await client.site.services.passwordReset.checkCode(answer)).toMatchObject({ ok: true });
   expect((await client.call("setPassword", { email: ada, code, password: "moss-lantern-42" })).status).toBe(400);
 });
@@ -154,8 +151,7 @@ test("a password that changes just as a code is found right ends that code", asy
     await changePassword(client);
     return checked;
   };
-  await client.call("resetPassword", { email: ada });
-  const input = { email: ada, code: await readCode(client), password: "moss-lantern-42" };
+  const input = { email: ada, code: await requestCode(client), password: "moss-lantern-42" };
   expect((await client.call("setPassword", input)).status).toBe(400);
   expect(await client.grabToken(ada, fresh)).toMatch(/^[\w-]{43}$/);
 });

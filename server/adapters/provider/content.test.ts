@@ -16,9 +16,7 @@ function paged(all: () => unknown[]) {
 }
 
 test("a provider that knows no pages gives all at once", async () => {
-  await using app = await openProviderContent();
-  app.provider.behave({ json: [] });
-  app.provider.behave({ json: items(1, 250) }, "media/getreads");
+  await using app = await openProviderContent({ reads: items(1, 250) });
   expect(listIds(readItems(await app.source.listItems()))).toEqual(listIds(items(1, 250)));
   expect(app.provider.seen.map(({ path }) => path)).toEqual(["media/getwatches", "media/getreads", "media/getlearns"]);
   expect(app.provider.seen[0]?.headers.authorization).toBe("good");
@@ -27,7 +25,6 @@ test("a provider that knows no pages gives all at once", async () => {
 test("one with pages is read page by page, and what has not changed is not sent again", async () => {
   await using app = await openProviderContent();
   let all = items(1, 230);
-  app.provider.behave({ json: [] });
   app.provider.behave(
     paged(() => all),
     "media/getreads",
@@ -45,7 +42,6 @@ test("one with pages is read page by page, and what has not changed is not sent 
 
 test("an incomplete list is refused", async () => {
   await using app = await openProviderContent();
-  app.provider.behave({ json: [] });
   let count = 0;
   app.provider.behave(() => ({ json: items(1, (count += 1)), headers: { "X-Total": "400" } }), "media/getreads");
   await app.source.listItems().catch(() => undefined);
@@ -60,9 +56,7 @@ test("an incomplete list is refused", async () => {
 });
 
 test.each(bad)("when the provider fails (%s) the last good content stays, also after a restart", async (manner) => {
-  await using app = await openProviderContent();
-  app.provider.behave({ json: [] });
-  app.provider.behave({ json: items(1, 8) }, "media/getreads");
+  await using app = await openProviderContent({ reads: items(1, 8) });
   const before = readItems(await app.source.listItems());
   app.provider.behave(manner, "media/getreads");
   await expect(app.source.listItems()).rejects.toThrow();
@@ -74,9 +68,7 @@ test.each(bad)("when the provider fails (%s) the last good content stays, also a
 });
 
 test("a suddenly empty listing is refused until an operator confirms it", async () => {
-  await using app = await openProviderContent();
-  app.provider.behave({ json: [] });
-  app.provider.behave({ json: items(1, 8) }, "media/getreads");
+  await using app = await openProviderContent({ reads: items(1, 8) });
   await app.source.listItems();
   app.provider.behave({ json: [] }, "media/getreads");
   await expect(app.source.listItems()).rejects.toThrow(/the provider says that there are no “posts”/);
@@ -89,7 +81,6 @@ test("without a logged-in member the provider is not asked, and no reading is re
   expect(app.provider.seen).toEqual([]);
   expect(await app.source.check()).toMatchObject({ isWell: true });
   app.tokens.push(held("good"));
-  app.provider.behave({ json: [] });
   app.provider.behave({ json: items(1, 8) }, "media/getreads");
   const shown = readItems(await app.source.listItems());
   const readAt = app.clock();
@@ -102,9 +93,7 @@ test("without a logged-in member the provider is not asked, and no reading is re
 });
 
 test("a catalogue that could not be read stays and ages, also over a restart", async () => {
-  await using app = await openProviderContent();
-  app.provider.behave({ json: [] });
-  app.provider.behave({ json: items(1, 8) }, "media/getreads");
+  await using app = await openProviderContent({ reads: items(1, 8) });
   const catalogue = app.openCatalogue();
   await catalogue.refresh();
   const fresh = catalogue.status();
@@ -118,9 +107,7 @@ test("a catalogue that could not be read stays and ages, also over a restart", a
 });
 
 test("a fault ends when no member is logged in any more, for other processes too", async () => {
-  await using app = await openProviderContent();
-  app.provider.behave({ json: [] });
-  app.provider.behave({ json: items(1, 8) }, "media/getreads");
+  await using app = await openProviderContent({ reads: items(1, 8) });
   const catalogue = app.openCatalogue();
   await catalogue.refresh();
   const good = catalogue.status();
@@ -157,7 +144,6 @@ test("only pictures of the provider's own host are shown, and operators see whic
   await using app = await openProviderContent();
   const { url } = app.provider;
   const media = (address: string) => ({ _embedded: { "wp:featuredmedia": [{ source_url: address }] } });
-  app.provider.behave({ json: [] });
   app.provider.behave(
     { json: [item(1, media(`${url}/api/media/files/a.webp`)), item(2, media("http://127.0.0.1:9/b.webp"))] },
     "media/getreads",

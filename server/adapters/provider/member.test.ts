@@ -61,7 +61,6 @@ test("skips a member without a subscription, and logs out one whose token has ex
 async function showFile(app: Awaited<ReturnType<typeof openProviderContent>>, address: string): Promise<string> {
   const cover = { _embedded: { "wp:featuredmedia": [{ source_url: address }] } };
   const film = { acf: { video_url: address } };
-  app.provider.behave({ json: [] });
   app.provider.behave({ json: [item(1, address.endsWith(".mp4") ? film : cover)] }, "media/getreads");
   const files = JSON.stringify(readItems(await app.source.listItems()));
   app.provider.seen.length = 0;

@@ -7,6 +7,7 @@ import { createTestClock } from "../../../tests/helpers/test-clock.ts";
 import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from "../../platform/clock.ts";
 import type { Engine } from "../../platform/database/database.ts";
 import { createFigures } from "./figures.ts";
+import type { Measure } from "./measures.ts";
 
 /** Just after midnight in London, in summer: the day before has not settled. */
 const START = "2026-07-10T23:05:00.000Z";
@@ -213,9 +214,15 @@ test("where a provider counts members and orders, only plays and searches are li
   expect(listed.flatMap(({ days }) => days.filter(({ value }) => value !== undefined))).toEqual([]);
 });
 
+async function openWithCounts(counts: [day: string, measure: Measure, value: number][]) {
+  const app = await openApp({ clock: createTestClock("2026-11-26T12:00:00.000Z") });
+  const rows = counts.map(([day, measure, value]) => ({ day, measure, value }));
+  await app.db.insertInto("dailyCounts").values(rows).execute();
+  return app;
+}
+
 test("each span has the same days of the time before beside it, if all of them were counted", async () => {
-  await using app = await openApp({ clock: createTestClock("2026-11-26T12:00:00.000Z") });
-  const rows = [
+  await using app = await openWithCounts([
     // Two days that count today, and their counterparts two weeks earlier; the third is of a day that is still to come.
     ["2026-11-23", "sign-ups", 4],
     ["2026-11-24", "sign-ups", 2],
@@ -229,11 +236,7 @@ test("each span has the same days of the time before beside it, if all of them w
     ["2026-11-10", "members", 11],
     ["2026-11-01", "plays-watch", 1],
     ["2026-11-23", "plays-watch", 5],
-  ] as const;
-  await app.db
-    .insertInto("dailyCounts")
-    .values(rows.map(([day, measure, value]) => ({ day, measure, value })))
-    .execute();
+  ]);
   const listed = await app.services.figures.list({ unit: "week", count: 2 });
   const of = (measure: string) => listed.find((each) => each.measure === measure)?.days;
   expect(of("sign-ups"), "3 November was not counted").toEqual([
@@ -248,8 +251,7 @@ test("each span has the same days of the time before beside it, if all of them w
 });
 
 test("weeks begin on Monday and months on their first; sums add up, levels are the last, and a quiet day counts as one", async () => {
-  await using app = await openApp({ clock: createTestClock("2026-11-26T12:00:00.000Z") });
-  const rows = [
+  await using app = await openWithCounts([
     ["2026-10-31", "sign-ups", 7],
     ["2026-11-16", "sign-ups", 2],
     ["2026-11-22", "sign-ups", 3],
@@ -258,11 +260,7 @@ test("weeks begin on Monday and months on their first; sums add up, levels are t
     ["2026-11-22", "members", 18],
     ["2026-11-10", "plays-watch", 5],
     ["2026-11-26", "plays-watch", 1],
-  ] as const;
-  await app.db
-    .insertInto("dailyCounts")
-    .values(rows.map(([day, measure, value]) => ({ day, measure, value })))
-    .execute();
+  ]);
   const read = async (unit: "week" | "month") => {
     const listed = await app.services.figures.list({ unit, count: 12 });
     const toPairs = (measure: string) =>
