@@ -151,7 +151,7 @@ function writeAll(word: string, others: Partial<EmailSettings["product"]> = {}):
     "renewal-link": renewalLinkEmail({ member, link, at: autumn, site }, settings),
     "company-mandate": companyMandateEmail({ company, authorisationUrl: link, site }, settings),
     "company-contract": companyContractEmail(
-      { company, sentences: ["From 3 March 2027 £120.00 a year in place of £100.00."], at: autumn, site },
+      { company, sentences: ["From 3 March 2027: £120.00 a year instead of £100.00."], at: autumn, site },
       settings,
     ),
     "company-live": companyLiveEmail(company, settings),
@@ -349,13 +349,13 @@ const expected: Record<EmailKind, Expected> = {
   },
   gift: {
     subject: "A gift for you: 12 months of Dormouse",
-    lines: ["Hello Ada,", "“Sleep well. ada”", `${site}gift?code=DORMOUSE-7KQX-M4VD-3479`, "Waits until: 1 July 2027"],
+    lines: ["Hello Ada,", "“Sleep well. ada”", `${site}gift?code=DORMOUSE-7KQX-M4VD-3479`, "Valid until: 1 July 2027"],
     words: ["Ada is giving you 12 months of Dormouse.", "You don't pay anything, and it doesn't renew."],
   },
   "gift-receipt": {
     subject: "Your receipt D-2026-0002",
-    lines: ["Gift: Yearly, for Ada", "Paid: £60.00", "Arrives on: 20 November 2026", "Waits until: 1 July 2027", link],
-    words: ["Change your mind until 4 December 2026, while no one has taken it up: we'll refund all of it."],
+    lines: ["Gift: Yearly, for Ada", "Paid: £60.00", "Arrives on: 20 November 2026", "Valid until: 1 July 2027", link],
+    words: ["Changed your mind? Cancel by 4 December 2026, before anyone takes it up, and we'll refund all of it."],
   },
   "gift-reminder": {
     subject: "Your gift is waiting for you",
@@ -402,7 +402,7 @@ const expected: Record<EmailKind, Expected> = {
   "company-mandate": { lines: ["Company: ada", "Accounts: 50", "Price: £1,250 a year for all accounts", link] },
   "company-contract": {
     subject: "The contract of ada changes",
-    words: ["From 3 March 2027 £120.00 a year in place of £100.00.", "If this isn't what we agreed"],
+    words: ["From 3 March 2027: £120.00 a year instead of £100.00.", "If this isn't what we agreed"],
   },
   "company-live": {
     subject: "PILLOW-27: The staff of ada can join",
@@ -504,7 +504,7 @@ test("a company's member reads that the company pays, an individual one does not
 });
 
 test.each([
-  ["member-gone", "the account it was for was no longer there"],
+  ["member-gone", "the account no longer exists"],
   ["paid-twice", "you had paid already"],
   ["wrong-amount", "it wasn't the price of the plan"],
 ] as const)("a refund because %s says how much goes back, and why", (cause, why) => {

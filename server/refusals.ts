@@ -132,12 +132,12 @@ export const gifts = {
   "message-long": "This is too long: please use 300 characters or fewer.",
   "day-invalid": "Choose a day from today to a year ahead.",
   paying: "This gift is being paid for, so you can't change it now.",
-  "not-offered": "Gifts aren't sold here.",
+  "not-offered": "You can't buy gifts here.",
   unknown: "We don't recognise this code. Please check it letter by letter.",
-  "not-yet": "This gift hasn't reached its day yet. Please come back then.",
+  "not-yet": "It's too early for this gift. Please come back on the day it arrives.",
   "taken-up": "This gift has been taken up already.",
   over: "This gift has ended. Ask the person who gave it to you, or write to us.",
-  "not-sent": "This gift goes out on its day. Nothing was sent.",
+  "not-sent": "We send this gift on the day that was chosen. Nothing was sent now.",
   sheet: "This gift is a sheet to print, so it has no address.",
   closed: "This gift has been taken up or has ended. Nothing was changed.",
   "too-late": "It's too late to cancel this gift here. Write to us and we'll look at it together.",
@@ -145,7 +145,7 @@ export const gifts = {
   "part-under-way": "We're refunding part of this payment. Please try again in a few minutes.",
   "too-many-attempts": (wait: string) => `We've sent this gift several times. Please wait ${wait}, then try again.`,
   "no-gift": "There is no such gift.",
-  "no-question": "There's nothing to answer about this gift any more.",
+  "no-question": "There's nothing left to decide about this gift.",
 } satisfies Section;
 
 /** Each says what happened, that nothing was charged, and what to do. */
@@ -206,7 +206,7 @@ export const positions = {
 } satisfies Section;
 
 export const newsletter = {
-  elsewhere: "New this month is not sent from here.",
+  elsewhere: "We don't send New this month from here.",
 } satisfies Section;
 
 export const nights = {
@@ -232,8 +232,8 @@ export const desk = {
   "already-verified": "This address is already verified.",
   "export-over": "You've downloaded this file already, or its two minutes are over. Please make it again.",
   "no-sign-up": "This sign-up is over, so nothing was sent.",
-  "email-too-soon": (wait: string) => `An email has just been sent. Please wait ${wait}, then send another.`,
-  "email-too-many": (wait: string) => `Many emails went to this address. Please wait ${wait}, then send another.`,
+  "email-too-soon": (wait: string) => `We've just sent an email. Please wait ${wait}, then send another.`,
+  "email-too-many": (wait: string) => `We've sent many emails to this address. Please wait ${wait}, then send another.`,
   "plan-missing": "Please choose how long.",
   "not-revoked": "No operator has ended this member's access, so there's nothing to restore.",
   "nothing-to-end": "They have no access, seat or session to end.",

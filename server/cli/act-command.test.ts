@@ -13,7 +13,7 @@ import { desk, emailCodes, gifts } from "../refusals.ts";
 type Sample = { name: ActName; rest: string[]; refused?: string | RegExp };
 
 const company = ["--name", "Pillow Works", "--email", "hr@pillow.example", "--accounts", "50", "--price", "1500.00"];
-const TOO_SOON = /^An email has just been sent\. /;
+const TOO_SOON = /^We've just sent an email\. /;
 
 const samples = (dataDir: string, gateway: string): Sample[] => [
   { name: "member name", rest: ["1", "--first-name", "Ada", "--last-name", "Lovelace"] },

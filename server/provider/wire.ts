@@ -26,7 +26,7 @@ const contentCalls = {
     in: content.favesQuery,
     out: content.faves,
     read: content.readFaves,
-    summary: "What the member has kept.",
+    summary: "The member's favourites.",
   },
   postfave: {
     method: "POST",
@@ -35,7 +35,7 @@ const contentCalls = {
     in: content.favePost,
     out: content.favePosted,
     read: anything,
-    summary: "Keeps an item or lets it go.",
+    summary: "Adds a favourite, or removes it.",
   },
 } as const satisfies Record<string, Call>;
 

@@ -56,7 +56,7 @@ test("who pays reads what is bought, that it doesn't renew and how to cancel, an
   expect((await visitor.pay({ card: "paid" })).location).toBe("/signup?step=4");
   await site.services.outbox.deliver();
   const receipt = site.emails.findLast(({ to, subject }) => to === visitor.email && /receipt/.test(subject));
-  expect(receipt?.text).toMatch(/Change your mind until \d+ \w+ \d{4}: cancel in My Account/);
+  expect(receipt?.text).toMatch(/Cancel in My Account by \d+ \w+ \d{4} and/);
   expect(receipt?.text).toMatch(/\/terms\n[^]*\/privacy\n/);
 });
 

@@ -47,8 +47,8 @@ export function CodeForm({ answer }: FormProps) {
   return (
     <CompanyPage title="Check your email" answer={answer}>
       <p>
-        If that address is one we know, an email with a link and a six-digit code is on its way. Press the link, or type
-        the code here. Both work for ten minutes.
+        If we know that address, we've sent it a link and a six-digit code. Press the link, or type the code here. Both
+        work for ten minutes.
       </p>
       <ErrorSummary form={form} fields={[code]} />
       <IntentForm
@@ -83,7 +83,7 @@ export function LinkForm({ token }: { token: string }) {
 export function BadLink() {
   return (
     <CompanyPage title="This link doesn't work">
-      <p>It may have been used, be older than ten minutes, or be incomplete.</p>
+      <p>You may have used it already, or it may be over ten minutes old or incomplete.</p>
       <p>
         <Link className={buttons.button} to={href("/company")}>
           Ask for a new one

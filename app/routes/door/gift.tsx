@@ -230,7 +230,7 @@ function Offer({ screen, isMember, answer }: OfferProps) {
         </>
       ) : (
         <>
-          <p>Sign up to take it up. A member already? Log in to add it to your membership.</p>
+          <p>New here? Sign up to use it. A member already? Log in to add it to your membership.</p>
           <div className={steps.next}>
             <a className={buttons.button} href={href(giftSignUpPath(screen.code))}>
               Sign up

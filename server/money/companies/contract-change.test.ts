@@ -39,8 +39,8 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
     expect(await app.find()).toMatchObject({ accounts: 50, next: undefined });
     expect(await app.change(wanted)).toEqual(change);
     expect(contractSentences(change)).toEqual([
-      "From 20 November 2027 £720.00 a year in place of £600.00.",
-      "From now on 60 accounts in place of 50.",
+      "From 20 November 2027: £720.00 a year instead of £600.00.",
+      "From now on: 60 accounts instead of 50.",
     ]);
     expect(await app.find()).toMatchObject({
       accounts: 60,
@@ -61,7 +61,7 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
     const change = await app.change({ accounts: 40 });
     expect(change && contractSentences(change)).toEqual([
       "The price stays £600.00 a year.",
-      "From 20 November 2027 40 accounts in place of 50.",
+      "From 20 November 2027: 40 accounts instead of 50.",
     ]);
     expect(await app.seats()).toBe(50);
     app.clock.advance(YEAR_IN_MS);
@@ -98,8 +98,8 @@ describe.each(engines)("a company's contract that changes on %s", (engine) => {
     const app = { ...company, ...toChanges(company, made.ok ? made.company.id : 0) };
     const change = await app.change({ accounts: 20, priceInPence: 30_000 });
     expect(change && contractSentences(change)).toEqual([
-      "From the first collection £300.00 a year in place of £600.00.",
-      "From now on 20 accounts in place of 50.",
+      "From the first collection: £300.00 a year instead of £600.00.",
+      "From now on: 20 accounts instead of 50.",
     ]);
     expect([await app.seats(), (await app.find()).next]).toEqual([20, undefined]);
     await app.agreeOn(made.ok ? made.authorisationUrl : "");

@@ -170,10 +170,10 @@ export function contractSentences({ before, after, from }: ContractChange): stri
   return [
     after.priceInPence === before.priceInPence
       ? `The price stays ${price} a year.`
-      : `${when} ${price} a year in place of ${old}.`,
+      : `${when}: ${price} a year instead of ${old}.`,
     after.accounts === before.accounts
       ? `It stays at ${accountsText(count)}.`
-      : `${isMore || from === "first" ? "From now on" : when} ${accountsText(count)} in place of ${before.accounts.toLocaleString("en-GB")}.`,
+      : `${isMore || from === "first" ? "From now on" : when}: ${accountsText(count)} instead of ${before.accounts.toLocaleString("en-GB")}.`,
   ];
 }
 

@@ -42,7 +42,7 @@ export const faultLabels: Record<CodeFault, string> = {
   full: "no seats are left",
   stopped: "its company has stopped paying",
   "setting-up": "its company hasn't set up its Direct Debit",
-  "not-sold": "none of its products is sold here",
+  "not-sold": "we don't sell any of its products",
   gift: "it's a gift",
 };
 

@@ -50,7 +50,7 @@ export function giftReminderEmail(
     ...common,
     subject: when === "early" ? "Your gift hasn't been taken up yet" : `Your gift ends on ${until}`,
     texts: [
-      `${findRecipient(gift)} hasn't taken up your gift yet. It waits until ${until}.`,
+      `${findRecipient(gift)} hasn't taken up your gift yet. It's valid until ${until}.`,
       "You can print the sheet again.",
     ],
     link,
@@ -78,11 +78,11 @@ export function giftReceiptEmail(
         ["Paid", formatPenceInFull(amountInPence)],
         ["Paid on", formatDay(paidAt)],
         arrives,
-        ["Waits until", formatDay(gift.expiresAt)],
+        ["Valid until", formatDay(gift.expiresAt)],
       ]),
       paragraph("You paid once. It doesn't renew."),
       paragraph(
-        `Change your mind until ${dayText(cancelUntil)}, while no one has taken it up: we'll refund all of it.`,
+        `Changed your mind? Cancel by ${dayText(cancelUntil)}, before anyone takes it up, and we'll refund all of it.`,
       ),
       button(gift.isSheet ? "Print your gift" : "See your gift", link),
       privateLink,
@@ -144,7 +144,7 @@ function toRecipient(
       button("Take up your gift", takeUpUrl(gift)),
       factList([
         ["Code", gift.code ?? ""],
-        ["Waits until", formatDay(gift.expiresAt)],
+        ["Valid until", formatDay(gift.expiresAt)],
       ]),
       paragraph("You don't pay anything, and it doesn't renew."),
       privateLink,

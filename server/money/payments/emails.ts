@@ -64,7 +64,7 @@ function cancellingText({ isWaived, cancelUntil }: Receipt) {
   if (isWaived) return [paragraph("You asked to start at once, so you've lost your right to cancel.")];
   if (cancelUntil === undefined) return [];
   const day = dayText(cancelUntil);
-  return [paragraph(`Change your mind until ${day}: cancel in My Account and we'll refund all of it.`)];
+  return [paragraph(`Changed your mind? Cancel in My Account by ${day} and we'll refund all of it.`)];
 }
 
 /** Says why. Banks show a refund after 5 to 10 working days. */
@@ -110,7 +110,7 @@ function unusedText(why: string, next: RefundText["next"]) {
 }
 
 const paidTwice = unusedText("you had paid already.", logIn);
-const accountGone = unusedText("the account it was for was no longer there.", join);
+const accountGone = unusedText("the account no longer exists.", join);
 
 function toRefundText({ giftId }: Order, cause: RefundCause): (amount: string) => RefundText {
   return (giftId === undefined ? undefined : giftRefundTexts[cause]) ?? refundTexts[cause];
@@ -140,7 +140,7 @@ const refundTexts: Record<RefundCause, (amount: string) => RefundText> = {
   "paid-twice": paidTwice,
   "member-gone": accountGone,
   "sign-up-gone": accountGone,
-  "gift-gone": unusedText("the gift it was for was no longer there.", giveAgain),
+  "gift-gone": unusedText("the gift no longer exists.", giveAgain),
   "wrong-amount": unusedText("it wasn't the price of the plan.", join),
   cancelled: (amount) => ({
     opening: `You cancelled within 14 days, so we're refunding the ${amount} you paid. The membership it paid for has ended.`,

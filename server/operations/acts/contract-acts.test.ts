@@ -22,8 +22,8 @@ test("a change of a contract is predicted in pounds, done once, and told to the 
   await using app = await openWithCompanies();
   const fields = { accounts: "60", price: "1800" };
   const sentences = [
-    "From the first collection £1,800.00 a year in place of £1,500.00.",
-    "From now on 60 accounts in place of 50.",
+    "From the first collection: £1,800.00 a year instead of £1,500.00.",
+    "From now on: 60 accounts instead of 50.",
   ];
   expect(await predict(app, "company contract", { subject: 1, fields })).toEqual([
     ...sentences,
@@ -60,7 +60,7 @@ test("people who have joined are named when fewer accounts are wanted", async ()
     .execute();
   expect(await predict(app, "company contract", { subject: 1, fields: { accounts: "40" } })).toEqual([
     "The price stays £1,500.00 a year.",
-    "From now on 40 accounts in place of 50.",
+    "From now on: 40 accounts instead of 50.",
     "45 people have a seat and keep it. No one else can join until fewer than 40 seats are taken.",
     "We email hr@pillow.example.",
   ]);

@@ -14,7 +14,7 @@ export const contractActs = {
     fields: {
       accounts: {
         label: "Accounts",
-        hint: "More count from today, fewer from the next collection.",
+        hint: "More from today, fewer from the next collection.",
         schema: wholeNumber({ min: 1, max: 100_000, error: table["accounts-invalid"] }).optional(),
         value: "N",
         isOptional: true,

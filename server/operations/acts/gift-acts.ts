@@ -57,7 +57,9 @@ export const giftActs = {
       const change = { giftId: id, recipientName: name, recipientEmail: email };
       const changed = await services.gifts.changeRecipientFor(change, (trx) => record({ facts: { gift: id } }, trx));
       if (changed.ok) {
-        const message = changed.isSent ? "Changed, and sent to the new address." : "Changed. It goes out on its day.";
+        const message = changed.isSent
+          ? "Changed, and sent to the new address."
+          : "Changed. We send it on the day that was chosen.";
         return { ok: true, message, json: { gift: id, isSent: changed.isSent } };
       }
       if (changed.reason === "email-invalid") return refuseAct(table["recipient-email-invalid"], "email");
@@ -133,7 +135,7 @@ function predictEnd({ state, question, order, closedAt }: GiftDetailsForDesk): s
       ? `It was taken up on ${closedAt ? formatDay(closedAt) : "a day"}. Its term ends now.`
       : "No one can take it up any more.",
     ...(isMoneyGone
-      ? ["The money went back before."]
+      ? ["We refunded it earlier."]
       : [`${formatPenceInFull(order?.amountInPence ?? 0)}, or what's left of it, is refunded to the giver's card.`]),
   ];
 }

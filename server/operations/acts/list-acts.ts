@@ -28,7 +28,7 @@ export const listActs = {
       title: "Download {what} (CSV)",
       button: "Download",
       pending: "Preparing...",
-      note: "This file holds names, addresses and amounts. The audit log notes that you took it.",
+      note: "This file holds names, addresses and amounts. The audit log shows that you downloaded it.",
       isDownload: true,
     },
     command: {

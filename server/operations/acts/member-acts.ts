@@ -92,12 +92,12 @@ export const memberActs = {
       title: "Start a change of address",
       button: "Email both addresses",
       pending: "Sending...",
-      note: "We email both addresses. The change happens once the new one has entered the code and the old one has agreed, or has let three days pass.",
+      note: "We email both addresses. Once they enter the code from the new one, the change happens when they agree from the old one, or after three days.",
     },
     command: {
       summary: "start a change of a member's address: both addresses get an email",
       example: "member address ada@example.org --email ada.new@example.org --mailbox read",
-      note: "The change happens once the new one has entered the code and the old one has agreed, or has let three days pass.",
+      note: "Once they enter the code from the new address, the change happens when they agree from the old one, or after three days.",
     },
     async run({ email, mailbox }, { services, subject: { id: memberId }, site, record }) {
       // The rate limiter has its own connection: inside the transaction it would wait for this one forever.

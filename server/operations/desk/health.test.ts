@@ -108,7 +108,7 @@ describe.each(engines)("the doctor on %s", (engine) => {
     answer = undefined;
     app.clock.advance(20 * MINUTE_IN_MS);
     const message =
-      "note: 1 items, last read: 20/11/2026 03:00. Since then no subscriber was logged in to read them with.";
+      "note: 1 items, last read: 20/11/2026 03:00. No subscriber has logged in since, so we couldn't read them again.";
     expect((await examine(app)).get("catalogue")).toBe(message);
     await using fresh = await openApp({ engine, content });
     expect((await examine(fresh)).get("catalogue")).toContain("note: 0 items, last read: never.");

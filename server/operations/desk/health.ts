@@ -166,7 +166,7 @@ async function reportCatalogue({ catalogue }: HealthServices): Promise<Finding[]
     return [
       note(
         "catalogue",
-        `${total} items, last read: ${last}. Since then no subscriber was logged in to read them with.`,
+        `${total} items, last read: ${last}. No subscriber has logged in since, so we couldn't read them again.`,
       ),
     ];
   if (total === 0) return [wrong("catalogue", "The content source is empty. Members would find nothing.")];

@@ -112,7 +112,7 @@ describe.each(engines)("a merge of two accounts on %s", (engine) => {
     const { sendCode, readCode, merge, target, source } = await openWithTwo(app);
     expect(await merge("123456")).toBe(emailCodes["expired-code"]);
     await sendCode();
-    expect(await sendCode()).toContain("An email has just been sent.");
+    expect(await sendCode()).toContain("We've just sent an email.");
     const code = await readCode();
     const wrong = code === "123456" ? "654321" : "123456";
     for (let tries = 1; tries <= 4; tries += 1) expect(await merge(wrong)).toBe(emailCodes["wrong-code"]);

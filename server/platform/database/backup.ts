@@ -165,7 +165,8 @@ async function dropSearch({ engine, trx }: { engine: Engine; trx: Queries }): Pr
 function matchTable(tables: Map<string, Table>, record: Extract<BackupRecord, { kind: "table" }>): Table {
   const table = tables.get(record.name);
   if (!table) throw new BackupError(`The backup has a table that its version has not: ${record.name}`);
-  if (table.columns.join() !== record.columns.join()) throw new BackupError(`The columns of ${record.name} are others`);
+  if (table.columns.join() !== record.columns.join())
+    throw new BackupError(`The columns of ${record.name} are different`);
   return table;
 }
 

@@ -286,7 +286,7 @@ function canRead(path: string): boolean {
 
 function markDatabase(path: string): void {
   try {
-    const text = "While this file is here, Dormouse begins no empty database in place of one that is missing.\n";
+    const text = "While this file is here, Dormouse won't start an empty database if the one it had is missing.\n";
     writeFileSync(toMarkerPath(path), text, { flag: "wx", mode: 0o600 });
   } catch {
     // The mark exists, or a later start makes it on a disk that takes writes.

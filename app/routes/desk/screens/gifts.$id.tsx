@@ -78,7 +78,7 @@ function toFacts(gift: GiftDetailsForDesk, { plan, now }: { plan: string; now: D
     ["For", isSheet ? `${recipientName}, on a printed sheet` : withAddress(recipientName, recipientEmail ?? "")],
     ["Arrives", state === "waiting" ? day(gift.deliverAt) : undefined],
     ["Sent", isSheet ? undefined : day(gift.sentAt)],
-    ["Waits until", openStates.includes(state) ? day(gift.expiresAt) : undefined],
+    ["Valid until", openStates.includes(state) ? day(gift.expiresAt) : undefined],
     ["Closed", day(gift.closedAt)],
   ];
 }

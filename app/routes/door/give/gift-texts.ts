@@ -39,8 +39,8 @@ export function stateText(gift: GivenGift): string {
       return `We'll email ${who} on ${arrivalText(gift)}.`;
     case "sent":
       return gift.isSheet
-        ? `${who} hasn't taken it up yet. It waits until ${formatDay(gift.expiresAt)}.`
-        : `${who} hasn't taken it up yet. We emailed it on ${formatDay(gift.sentAt ?? gift.deliverAt)}, and it waits until ${formatDay(gift.expiresAt)}.`;
+        ? `${who} hasn't taken it up yet. It's valid until ${formatDay(gift.expiresAt)}.`
+        : `${who} hasn't taken it up yet. We emailed it on ${formatDay(gift.sentAt ?? gift.deliverAt)}, and it's valid until ${formatDay(gift.expiresAt)}.`;
     case "taken-up":
       return `${who} took it up on ${closedOn}. Thank you for giving it.`;
     case "cancelled":

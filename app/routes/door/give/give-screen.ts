@@ -84,11 +84,11 @@ function toGiftPayment(services: Services, draft: GiftDraft): PaymentScreen {
       fact("Gift", periodLabel(plan)),
       fact("For", displayName(recipientName)),
       ...(recipientEmail ? [fact("Email", recipientEmail)] : []),
-      fact("Arrives", draft.isSheet ? "on a sheet that you print" : dayText(draft.day)),
+      fact("Arrives", draft.isSheet ? "On a sheet that you print" : dayText(draft.day)),
       ...(message ? [fact("Your words", message)] : []),
       fact("From", displayName(giverName)),
       fact("Receipt to", giverEmail),
-      fact("Waits until", formatDay(draft.waitsUntil)),
+      fact("Valid until", formatDay(draft.waitsUntil)),
       fact("To pay today", formatPence(draft.amountInPence)),
     ],
     plan: planType,
@@ -116,10 +116,10 @@ async function toOutcome({ gifts }: Services, { payment, giverEmail }: GiftDraft
     email: giverEmail,
     facts: [fact("Receipt number", payment.receiptNumber), fact("Paid", formatPence(payment.amountInPence))],
     next: gift.isSheet
-      ? `Print the sheet and give it to ${who}. It waits until ${until} to be taken up.`
+      ? `Print the sheet and give it to ${who}. It's valid until ${until}.`
       : gift.state === "waiting"
-        ? `We'll email ${who} on ${arrivalText(gift)}. Your gift then waits until ${until} to be taken up.`
-        : `We've emailed ${who}. Your gift waits until ${until} to be taken up.`,
+        ? `We'll email ${who} on ${arrivalText(gift)}. Your gift is then valid until ${until}.`
+        : `We've emailed ${who}. Your gift is valid until ${until}.`,
     sheetPath: gift.isSheet ? sheetPath(gift.giverToken) : undefined,
     givenPath: givenPath(gift.giverToken),
   };
