@@ -67,6 +67,7 @@ type AwakePageProps = {
 };
 
 function AwakePage({ piece, usual, another, productName, help }: AwakePageProps) {
+  const leadsToUsual = usual && itemKey(usual) !== itemKey(piece);
   return (
     <>
       <main className="piece">
@@ -84,7 +85,7 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
         )}
         {!another && <p>That was the last one for tonight.</p>}
       </main>
-      <nav aria-label="Awake now">
+      <nav aria-label="Awake now" className={leadsToUsual || !another ? "crowded" : undefined}>
         {another ? (
           <a className="another" href={href(awakePath(another))}>
             Another
@@ -94,9 +95,7 @@ function AwakePage({ piece, usual, another, productName, help }: AwakePageProps)
             Start again
           </a>
         )}{" "}
-        {usual && itemKey(usual) !== itemKey(piece) && (
-          <a href={piece.sound ? href(itemPath(usual)) : "#usual"}>Your usual sound</a>
-        )}{" "}
+        {leadsToUsual && <a href={piece.sound ? href(itemPath(usual)) : "#usual"}>Your usual sound</a>}{" "}
         <a href={href("/")}>
           <span>
             Back<span className="home">{` to ${productName}`}</span>
