@@ -12,6 +12,7 @@ import { api as messages, forms, reset } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { tooMany, tooSoon } from "../../forms/messages.ts";
 import { answerMedia } from "../machine/media/answer-media.ts";
+import { countPages } from "../../../server/platform/count.ts";
 
 /** A request with the key. `address`: the person's, as the caller gives it. */
 export type Visit = { services: Services; api: ServedApi; request: Request; url: URL; site: string; address: string };
@@ -47,8 +48,8 @@ export function refuse(status: number, ...sentences: string[]): ApiRefusal {
 }
 
 /** As WordPress says how much there is. */
-export function countPages({ total, size }: { total: number; size: number }): Record<string, string> {
-  return { "X-Total": String(total), "X-TotalPages": String(Math.max(1, Math.ceil(total / size))) };
+export function toTotals(total: number, size: number): Record<string, string> {
+  return { "X-Total": String(total), "X-TotalPages": String(countPages(total, size)) };
 }
 
 /** An instant in UTC; null without a subscription. */

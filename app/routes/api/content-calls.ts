@@ -15,7 +15,7 @@ import type { MediaItem, MediaType } from "../../../server/provider/wire-content
 import { type CallAnswer, type CallInput, PER_PAGE_MAX } from "../../../server/provider/wire.ts";
 import { favourites } from "../../../server/refusals.ts";
 import { href } from "../../frame/paths.ts";
-import { answer, type ApiAnswer, type Handler, refuse, type Visit, countPages } from "./answers.ts";
+import { answer, type ApiAnswer, type Handler, refuse, toTotals, type Visit } from "./answers.ts";
 
 /** In the shape of the WordPress REST API: sanitised, with absolute addresses. */
 function toWireItem(item: Item, site: string): MediaItem {
@@ -138,7 +138,7 @@ async function answerList(
   const size = isPaged ? Math.min(wanted ?? PER_PAGE_MAX, PER_PAGE_MAX) : Math.max(1, all.length);
   const items = all.slice((page - 1) * size, page * size);
   const tag = `W/"${await digestAll(items, site)}"`;
-  const headers = { ETag: tag, ...countPages({ total: all.length, size }) };
+  const headers = { ETag: tag, ...toTotals(all.length, size) };
   // Answered 304, so no item is built.
   if (request.headers.get("If-None-Match")?.includes(tag)) return answer([], headers);
   return answer(await mapInTurns(items, (item) => toWireItem(item, site)), headers);

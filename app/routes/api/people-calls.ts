@@ -10,7 +10,6 @@ import { toDetailsMessage } from "../door/signup/actions.ts";
 import {
   answer,
   type CallContext,
-  countPages,
   delicate,
   FALLBACK,
   type Handler,
@@ -19,6 +18,7 @@ import {
   refuseWait,
   answerMessage,
   toSubscriptionEnd,
+  toTotals,
   type Visit,
 } from "./answers.ts";
 
@@ -43,7 +43,7 @@ export const fetchCustomers: Handler<"fetchCustomers"> = async ({ services, inpu
   const { members, total } = await services.accounts.list({ page, size });
   const open = members.filter(({ eraseAt }) => eraseAt === undefined);
   const usernames = open.map(({ email }) => ({ username: email }));
-  return answer(usernames, countPages({ total, size }));
+  return answer(usernames, toTotals(total, size));
 };
 
 export const grabuserid: Handler<"grabuserid"> = async ({ services, input }) => {

@@ -191,6 +191,11 @@ export function createWordpressClient({ url, user, clock, patience }: ClientOpti
   };
 }
 
+export function readDate(headers: Headers, name: "Date" | "Last-Modified"): Date | undefined {
+  const time = Date.parse(headers.get(name) ?? "");
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
 /** RFC 9110, section 10.2.3: seconds, or a date. */
 function readPause(headers: Headers, now: Date): number | undefined {
   const text = headers.get("Retry-After") ?? "";

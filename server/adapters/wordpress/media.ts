@@ -2,7 +2,7 @@ import { after, type Clock, MINUTE_IN_MS, SECOND_IN_MS } from "../../platform/cl
 import { findPicture, isDrawn, openPictureStore, type PictureStore } from "../../content/items/pictures.ts";
 import { type Media, findMediaType } from "../../content/items/source.ts";
 import type { Log } from "../../platform/log.ts";
-import { AwayFault, type WordpressClient, WordpressFault } from "./client.ts";
+import { AwayFault, type WordpressClient, WordpressFault, readDate } from "./client.ts";
 
 export type WordpressMedia = {
   client: Pick<WordpressClient, "readFile">;
@@ -137,7 +137,7 @@ async function readRange(client: WordpressMedia["client"], address: string, { st
   const { status, headers, bytes } = await client.readFile(address, { maxBytes: MAX_RANGE_BYTES, range });
   // A page that reports a missing file with any status.
   if (/^text\/html\b/i.test(headers.get("Content-Type") ?? "")) return undefined;
-  const changedAt = readDate(headers.get("Last-Modified"));
+  const changedAt = readDate(headers, "Last-Modified");
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get("Content-Range") ?? "") ?? [];
   if (status === 206 && Number(from) === start && total) return { film: { size: Number(total), changedAt }, bytes };
   // A short film that WordPress sends whole.
@@ -146,9 +146,4 @@ async function readRange(client: WordpressMedia["client"], address: string, { st
   }
   if (status >= 400) return undefined;
   throw new WordpressFault(`${address}: it does not give parts of its films`);
-}
-
-function readDate(text: string | null): Date | undefined {
-  const time = Date.parse(text ?? "");
-  return Number.isNaN(time) ? undefined : new Date(time);
 }

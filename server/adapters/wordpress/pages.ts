@@ -1,5 +1,5 @@
 import { itemKinds, kinds } from "../../content/items/kinds.ts";
-import { type WordpressClient, WordpressFault, WordpressRefusal } from "./client.ts";
+import { type WordpressClient, WordpressFault, WordpressRefusal, readDate } from "./client.ts";
 
 export const restTypes = itemKinds.map((kind) => kinds[kind].restBase);
 export type RestType = (typeof restTypes)[number];
@@ -155,17 +155,12 @@ async function askForPage<Result>(client: WordpressClient, { type, query }: Walk
     const isPossible = total !== undefined && pageCount === Math.ceil(total / perPage) && total <= MAX_ITEMS;
     if (!isPossible)
       throw new WordpressFault(`WordPress does not say how many “${type}” there are, or says it wrongly`);
-    return { items: body as unknown[], total, seenAt: readDate(headers) };
+    return { items: body as unknown[], total, seenAt: readDate(headers, "Date") };
   } catch (error) {
     if (page > 1 && error instanceof WordpressRefusal && error.code === "rest_post_invalid_page_number")
       return undefined;
     throw error;
   }
-}
-
-function readDate(headers: Headers): Date | undefined {
-  const time = Date.parse(headers.get("Date") ?? "");
-  return Number.isNaN(time) ? undefined : new Date(time);
 }
 
 function readCount(headers: Headers, name: string): number | undefined {

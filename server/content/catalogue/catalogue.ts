@@ -15,6 +15,7 @@ import type { ContentSource, FileRef, ListOptions } from "../items/source.ts";
 import { type ScreenCard, separateScenes } from "./scene-spread.ts";
 import { topics } from "../search/topics.ts";
 import { findListTopics, groupByTopic } from "./topic-groups.ts";
+import { takePage } from "../../platform/count.ts";
 
 export type CardPage = { cards: Card[]; page: number; pageCount: number };
 
@@ -67,10 +68,8 @@ export function createCatalogue(options: CatalogueOptions) {
     listRecordings: () => intake.snapshot.listings.listen.listed.map(({ kind, id }) => ({ kind, id })),
     /** Pages count from 1; `undefined` past the end. The first page of an empty section exists. */
     findPage(section: Section, page: number): CardPage | undefined {
-      const { listed } = intake.snapshot.listings[section];
-      const pageCount = Math.max(1, Math.ceil(listed.length / cardsPerPage));
-      if (!Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
-      return { cards: show(listed.slice((page - 1) * cardsPerPage, page * cardsPerPage)), page, pageCount };
+      const found = takePage(intake.snapshot.listings[section].listed, { page, size: cardsPerPage });
+      return found && { cards: show(found.items), page, pageCount: found.pageCount };
     },
     /**
      * Makes a value once, until the content or the day changes. Only for a few keys, because none is evicted. `undefined`

@@ -11,6 +11,7 @@ import { type Gap, type GapFilter, findSection, gapFilters, isAwakePiece } from 
 import { listShapes, toShape } from "../items/links.ts";
 import { toMediaBase } from "../items/sanitise.ts";
 import type { ContentSource, DraftHead, DraftRefusal, Media } from "../items/source.ts";
+import { takePage } from "../../platform/count.ts";
 
 /** The content as operators see it, before and after publication. Members' requests never run this. */
 export type Editorial = ReturnType<typeof createEditorial>;
@@ -69,12 +70,12 @@ export function createEditorial(ctx: EditorialContext) {
       const { items } = await findSurvey();
       const inSection = items.filter((each) => section === undefined || each.section === section);
       const found = inSection.filter((each) => matches(each, filter));
-      const pageCount = Math.max(1, Math.ceil(found.length / perPage));
-      if (page < 1 || page > pageCount) return undefined;
-      const shown = found.slice((page - 1) * perPage, page * perPage);
+      const shown = takePage(found, { page, size: perPage });
+      if (!shown) return undefined;
       const toSetting = prepareSetting(ctx, intake.snapshot);
-      const rows = await Promise.all(shown.map((each) => describeRow(intake.snapshot, each, toSetting(each))));
+      const rows = await Promise.all(shown.items.map((each) => describeRow(intake.snapshot, each, toSetting(each))));
       const counts = countGaps(inSection);
+      const { pageCount } = shown;
       return { rows: rows.filter((row) => row !== undefined), page, pageCount, total: found.length, counts };
     },
     /** Of all items, by gap. */

@@ -307,7 +307,7 @@ export async function countCreated({ from, to }: Span, db: Queries): Promise<num
 }
 
 export async function findRecord(memberId: number, db: Queries): Promise<MemberRecord | undefined> {
-  const row = await db.selectFrom("members").selectAll().where("id", "=", memberId).executeTakeFirst();
+  const [row] = await selectAccount(db, { memberId });
   return row && toRecord(row);
 }
 

@@ -7,6 +7,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { prepareQuery } from "../../platform/database/prepared-query.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { extendTimes, makeSessionToken, type SessionLimits, startTimes } from "./session-times.ts";
+import { countPages } from "../../platform/count.ts";
 
 /**
  * `userAgent` as the header has it; `replacedToken`: of the session before. `proof`: the log-in was by the password, or
@@ -85,7 +86,7 @@ export function createSessions(ctx: Context) {
     /** Pages count from 1; beyond the last it returns the last. */
     async listPage(memberId: number, { token, page: wanted }: { token?: string; page: number }): Promise<DevicesPage> {
       const all = await listDevices(ctx, memberId, token);
-      const pageCount = Math.max(1, Math.ceil(all.length / DEVICES_A_PAGE));
+      const pageCount = countPages(all.length, DEVICES_A_PAGE);
       const page = Math.min(wanted, pageCount);
       const devices = all.slice((page - 1) * DEVICES_A_PAGE, page * DEVICES_A_PAGE);
       return { devices, page, pageCount, total: all.length };

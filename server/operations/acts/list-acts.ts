@@ -1,13 +1,9 @@
-import { createWriteStream, existsSync } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-
-import { errorText } from "../../platform/faults.ts";
 import { isListName } from "../lists/list-table.ts";
 import { lists as table } from "../../refusals.ts";
-import { type ActResult, defineAct, refuseAct } from "./act.ts";
-import { type DeskFile, findDeskFile } from "./desk-files.ts";
+import { defineAct, refuseAct } from "./act.ts";
+import { findDeskFile } from "./desk-files.ts";
 import { optionalText } from "./fields.ts";
+import { refuseKnownFile, writeNewFile } from "./new-file.ts";
 
 export const listActs = {
   "list csv": defineAct({
@@ -39,21 +35,16 @@ export const listActs = {
       if (isListName(item) && !services.lists.isThere) return refuseAct(table["held-elsewhere"]);
       const found = await findDeskFile(services, item);
       if (!found) return refuseAct(table["no-list"]);
-      if (file !== undefined && existsSync(file)) return refuseAct(`${file} already exists. Name a new file.`);
-      await record({ facts: { list: found.label } });
-      if (file !== undefined) return writeList(found, file);
-      const message = `“${found.label}” is downloading.`;
-      return { ok: true, message, download: { name: `${item}.csv`, pass: services.lists.makePass(item, by.operator) } };
+      const refused = refuseKnownFile(file);
+      if (refused) return refused;
+      const { label, write } = found;
+      await record({ facts: { list: label } });
+      if (file === undefined) {
+        const download = { name: `${item}.csv`, pass: services.lists.makePass(item, by.operator) };
+        return { ok: true, message: `“${label}” is downloading.`, download };
+      }
+      const unwritten = await writeNewFile(file, write());
+      return unwritten ?? { ok: true, message: "", text: `“${label}” is in ${file}.`, json: { file } };
     },
   }),
 };
-
-/** Only the user who runs the command may read the file. */
-async function writeList({ label, write }: DeskFile, file: string): Promise<ActResult> {
-  try {
-    await pipeline(Readable.from(write()), createWriteStream(file, { flags: "wx", mode: 0o600 }));
-  } catch (error) {
-    return refuseAct(`We couldn't write the file: ${errorText(error)}`);
-  }
-  return { ok: true, message: "", text: `“${label}” is in ${file}.`, json: { file } };
-}

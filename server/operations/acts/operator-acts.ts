@@ -5,7 +5,7 @@ import { MAX_NAME_LENGTH, type Role, roles } from "../operators/roles.ts";
 import { operators as table } from "../../refusals.ts";
 import type { Services } from "../../services.ts";
 import { type ActContext, type ActResult, defineAct, refuseAct, type RefusedAct } from "./act.ts";
-import { choiceField, type Field } from "./fields.ts";
+import { choiceField, type Field, emailAddress } from "./fields.ts";
 import { toCount } from "../../platform/count.ts";
 import { z } from "zod";
 
@@ -33,7 +33,7 @@ export const operatorActs = {
     fields: {
       email: {
         label: "Email",
-        schema: z.string({ error: table["email-invalid"] }).trim().refine(isEmail, table["email-invalid"]),
+        schema: emailAddress(table["email-invalid"]),
         value: "EMAIL",
         option: "",
         type: "email",

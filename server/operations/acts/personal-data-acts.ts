@@ -1,12 +1,9 @@
-import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-
 import { toPerson } from "../../members/accounts/person.ts";
 import { printJson } from "./print.ts";
-import { errorText } from "../../platform/faults.ts";
 import type { Remainder } from "../personal-data/personal-data.ts";
 import { defineAct, refuseAct } from "./act.ts";
 import { flag, optionalText } from "./fields.ts";
+import { refuseKnownFile, writeNewFile } from "./new-file.ts";
 
 export const personalDataActs = {
   "member export": defineAct({
@@ -45,13 +42,13 @@ export const personalDataActs = {
           return { ok: true, message: "The file is downloading.", download: { member: subject.id, pass } };
         });
       }
-      if (file !== undefined && existsSync(file)) return refuseAct(`${file} already exists. Name a new file.`);
+      const refused = refuseKnownFile(file);
+      if (refused) return refused;
       const records = await services.personalData.gather(toPerson(subject));
       await record({ memberId: subject.id });
       if (file === undefined) return { ok: true, message: "", text: printJson(records), json: records };
-      const fault = await writeNew(file, `${printJson(records)}\n`);
-      if (fault !== undefined) return refuseAct(`We couldn't write the file: ${fault}`);
-      return { ok: true, message: `Their data is in ${file}.`, json: { file } };
+      const unwritten = await writeNewFile(file, [`${printJson(records)}\n`]);
+      return unwritten ?? { ok: true, message: `Their data is in ${file}.`, json: { file } };
     },
   }),
 
@@ -109,16 +106,6 @@ function erasedText(memberId: number, { orders, customersAtGateway }: Remainder)
   const kept = orders === 0 ? "" : ` Orders that stay without a name: ${orders}.`;
   const rest = customersAtGateway.join(", ");
   return `Member ${memberId} is erased.${kept}${rest === "" ? "" : ` Please erase them at the card gateway too: ${rest}.`}`;
-}
-
-/** Only the user who runs the command may read the file. Returns the fault, if any. */
-async function writeNew(file: string, text: string): Promise<string | undefined> {
-  try {
-    await writeFile(file, text, { flag: "wx", mode: 0o600 });
-    return undefined;
-  } catch (error) {
-    return errorText(error);
-  }
 }
 
 const eraseRefusals = {

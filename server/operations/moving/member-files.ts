@@ -9,7 +9,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { cleanText } from "../../platform/text.ts";
 import { type FileLine, MemberFileError, type MemberFile, readMemberFile } from "./member-file.ts";
-import type { ImportCounts, ImportResult, Moving } from "./moving.ts";
+import { type ImportCounts, type ImportResult, type Moving, noCounts } from "./moving.ts";
 
 /**
  * Files of members that an operator uploads at the desk. A job imports their lines, so no request waits, and a restart
@@ -95,7 +95,6 @@ async function findFault(bytes: Uint8Array): Promise<string | undefined> {
 
 async function insertFile(trx: Queries, file: SentFile, now: Date): Promise<number> {
   const { name, bytes, operator, isRehearsal, isMailed } = file;
-  const counts = { added: 0, completed: 0, same: 0, refused: 0 };
   const { id } = await trx
     .insertInto("memberFiles")
     .values({
@@ -107,7 +106,7 @@ async function insertFile(trx: Queries, file: SentFile, now: Date): Promise<numb
       bytes,
       lines: countLines(bytes),
       linesDone: 0,
-      ...counts,
+      ...noCounts,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -204,7 +203,7 @@ class Batch {
   line = 0;
   text = "";
   rehearsed: string | undefined;
-  counts: ImportCounts = { added: 0, completed: 0, same: 0, refused: 0 };
+  counts: ImportCounts = { ...noCounts };
   readonly isRehearsal: boolean;
   constructor(isRehearsal: boolean, headings: string[], isFirst: boolean) {
     this.isRehearsal = isRehearsal;
@@ -227,7 +226,7 @@ class Batch {
   }
 
   clear(): void {
-    Object.assign(this, { size: 0, text: "", counts: { added: 0, completed: 0, same: 0, refused: 0 } });
+    Object.assign(this, { size: 0, text: "", counts: { ...noCounts } });
   }
 }
 

@@ -58,6 +58,8 @@ export type Arriving = { number: number } & ({ ok: true; member: ForeignMember }
 
 export type ImportCounts = Record<ImportResult["outcome"], number>;
 
+export const noCounts = { added: 0, completed: 0, same: 0, refused: 0 } as const satisfies ImportCounts;
+
 export function createMoving(ctx: MovingContext) {
   return {
     /**
@@ -213,7 +215,7 @@ export async function importAll<Each extends Arriving>(
   arriving: AsyncIterable<Each> | Iterable<Each>,
   report: (each: Each, result: ImportResult, counts: ImportCounts) => Promise<void> | void,
 ): Promise<ImportCounts> {
-  const counts: ImportCounts = { added: 0, completed: 0, same: 0, refused: 0 };
+  const counts: ImportCounts = { ...noCounts };
   for await (const each of arriving) {
     const result: ImportResult = each.ok
       ? await memberImport.add(each.member)

@@ -16,6 +16,7 @@ import { href, itemPath } from "../../../frame/paths.ts";
 import { Slider } from "../../../components/slider.tsx";
 import { favouritesListPath, type FavouritesView, parseView, type Removed, removedPath, viewPath } from "./view.ts";
 import styles from "./favourites.module.css";
+import { countPages } from "../../../../server/platform/count.ts";
 
 /** A listing for each section. */
 export type FavouritesScreen = {
@@ -76,7 +77,7 @@ async function findFavouriteList(
   const query = { section, page, size: PAGE_SIZE };
   const { pages, favourited } = await findPages(services, memberId, { queries: [query], removed });
   const [listing = { section, favourites: [], total: 0 }] = separate(services, pages);
-  const pageCount = Math.max(1, Math.ceil(listing.total / PAGE_SIZE));
+  const pageCount = countPages(listing.total, PAGE_SIZE);
   // The last favourite of the last page was removed, here or on another device.
   if (page > pageCount && listing.favourites.length === 0) throw redirect(favouritesListPath(section, pageCount));
   const { favourites } = listing;

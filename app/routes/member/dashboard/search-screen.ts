@@ -7,6 +7,7 @@ import { toDay } from "../../../../server/platform/format.ts";
 import type { ShownGuide } from "./search-guide.ts";
 import type { BestHit } from "./search-notes.tsx";
 import type { SearchView } from "./view.ts";
+import { countPages } from "../../../../server/platform/count.ts";
 
 /** One page of results. */
 export type SearchScreen = SearchView & {
@@ -56,7 +57,7 @@ export function findSearch(catalogue: Catalogue, view: SearchView, now: Date): S
   const { counts, list, toResult, corrected, also, isForeign } = found;
   const filters = catalogue.listSections();
   const section = filters.find((each) => each === view.section) ?? found.bestSection ?? "watch";
-  const pageCount = Math.max(1, Math.ceil(counts[section] / PAGE_SIZE));
+  const pageCount = countPages(counts[section], PAGE_SIZE);
   if (page > pageCount) return undefined;
 
   const hits = list(section, (page - 1) * PAGE_SIZE, page * PAGE_SIZE);
