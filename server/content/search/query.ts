@@ -88,7 +88,9 @@ function readParts(index: SearchIndex, phrase: string[]): Part[] {
     }
     const { phrases = [], isForeign = false, isComplaint = false } = saying ?? {};
     const isDetail = !saying && !words.some((word) => index.namePlaces.has(word));
-    const role = isComplaint ? "complaint" : isDetail ? "detail" : "subject";
+    // "At night" only says when.
+    const isTime = !saying && words[0] === "night" && isStopWord(phrase[start - 1] ?? "");
+    const role = isComplaint || isTime ? "complaint" : isDetail ? "detail" : "subject";
     if (words.length > 0) all.push({ words, wordings, synonyms: phrases, isForeign, role });
     start = end;
   }
@@ -118,15 +120,18 @@ function readNotion(
   phrase: string[],
   { start, before = phrase.length }: { start: number; before?: number },
 ): { saying: Synonyms | undefined; words: string[]; wordings: Wording[]; end: number } {
-  const saying = index.lexicon.sayings.find(phrase.slice(0, before), start) ?? findAbroad(index, phrase[start]);
+  const { sayings } = index.lexicon;
+  const saying = sayings.find(phrase.slice(0, before), start) ?? findAbroad(index, phrase[start]);
   const end = start + (saying?.length ?? 1);
   const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
   const own: Wording = { words: words.map((word) => findForms(index, word)), weight: 1, isOnlyInNames: false };
   const wordings = [own, ...toSynonyms(index, saying?.phrases ?? [])];
   const isNamed = wordings.some((each) => hasItem(index, each.words, true));
-  if (!saying || saying.isForeign || isNamed || hasItem(index, own.words)) return { saying, words, wordings, end };
-  wordings.push(...toSynonyms(index, saying.kin.flat()));
-  if (saying.length === 1 || wordings.some((each) => hasItem(index, each.words, each.isOnlyInNames)))
+  if (!saying || isNamed || hasItem(index, own.words)) return { saying, words, wordings, end };
+  const { isForeign, length, phrases, kin } = saying;
+  const english = isForeign ? phrases.flatMap((each) => sayings.find(each.split(" "), 0)?.kin ?? []) : kin;
+  wordings.push(...toSynonyms(index, english.flat()));
+  if (isForeign || length === 1 || wordings.some((each) => hasItem(index, each.words, each.isOnlyInNames)))
     return { saying, words, wordings, end };
   return readNotion(index, phrase, { start, before: end - 1 });
 }

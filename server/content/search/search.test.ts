@@ -345,12 +345,20 @@ describe("ranking", () => {
     { term: "heatwave", text: "Close the blinds in hot weather." },
     { term: "missus", title: "Husband and wife" },
     { term: "muddled", text: "New confusion at night." },
+    { term: "j'ai trop chaud la nuit", text: "Close the blinds in hot weather." },
   ])("where no title has what is said, its words or what else people say find something: $term", async (said) => {
     const { term, ...changes } = said;
     const other = anItem(80, { title: "Foot care", text: "Ask a partner." });
     const search = createSearch(await buildSearchIndex([anItem(79, changes), other], createEmptyIndex()));
     const { list, listPerhaps } = search({ term, order: "best" });
     expect([...list("read"), ...listPerhaps()].map(({ id }) => id)[0]).toBe(79);
+  });
+
+  test("“at night” beside something else only says when", async () => {
+    const library = [anItem(79, { text: "Heartburn hurts." }), anItem(80, { title: "Dinner for the night" })];
+    const search = createSearch(await buildSearchIndex(library, createEmptyIndex()));
+    expect(search({ term: "heartburn at night", order: "best" }).list("read")[0]?.id).toBe(79);
+    expect(search({ term: "at night", order: "best" }).list("read")[0]?.id).toBe(80);
   });
 
   test("an operator's words are found as ours are, and a word that no text has is explained as unknown", async () => {
