@@ -4,6 +4,7 @@ import { z } from "zod";
 import { MINUTE_IN_MS } from "../../server/platform/clock.ts";
 import { createSealedCookie } from "../frame/cookies.ts";
 import { requireServices } from "../frame/middleware/guards.ts";
+import { readText } from "./read-text.ts";
 
 type Begun<Work> = { challenge: string; work: Work; until: number };
 
@@ -33,12 +34,14 @@ export function createPasskeyChallenge<Work extends string>(name: string) {
     },
 
     /**
-     * The challenge that a device's answer names, if this browser got it. `undefined` for one of another work: one for a
-     * log-in adds no passkey.
+     * The device's answer in a form. Its challenge is empty where this browser did not get it, or got it for another
+     * work: one for a log-in adds no passkey.
      */
-    read(work: Work, response: string, args: ActionFunctionArgs): string | undefined {
+    read(work: Work, form: FormData, args: ActionFunctionArgs) {
+      const response = readText(form, "response");
       const named = readChallenge(response);
-      return readBegun(args).find((begun) => begun.work === work && begun.challenge === named)?.challenge;
+      const begun = readBegun(args).find((each) => each.work === work && each.challenge === named);
+      return { ...toPasskeySite(args.url), challenge: begun?.challenge ?? "", response };
     },
   };
 }

@@ -6,6 +6,7 @@ import type {
 import { useEffect, useState } from "react";
 
 import { href } from "../frame/paths.ts";
+import { useIsPending } from "./intent-form.tsx";
 
 /* The browser's side of passkeys. The library comes with the first use. */
 const loadLibrary = () => import("@simplewebauthn/browser");
@@ -101,8 +102,28 @@ export async function makePasskey(): Promise<string> {
 }
 
 /** The sentence for a use that failed, or that the person ended. */
-export function problemText(error: unknown): string {
+function problemText(error: unknown): string {
   if (error instanceof PasskeyRefusal) return error.message;
   if (error instanceof Error && error.name === "InvalidStateError") return "This device has a passkey already.";
   return "Your device didn't offer a passkey. Nothing was changed.";
+}
+
+/** A press asks the device, and `send` sends its answer as the form of this intent. */
+export function usePasskeyButton(intent: string, ask: () => Promise<string>, send: (response: string) => void) {
+  const isPending = useIsPending(intent);
+  const [isAsking, setIsAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const isBusy = isAsking || isPending;
+  async function press(): Promise<void> {
+    if (isBusy) return;
+    setIsAsking(true);
+    setProblem(undefined);
+    try {
+      send(await ask());
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+    setIsAsking(false);
+  }
+  return { isBusy, problem, press };
 }

@@ -35,13 +35,11 @@ async function beginLogIn(_: FormData, args: ActionFunctionArgs) {
 async function logIn(form: FormData, args: ActionFunctionArgs) {
   const { request, context, url } = args;
   const services = requireServices(context);
-  const response = readText(form, "response");
-  const challenge = challenges.read("log-in", response, args);
-  if (challenge === undefined) return refuse(table["passkey-refused"]);
+  const answer = challenges.read("log-in", form, args);
+  if (answer.challenge === "") return refuse(table["passkey-refused"]);
   const { address } = requestSource(context, url);
   const { userAgent } = readBrowser(request, context);
-  const answer = { ...toPasskeySite(url), challenge, response, address, userAgent };
-  const result = await services.operators.logInByPasskey(answer);
+  const result = await services.operators.logInByPasskey({ ...answer, address, userAgent });
   if (result.ok) return Response.json({}, { headers: { "Set-Cookie": deskSession.write(url, result.session.token) } });
   if (result.reason === "too-many-attempts") return refuse(tooMany(result.waitInMs), tooSoon(result.waitInMs));
   return refuse(table["passkey-refused"]);
@@ -61,14 +59,11 @@ async function beginAdding(form: FormData, args: ActionFunctionArgs) {
 }
 
 async function add(form: FormData, args: ActionFunctionArgs) {
-  const { context, url } = args;
+  const { context } = args;
   const { operator } = requireOperator(context);
-  const services = requireServices(context);
-  const response = readText(form, "response");
-  const challenge = challenges.read("add", response, args);
-  const answer = { ...toPasskeySite(url), challenge: challenge ?? "", response };
+  const answer = challenges.read("add", form, args);
   const isAdded =
-    challenge !== undefined &&
-    (await services.operators.addPasskey(operator, { ...answer, name: readText(form, "name") }));
+    answer.challenge !== "" &&
+    (await requireServices(context).operators.addPasskey(operator, { ...answer, name: readText(form, "name") }));
   return isAdded ? Response.json({}) : refuse(table["passkey-refused"]);
 }

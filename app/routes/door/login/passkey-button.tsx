@@ -3,13 +3,12 @@ import { useSubmit } from "react-router";
 
 import { toLastResult } from "../../../forms/answer.ts";
 import { ErrorBox } from "../../../forms/error-summary.tsx";
-import { useIsPending } from "../../../forms/intent-form.tsx";
 import {
   offerInEmailField,
-  problemText,
   signByPasskey,
   stopOffering,
   useCanUsePasskeys,
+  usePasskeyButton,
 } from "../../../forms/passkeys.ts";
 import buttons from "../../../components/button.module.css";
 import type { LogInAnswer } from "./reset.ts";
@@ -25,12 +24,9 @@ const OFFER_AGAIN_MS = 10 * 60_000;
 export function PasskeyLogIn({ answer }: { answer: LogInAnswer | undefined }) {
   const isReady = useCanUsePasskeys() === true;
   const submit = useSubmit();
-  const isPending = useIsPending("passkey-log-in");
-  const [isAsking, setIsAsking] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, press } = usePasskeyButton("passkey-log-in", () => signByPasskey("begin-log-in"), enter);
   const [round, setRound] = useState(0);
   const refusal = toLastResult(answer, "passkey-log-in").error?.[""]?.[0];
-  const isBusy = isAsking || isPending;
 
   const send = useEffectEvent((response: string) => enter(response));
   function enter(response: string): void {
@@ -52,18 +48,6 @@ export function PasskeyLogIn({ answer }: { answer: LogInAnswer | undefined }) {
       void stopOffering();
     };
   }, [isReady, isBusy, round]);
-
-  async function press(): Promise<void> {
-    if (isBusy) return;
-    setIsAsking(true);
-    setProblem(undefined);
-    try {
-      enter(await signByPasskey("begin-log-in"));
-    } catch (error) {
-      setProblem(problemText(error));
-    }
-    setIsAsking(false);
-  }
 
   return (
     <div className={`${styles.passkey} with-script`} inert={!isReady}>

@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { Flash } from "./flash-messages.ts";
 import { forms, passkeys as table, profile } from "../../../../../server/refusals.ts";
 import { refuse, toFormResult } from "../../../../forms/answer.ts";
-import { refuseTooMany, tooMany, tooSoon } from "../../../../forms/messages.ts";
+import { refuseTooMany } from "../../../../forms/messages.ts";
 import { parseForm } from "../../../../forms/parse-form.ts";
-import { memberChallenge, toPasskeySite } from "../../../../forms/passkey-challenge.ts";
+import { memberChallenge } from "../../../../forms/passkey-challenge.ts";
 import { readSwitch } from "../../../../forms/intents.ts";
 import { readText } from "../../../../forms/read-text.ts";
 import { callerContext, readBrowser, requestSource } from "../../../../frame/context.ts";
@@ -44,21 +44,15 @@ const provedFlashes = new Map<string, Flash>([
 
 export async function proveByPasskey(form: FormData, args: ActionFunctionArgs) {
   const { memberPasskeys, own, address } = requirePasskeys(form, args);
-  const response = readText(form, "response");
-  const challenge = memberChallenge.read("proof", response, args) ?? "";
-  const answer = { ...toPasskeySite(args.url), challenge, response };
-  const result = await memberPasskeys.prove({ ...own, address, ...answer });
+  const result = await memberPasskeys.prove({ ...own, address, ...memberChallenge.read("proof", form, args) });
   if (result.ok) return showFlash(provedFlashes.get(readText(form, "row")) ?? "passkey-proved", args);
-  if (result.reason === "too-many-attempts")
-    return refuse("passkey-proof", toFormResult(tooMany(result.waitInMs)), tooSoon(result.waitInMs));
+  if (result.reason === "too-many-attempts") return refuseTooMany("passkey-proof", result);
   return refuse("passkey-proof", toFormResult(table.refused));
 }
 
 export async function addPasskey(form: FormData, args: ActionFunctionArgs) {
   const { memberPasskeys, own, site } = requirePasskeys(form, args);
-  const response = readText(form, "response");
-  const challenge = memberChallenge.read("adding", response, args) ?? "";
-  const answer = { ...toPasskeySite(args.url), challenge, response };
+  const answer = memberChallenge.read("adding", form, args);
   const { userAgent } = readBrowser(args.request, args.context);
   const result = await memberPasskeys.add({ ...own, answer, userAgent, site });
   return result === "added" ? showFlash("passkey-added", args) : refuse("passkey-add", toFormResult(table[result]));

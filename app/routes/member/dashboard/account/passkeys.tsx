@@ -1,13 +1,12 @@
-import { useState } from "react";
 import { Link, useSubmit } from "react-router";
 
 import buttons from "../../../../components/button.module.css";
 import { useCheckedForm } from "../../../../forms/checked-form.ts";
 import { ErrorBox, ErrorSummary } from "../../../../forms/error-summary.tsx";
 import { Field, Username } from "../../../../forms/field.tsx";
-import { IntentForm, Submit, useIsPending } from "../../../../forms/intent-form.tsx";
+import { IntentForm, Submit } from "../../../../forms/intent-form.tsx";
 import { SwitchForm } from "../../../../forms/switch-form.tsx";
-import { makePasskey, problemText, signByPasskey, useCanUsePasskeys } from "../../../../forms/passkeys.ts";
+import { makePasskey, signByPasskey, useCanUsePasskeys, usePasskeyButton } from "../../../../forms/passkeys.ts";
 import { resetPath } from "../../../door/login/paths.ts";
 import type { AccountAnswer } from "./account-answer.ts";
 import type { AccountProps, AccountScreen } from "./account-screen.ts";
@@ -181,25 +180,11 @@ export function ProveByPasskey({ row, why }: { row: ProvedRow; why: string }) {
 
 type DeviceForm = { intent: string; row?: ProvedRow };
 
-/** Asks the device, and sends its answer as a form of My Account. */
 function useDevice(form: DeviceForm, ask: () => Promise<string>) {
   const submit = useSubmit();
-  const isPending = useIsPending(form.intent);
-  const [isAsking, setIsAsking] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const isBusy = isAsking || isPending;
-  async function press(): Promise<void> {
-    if (isBusy) return;
-    setIsAsking(true);
-    setProblem(undefined);
-    try {
-      void submit({ ...form, response: await ask() }, { method: "post", replace: true, preventScrollReset: true });
-    } catch (error) {
-      setProblem(problemText(error));
-    }
-    setIsAsking(false);
-  }
-  return { isBusy, problem, press };
+  return usePasskeyButton(form.intent, ask, (response) => {
+    void submit({ ...form, response }, { method: "post", replace: true, preventScrollReset: true });
+  });
 }
 
 type DeviceButtonProps = ReturnType<typeof useDevice> & { label: string };
