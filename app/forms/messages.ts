@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { NewPasswordRefusal } from "../../server/members/accounts/passwords.ts";
 import { waitText } from "../../server/platform/format.ts";
 import { emailCodes, forms, newPassword, person } from "../../server/refusals.ts";
-import { refuse } from "./answer.ts";
+import { refuse, toFormResult } from "./answer.ts";
 import type { Reply } from "./parse-form.ts";
 
 export type FieldMessage<Field extends string = string> = [field: Field, sentence: string];
@@ -23,8 +23,10 @@ export function tooMany(waitInMs: number): string {
   return forms["too-many-attempts"](waitText(waitInMs));
 }
 
-export function refuseTooMany<Form extends string>(form: Form, { waitInMs }: { waitInMs: number }, reply: Reply) {
-  return refuse(form, reply({ formErrors: [tooMany(waitInMs)] }), tooSoon(waitInMs));
+/** `reply`: of a form with fields, which keeps what was typed. */
+export function refuseTooMany<Form extends string>(form: Form, { waitInMs }: { waitInMs: number }, reply?: Reply) {
+  const sentence = tooMany(waitInMs);
+  return refuse(form, reply?.({ formErrors: [sentence] }) ?? toFormResult(sentence), tooSoon(waitInMs));
 }
 
 /** Six digits, however they are spaced or pasted. */

@@ -14,6 +14,9 @@ export const OFFLINE = "You seem to be offline. What you typed is still here. Se
 
 export const OFFLINE_BUTTON = "You seem to be offline. Try again when you're back online.";
 
+export const OFFLINE_PAYMENT =
+  "You seem to be offline, so we don't know yet whether you've paid. Try again when you're back online. We won't charge you twice.";
+
 /** The status of a form without an answer, after which nothing is loaded again. */
 export const NO_ANSWER = 503;
 

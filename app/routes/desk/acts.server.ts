@@ -10,7 +10,7 @@ import { desk as table, forms } from "../../../server/refusals.ts";
 import type { Services } from "../../../server/services.ts";
 import { requestSource } from "../../frame/context.ts";
 import { refuse, type Refusal, toFormResult } from "../../forms/answer.ts";
-import { tooMany, tooSoon } from "../../forms/messages.ts";
+import { refuseTooMany, tooMany } from "../../forms/messages.ts";
 import { readForm } from "../../forms/intents.ts";
 import { parseForm } from "../../forms/parse-form.ts";
 import { readText } from "../../forms/read-text.ts";
@@ -50,7 +50,7 @@ export async function runDeskAct(args: ActionFunctionArgs, about: ScreenSubject,
     return refuse(formName, toFormResult(table["role-too-low"]), { status: 403 });
   }
   const wait = await services.operators.countAct(caller.operator.id);
-  if (wait) return refuse(formName, toFormResult(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
+  if (wait) return refuseTooMany(formName, wait);
   const result = await runForm(name, form, { ...requestSource(context, url), services, caller, about });
   if ("willHappen" in result) return data<DeskAnswer>({ form: formName, ...result });
   if (!result.ok) return refuse(formName, result.result);

@@ -15,7 +15,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { IntentForm, Submit } from "../../forms/intent-form.tsx";
 import { runIntent } from "../../forms/intents.ts";
-import { tooMany, tooSoon } from "../../forms/messages.ts";
+import { refuseTooMany, tooMany, tooSoon } from "../../forms/messages.ts";
 import { readText } from "../../forms/read-text.ts";
 import { OFFLINE_BUTTON, sendOrKeep } from "../../forms/send-or-keep.ts";
 import { addressContext, callerContext } from "../../frame/context.ts";
@@ -96,7 +96,7 @@ async function addGift(form: FormData, args: ActionFunctionArgs) {
   const taken = await gifts.takeUp({ code, memberId, address: context.get(addressContext) });
   if (taken.ok) return redirect("/gift?added=1", 303);
   if (taken.reason !== "too-many-attempts") return refuse("add-gift", toFormResult(table[taken.reason]));
-  return refuse("add-gift", toFormResult(tooMany(taken.waitInMs)), tooSoon(taken.waitInMs));
+  return refuseTooMany("add-gift", taken);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>

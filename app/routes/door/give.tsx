@@ -1,11 +1,11 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { redirect } from "react-router";
 
 import type { Services } from "../../../server/services.ts";
 import { callerContext } from "../../frame/context.ts";
 import { readGiftToken } from "../../frame/cookies.ts";
 import { readRetryAfter } from "../../forms/answer.ts";
 import { runIntent } from "../../forms/intents.ts";
-import { NO_ANSWER, OFFLINE, sendOrKeep } from "../../forms/send-or-keep.ts";
+import { OFFLINE, OFFLINE_PAYMENT, sendOrKeep } from "../../forms/send-or-keep.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { href } from "../../frame/paths.ts";
 import { changeScheme } from "../../frame/scheme.ts";
@@ -19,11 +19,12 @@ import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
 import { Checking } from "./signup/pages.tsx";
 import { openPayment, withoutStripeParams } from "./signup/pay.ts";
 import { PaymentStep } from "./signup/payment-step.tsx";
+import { shouldRevalidatePayment } from "./signup/steps.ts";
 import { Facts, GiveBar } from "./signup/step-bar.tsx";
 import buttons from "../../components/button.module.css";
 import steps from "./signup/step.module.css";
 
-export { readRetryAfter as headers };
+export { readRetryAfter as headers, shouldRevalidatePayment as shouldRevalidate };
 
 export async function loader(args: Route.LoaderArgs) {
   const { request, context, url } = args;
@@ -56,21 +57,13 @@ async function openGift(
   return gifts.findDraft(token);
 }
 
-/** Another window may have changed the gift of a refused payment: the page then loads it again. */
-export function shouldRevalidate({ formData, actionStatus, ...other }: ShouldRevalidateFunctionArgs): boolean {
-  return other.defaultShouldRevalidate || (formData?.get("intent") === "pay" && actionStatus !== NO_ANSWER);
-}
-
 export const action = (args: Route.ActionArgs) =>
   runIntent(args, { scheme: changeScheme, give: saveGift, pay: payForGift });
 
 export const clientAction = (args: Route.ClientActionArgs) =>
   sendOrKeep(args, {
     give: ["give", OFFLINE],
-    pay: [
-      "pay",
-      "You seem to be offline, so we don't know yet whether you've paid. Try again when you're back online. We won't charge you twice.",
-    ],
+    pay: ["pay", OFFLINE_PAYMENT],
   });
 
 export default function Give({ loaderData: { product, title, screen }, actionData }: Route.ComponentProps) {

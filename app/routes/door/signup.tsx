@@ -1,4 +1,4 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, redirect } from "react-router";
 
 import type { GiftCheck } from "../../../server/money/gifts/taking-up.ts";
 import type { Services } from "../../../server/services.ts";
@@ -9,7 +9,7 @@ import { createLateComponent } from "../../frame/late-component.tsx";
 import { changeScheme } from "../../frame/scheme.ts";
 import { runIntent } from "../../forms/intents.ts";
 import { tooMany } from "../../forms/messages.ts";
-import { NO_ANSWER, OFFLINE, OFFLINE_BUTTON, sendOrKeep } from "../../forms/send-or-keep.ts";
+import { OFFLINE, OFFLINE_BUTTON, OFFLINE_PAYMENT, sendOrKeep } from "../../forms/send-or-keep.ts";
 import { requireServices } from "../../frame/middleware/guards.ts";
 import { AuthLayout, publicProduct } from "./login/auth-layout.tsx";
 import { returnPath } from "../../frame/paths.ts";
@@ -49,11 +49,12 @@ import {
   LINK_PAGE_ID,
   OWN_RENEWAL,
   parseStep,
+  shouldRevalidatePayment,
   stepPath,
 } from "./signup/steps.ts";
 import { Welcome } from "./signup/welcome.tsx";
 
-export { readRetryAfter as headers };
+export { readRetryAfter as headers, shouldRevalidatePayment as shouldRevalidate };
 
 export async function loader(args: Route.LoaderArgs) {
   const { request, context, url } = args;
@@ -107,11 +108,6 @@ async function checkGift({ gifts }: Services, { context, url }: Route.LoaderArgs
   return { ok: false, reason: "unknown", message: tooMany(check.waitInMs) };
 }
 
-/** Another window may have changed the draft of a refused payment: the page then loads it again. */
-export function shouldRevalidate({ formData, actionStatus, ...other }: ShouldRevalidateFunctionArgs): boolean {
-  return other.defaultShouldRevalidate || (formData?.get("intent") === "pay" && actionStatus !== NO_ANSWER);
-}
-
 export const action = (args: Route.ActionArgs) =>
   runIntent(args, {
     scheme: changeScheme,
@@ -134,10 +130,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
     resend: ["resend", OFFLINE_BUTTON],
     "take-gift": ["take-gift", OFFLINE],
     newsletter: ["newsletter", OFFLINE_BUTTON],
-    pay: [
-      "pay",
-      "You seem to be offline, so we don't know yet whether you've paid. Try again when you're back online. We won't charge you twice.",
-    ],
+    pay: ["pay", OFFLINE_PAYMENT],
   });
 
 export default function SignUp({ loaderData: { product, screen, to, isMember }, actionData }: Route.ComponentProps) {

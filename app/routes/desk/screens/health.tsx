@@ -2,11 +2,10 @@ import { type ActionFunctionArgs, data, redirect, useActionData } from "react-ro
 
 import { askEveryPart, readHealth } from "../../../../server/operations/desk/health.ts";
 import { formatDateTime } from "../../../../server/platform/format.ts";
-import { refuse, toFormResult } from "../../../forms/answer.ts";
 import { FlashMessage } from "../../../forms/flash-message.tsx";
 import { IntentForm, Submit } from "../../../forms/intent-form.tsx";
 import { runIntent } from "../../../forms/intents.ts";
-import { tooMany, tooSoon } from "../../../forms/messages.ts";
+import { refuseTooMany } from "../../../forms/messages.ts";
 import { requireServices } from "../../../frame/middleware/guards.ts";
 import { toPath } from "../../../frame/paths.ts";
 import type { Route } from "./+types/health.ts";
@@ -37,7 +36,7 @@ async function askParts(_: FormData, { context, url }: ActionFunctionArgs) {
   const caller = findDeskCaller(context);
   if (!caller) return redirect(toPath(url), { status: 303 });
   const wait = await services.operators.countAct(caller.operator.id);
-  if (wait) return refuse("ask-parts", toFormResult(tooMany(wait.waitInMs)), tooSoon(wait.waitInMs));
+  if (wait) return refuseTooMany("ask-parts", wait);
   const findings = (await askEveryPart(services)).map(toShownFinding);
   const message = `Everything was checked on ${formatDateTime(services.clock())}.`;
   return data<DeskAnswer>({ form: "ask-parts", message, findings });

@@ -1,5 +1,8 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
+
 import type { Draft } from "../../../../server/money/sign-up/sign-up.ts";
 import type { Refusal } from "../../../forms/answer.ts";
+import { NO_ANSWER } from "../../../forms/send-or-keep.ts";
 
 /** 0 welcome, 1 details, 2 plan, 3 payment, 4 confirmation (docs/behaviour.md, Sign-up). */
 export type Step = 0 | 1 | 2 | 3 | 4;
@@ -75,6 +78,11 @@ export function checkingPath(to?: string): string {
 export function isConfirmation(search: string): boolean {
   const params = new URLSearchParams(search);
   return parseStep(params) === 4 && !params.has("payment");
+}
+
+/** Another window may have changed the draft of a refused payment: the page then loads it again. */
+export function shouldRevalidatePayment({ formData, actionStatus, ...other }: ShouldRevalidateFunctionArgs): boolean {
+  return other.defaultShouldRevalidate || (formData?.get("intent") === "pay" && actionStatus !== NO_ANSWER);
 }
 
 /** The draft has its final state. */
