@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 
 import type { Card as CardContent } from "../../server/content/items/cards.ts";
-import { sections } from "../../server/content/items/kinds.ts";
+import { itemKey, sections } from "../../server/content/items/kinds.ts";
 import { href, itemPath } from "../frame/paths.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { Picture, type pictureSizes } from "./picture.tsx";
@@ -34,8 +34,8 @@ export function Card({
   isAnchor = false,
   path,
 }: CardProps) {
-  const { id, kind, title, text, author, date, day, length, silence, isFilm, isRecording, picture } = card;
-  const key = `${kind}-${id}`;
+  const { title, text, author, date, day, length, silence, isFilm, isRecording, picture } = card;
+  const key = itemKey(card);
   return (
     <article id={isAnchor ? key : undefined} className={`${styles.card} ${styles[layout]}`}>
       {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} hasMat={layout !== "compact"} />}
@@ -58,8 +58,8 @@ export function Card({
   );
 }
 
-export function ProgressBar({ itemKey }: { itemKey: string }) {
-  const progress = useContext(ProgressContext)[itemKey];
+export function ProgressBar({ itemKey: key }: { itemKey: string }) {
+  const progress = useContext(ProgressContext)[key];
   return (
     progress && (
       <>

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 
-import { sections } from "../../../../server/content/items/kinds.ts";
+import { itemKey, sections } from "../../../../server/content/items/kinds.ts";
+import type { SearchOrder } from "../../../../server/content/search/search.ts";
 import { Badge, ProgressBar } from "../../../components/card.tsx";
 import buttons from "../../../components/button.module.css";
 import { FavouriteButton } from "../../../components/favourite-button.tsx";
@@ -14,12 +15,12 @@ import { createLateComponent } from "../../../frame/late-component.tsx";
 import { href } from "../../../frame/paths.ts";
 import { NearFrom, Others, ReadAs } from "./search-notes.tsx";
 import type { FoundItem, SearchScreen } from "./search-screen.ts";
-import { searchPath, viewPath } from "./view.ts";
+import { orders, searchPath, viewPath } from "./view.ts";
 import styles from "./search.module.css";
 
 const Guide = createLateComponent("guide", async () => (await import("./guide.tsx")).Guide);
 
-const orderLabels = { best: "Best match", newest: "Newest", oldest: "Oldest" };
+const orderLabels: Record<SearchOrder, string> = { best: "Best match", newest: "Newest", oldest: "Oldest" };
 
 /** The count of each section, and one page of one. */
 export function Search(screen: SearchScreen) {
@@ -147,7 +148,7 @@ function Orders(chosen: Chosen) {
   return (
     <nav aria-label="Order">
       <ul className={styles.orders}>
-        {(["best", "newest", "oldest"] as const).map((each) => (
+        {orders.map((each) => (
           <li key={each}>
             <a
               href={href(searchPath({ ...chosen, order: each }))}
@@ -169,7 +170,7 @@ const THREE_LINES = 100;
 function Result({ result, isFirst, titleAs: Title }: { result: FoundItem; isFirst: boolean; titleAs: "h2" | "h3" }) {
   const { kind, id, title, author, date, age, excerpt, anchor, seconds, picture, length, silence, isRecording, path } =
     result;
-  const key = `${kind}-${id}`;
+  const key = itemKey(result);
   // A piece of Awake now has no page of its own to return to.
   const isPiece = path.includes("piece=");
   const { cue } = sections[isRecording ? "listen" : kind];

@@ -101,7 +101,7 @@ function parseReceipt(number: string): View | BadView {
   return { name: "bad", sentence: "This address has no number of a receipt." };
 }
 
-const orders: SearchOrder[] = ["best", "newest", "oldest"];
+export const orders: SearchOrder[] = ["best", "newest", "oldest"];
 
 /** An unknown type or order is ignored; the term still counts. */
 function parseSearch(term: string, params: URLSearchParams): View | BadView {
