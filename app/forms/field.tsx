@@ -160,9 +160,9 @@ type FieldsetProps = ComponentProps<"fieldset"> & {
 };
 
 /** A screen reader would read the group's name and then the same words as its legend. */
-export function Fieldset({ title, isTitleHidden = false, children, ...fieldset }: FieldsetProps) {
+export function Fieldset({ title, isTitleHidden = false, className, children, ...fieldset }: FieldsetProps) {
   return (
-    <fieldset aria-label={title} {...fieldset}>
+    <fieldset aria-label={title} className={`${styles.fieldset} ${className}`} {...fieldset}>
       <legend aria-hidden="true" className={isTitleHidden ? "visually-hidden" : undefined}>
         {title}
       </legend>

@@ -21,16 +21,16 @@ export function QuietPlayer({ title, sound }: { title: string; sound: Sound }) {
         <div className="row">
           <button type="button" className="back">
             {back}
-            <span aria-hidden="true">15</span> <span className="name">Back 15 seconds</span>
+            <span aria-hidden="true">15</span> <span className="hidden">Back 15 seconds</span>
           </button>{" "}
           <button type="button" className="play">
             <Icon name="play" />
             <Icon name="pause" />
-            <span className="name">Play</span>
+            <span className="hidden">Play</span>
           </button>{" "}
           <button type="button" className="forward">
             {forward}
-            <span aria-hidden="true">15</span> <span className="name">Forward 15 seconds</span>
+            <span aria-hidden="true">15</span> <span className="hidden">Forward 15 seconds</span>
           </button>
         </div>
         <input type="range" aria-label="Place" step={1} defaultValue={0} />

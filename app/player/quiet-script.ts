@@ -31,7 +31,7 @@ let isMoved = false;
 function show(): void {
   const progress = controls.read();
   player.classList.toggle("playing", progress.isPlaying);
-  find(".play .name").textContent = progress.isPlaying ? "Pause" : "Play";
+  find(".play .hidden").textContent = progress.isPlaying ? "Pause" : "Play";
   slider.disabled = progress.duration === 0;
   slider.max = String(Math.round(progress.duration));
   slider.value = String(Math.round(progress.seconds));

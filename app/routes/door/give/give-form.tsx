@@ -45,7 +45,7 @@ export function GiveForm({ title, screen, answer }: GiveFormProps) {
       />
       <IntentForm intent="give" form={form} className={styles.form}>
         <Plans planCards={screen.plans} field={planType as FieldMetadata<string>} />
-        <Fieldset title="From you" className={styles.group}>
+        <Fieldset title="From you" className={steps.group}>
           <Field field={giverName} label="Your name" autoComplete="name" />
           {screen.email === undefined ? (
             <Field
@@ -78,7 +78,7 @@ type ForThemProps = Pick<GiveFormProps, "screen"> & {
 
 function ForThem({ screen, fields }: ForThemProps) {
   return (
-    <Fieldset title="For them" className={styles.group}>
+    <Fieldset title="For them" className={steps.group}>
       <Field field={fields.recipientName} label="Their name" autoComplete="off" />
       <Choice title="How it arrives" field={fields.by} labels={ways} />
       <div className={styles.byEmail}>

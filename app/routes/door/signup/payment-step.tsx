@@ -217,7 +217,7 @@ type CardProps = Pick<CardFieldsProps, "setting" | "onChange"> & { payment: Paym
 function Card({ setting, hasFields, payment: { cardFields, onElsewhere, card: wrong }, onChange }: CardProps) {
   const card = useCardFields(setting.kind);
   return (
-    <Fieldset title="Your card" className={styles.card}>
+    <Fieldset title="Your card" className={`${steps.group} ${styles.card}`}>
       {card && hasFields ? (
         <card.default
           ref={cardFields}

@@ -5,6 +5,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../../../../../server/members/avatars/limits.ts";
 import { pictures } from "../../../../../server/refusals.ts";
 import { FieldErrors } from "../../../../forms/field.tsx";
+import forms from "../../../../forms/intent-form.module.css";
 import styles from "./account.module.css";
 
 type PictureFieldProps = { avatar: string | undefined; field: FieldMetadata<File | undefined> };
@@ -50,7 +51,7 @@ export function PictureField({ avatar, field }: PictureFieldProps) {
       </div>
       {faults && <FieldErrors id={field.errorId} errors={faults} />}
       {avatar && (
-        <button form="remove-picture" className={styles.remove}>
+        <button form="remove-picture" className={`${forms.plain} ${styles.remove}`}>
           Remove picture
         </button>
       )}
