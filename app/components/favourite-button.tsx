@@ -9,7 +9,7 @@ import styles from "./favourite-button.module.css";
 /** By item keys, of what a screen shows. */
 export const FavouritedContext = createContext<ReadonlySet<string>>(new Set());
 
-/** Begins the keys of fetchers, before the item's key. */
+/** The key of an item's fetcher begins with this. */
 const FETCHER = "favourite ";
 
 /**

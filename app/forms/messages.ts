@@ -14,7 +14,7 @@ export function toFieldErrors(messages: FieldMessage[]): Record<string, string[]
   return errors;
 }
 
-/** The wait is for programs. */
+/** Programs read the wait from the header; the page says it in words. */
 export function tooSoon(waitInMs: number): { status: 429; headers: { "Retry-After": string } } {
   return { status: 429, headers: { "Retry-After": String(Math.max(1, Math.ceil(waitInMs / 1000))) } };
 }

@@ -3,8 +3,8 @@ import type { StartedSession } from "../../server/members/sessions/sessions.ts";
 import type { StartedDraft } from "../../server/money/sign-up/sign-up.ts";
 
 /**
- * Our cookies: opaque tokens of a session, a sign-up and a gift that is being bought, the scheme, tonight's pieces of Awake now, and a few sealed
- * facts for minutes.
+ * Our cookies: opaque tokens of a session, a sign-up and a gift that is being bought; the scheme; tonight's pieces of
+ * Awake now; and a few facts that are sealed for some minutes.
  */
 
 export type Scheme = "night" | "dawn";

@@ -176,7 +176,7 @@ function SpeedChoice({ film }: FilmProps) {
   useEffect(() => setSpeed(film, speed), [film, speed]);
   return (
     <select
-      // As for sliders.
+      // Belongs to no form: the page around it is one.
       form="none"
       className={styles.speed}
       aria-label="Speed"
@@ -193,7 +193,7 @@ function SpeedChoice({ film }: FilmProps) {
 }
 
 function setSpeed(film: HTMLVideoElement, speed: Speed): void {
-  // Also after a second fetch.
+  // The speed of a film that is loaded again.
   film.defaultPlaybackRate = speed;
   film.playbackRate = speed;
 }

@@ -97,7 +97,7 @@ export function Slider({ name, text, max, step = 1, value, onMove }: SliderProps
   const use = () => setFocus("used");
   return (
     <input
-      // The page around it is one form.
+      // Belongs to no form: the page around it is one.
       form="none"
       type="range"
       className={styles.slider}

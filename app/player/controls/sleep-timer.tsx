@@ -102,7 +102,7 @@ function Switch({ isOn, onSwitch, children }: SwitchProps) {
     <li>
       <label className={styles.nightly}>
         <input
-          // The page around it is one form.
+          // Belongs to no form: the page around it is one.
           form="none"
           type="checkbox"
           checked={isOn}

@@ -1,7 +1,5 @@
 import type { LinkKind, Outcome } from "./link-texts.ts";
 
-/** With the visitor's destination. */
-
 export type ResetStep = 1 | 2 | 3 | 4;
 
 export function logInPath(to?: string): string {
@@ -30,6 +28,7 @@ export function linkPath(kind: LinkKind, token: string): string {
   return `/login?${name}=${encodeURIComponent(token)}`;
 }
 
+/** `to`: where the visitor goes after log-in; home needs no parameter. */
 function withTo(path: string, to: string | undefined): string {
   if (!to || to === "/") return path;
   return `${path}${path.includes("?") ? "&" : "?"}to=${encodeURIComponent(to)}`;

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redir
 import { z } from "zod";
 
 import type { AccountType } from "../../../../server/platform/database/schema.ts";
-import { formatDate, formatDateTime, formatDay, formatPence } from "../../../../server/platform/format.ts";
+import { formatDate, formatDateTime, formatDay, formatPence, waitText } from "../../../../server/platform/format.ts";
 import type { Plan } from "../../../../server/money/membership/plans.ts";
 import { CORPORATE_PLAN_LABEL } from "../../../../server/money/membership/cover.ts";
 import type { PaymentView } from "../../../../server/money/payments/records.ts";
@@ -18,7 +18,6 @@ import {
   readDraftToken,
   sessionCookie,
 } from "../../../frame/cookies.ts";
-import { waitText } from "../../../../server/platform/format.ts";
 import { type FieldMessage, toFieldErrors, tooSoon, typedCode } from "../../../forms/messages.ts";
 import { isDataRequest, refuse } from "../../../forms/answer.ts";
 import { parseForm, type Reply } from "../../../forms/parse-form.ts";
@@ -246,12 +245,15 @@ export function withoutStripeParams(params: URLSearchParams): URLSearchParams | 
   return new URLSearchParams([...params].filter(([name]) => !STRIPE_PARAMS.includes(name)));
 }
 
+/** Of a sign-up, or of a gift, whose completed payments differ. */
+type UnpaidView = Exclude<PaymentView, { state: "completed" }>;
+
+type Trouble = { sentence: string; actionUrl?: string };
+
 /** Why the last try to pay failed, or that it was not finished. */
-export function findTrouble(
-  state: Exclude<PaymentView, { state: "completed" }> | { state: "completed" },
-): { sentence: string; actionUrl?: string } | undefined {
-  if (state.state === "failed") return { sentence: declines[state.decline] };
-  if (state.state === "unfinished") return { sentence: payment.unfinished, actionUrl: state.actionUrl };
+export function findTrouble(view: UnpaidView | { state: "completed" }): Trouble | undefined {
+  if (view.state === "failed") return { sentence: declines[view.decline] };
+  if (view.state === "unfinished") return { sentence: payment.unfinished, actionUrl: view.actionUrl };
   return undefined;
 }
 

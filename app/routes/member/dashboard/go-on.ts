@@ -67,7 +67,7 @@ export async function findStarted(services: Services, memberId: number, forgotte
   return separate(services, [...shown, ...nights, ...favourite]);
 }
 
-/** With its index in the row. */
+/** The item that was just removed from the row, with its index there. */
 function findGone({ catalogue, clock }: Services, known: Position[], forgotten: string) {
   const gone = readPosition(forgotten, clock());
   const item = gone && catalogue.findItem(gone.kind, gone.id);
