@@ -72,11 +72,13 @@ const looks = { primary: buttons.button, quiet: buttons.quiet, plain: styles.pla
 
 export function Submit({ intent, label, pending, look = "primary", form, ref }: SubmitProps) {
   const isPending = useIsPending(intent);
+  // Where a form has several buttons, none sends it while another does.
+  const isBusy = useNavigation().formData !== undefined && form !== undefined;
   return (
     <button
       ref={ref}
       className={looks[look]}
-      aria-disabled={isPending}
+      aria-disabled={isPending || isBusy}
       {...(form !== undefined && { form, name: "intent", value: intent })}
     >
       {isPending ? pending : label}

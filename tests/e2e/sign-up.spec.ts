@@ -56,6 +56,8 @@ test("paying before the address is verified asks for it, and keeps card and post
   await expect(page.getByLabel("Verification code")).toBeFocused();
   const { code } = await readVerification(site, email);
   await page.keyboard.type(code);
+  // The form is sent by one press at a time, and under way until its page is read again.
+  await expect(page.locator("form[aria-busy=true]")).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your email is verified.")).toBeVisible();
   await expect(page.getByLabel("Card number")).toHaveValue("4242 4242 4242 4242");
