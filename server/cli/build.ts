@@ -8,20 +8,14 @@ const root = join(import.meta.dirname, "..", "..");
 
 type BuildSetting = Pick<Config, "buildDir" | "basePath">;
 
+/** Pages import much of the server, so any change of it builds all. */
 const sources = [
   "app",
   "public",
-  "server/members/accounts/profile-fields.ts",
-  "server/operations/acts",
-  "server/members/avatars/limits.ts",
-  "server/members/positions/progress.ts",
-  "server/content",
-  "server/platform/format.ts",
-  "server/money/membership/cover.ts",
-  "server/operations/operators/roles.ts",
-  "server/refusals.ts",
+  "server",
   "package.json",
   "react-router.config.ts",
+  "tools/bundle-programs.ts",
   "tools/bundle-script.ts",
   "tools/precompress.ts",
   "vite.config.ts",
@@ -30,17 +24,10 @@ const sources = [
 /** Builds what is missing, older than a source, or for another base path. @throws when the build fails. */
 export function ensureBuild(setting: BuildSetting): void {
   const { buildDir, basePath } = setting;
-  const isCurrent = isNewer(toEntry(buildDir), sources) && isMadeFor(buildDir, basePath);
-  if (!isCurrent) run("build", setting);
-  // It takes a second, so a change of the server alone need not build the pages.
-  else if (!isNewer(join(buildDir, "server", "main.mjs"), ["server", "tools/bundle-programs.ts"]))
-    run("build:server", setting);
-}
-
-function run(script: string, { buildDir, basePath }: BuildSetting): void {
+  if (isNewer(toEntry(buildDir), sources) && isMadeFor(buildDir, basePath)) return;
   console.log("Building …");
   const env = { ...process.env, BASE_PATH: basePath, BUILD_DIR: buildDir, NODE_ENV: "production" };
-  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", script], {
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "build"], {
     cwd: root,
     env,
     encoding: "utf8",
