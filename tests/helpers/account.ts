@@ -29,7 +29,7 @@ export async function openMemberApp(options: AppOptions = {}) {
   };
 }
 
-export const nobody = "nobody@dormouse.example";
+export const unknownEmail = "unknown@dormouse.example";
 
 /** Asks for all emails that an address gets in an hour: for Ada's, and for one without an account. */
 export async function askForAllEmails(
@@ -37,7 +37,7 @@ export async function askForAllEmails(
   ask: (request: typeof home & { email: string }) => Promise<RequestCodeResult>,
 ): Promise<void> {
   const refusal = { ok: false, reason: "too-many-attempts" };
-  for (const email of [ada.email, nobody]) {
+  for (const email of [ada.email, unknownEmail]) {
     const request = async (from: typeof home) => {
       const result = await ask({ ...from, email });
       if (result.ok) app.clock.advance(MINUTE_IN_MS);

@@ -126,8 +126,8 @@ function readNotion(
   const words = phrase.slice(start, end).filter((word) => !isStopWord(word));
   const own: Wording = { words: words.map((word) => findForms(index, word)), weight: 1, isOnlyInNames: false };
   const wordings = [own, ...toSynonyms(index, saying?.phrases ?? [])];
-  const isNamed = wordings.some((each) => hasItem(index, each.words, true));
-  if (!saying || isNamed || hasItem(index, own.words)) return { saying, words, wordings, end };
+  if (!saying || wordings.some((each) => hasItem(index, each.words, true)) || hasItem(index, own.words))
+    return { saying, words, wordings, end };
   const { isForeign, length, phrases, kin } = saying;
   const english = isForeign ? phrases.flatMap((each) => sayings.find(each.split(" "), 0)?.kin ?? []) : kin;
   wordings.push(...toSynonyms(index, english.flat()));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { askForAllEmails, nobody, openMemberApp } from "../../../tests/helpers/account.ts";
+import { askForAllEmails, unknownEmail, openMemberApp } from "../../../tests/helpers/account.ts";
 import {
   ada,
   type AppOptions,
@@ -93,7 +93,7 @@ describe("a link to log in", () => {
 
   test("reveals no account: an unknown address gets the same answer and no email", async () => {
     await using app = await openAccount();
-    expect(await app.link.request({ ...home, email: nobody })).toEqual({ ok: true });
+    expect(await app.link.request({ ...home, email: unknownEmail })).toEqual({ ok: true });
     expect(await app.outbox.list({ limit: 9 })).toEqual([]);
     expect(await app.link.request({ ...home, email: "ada" })).toEqual({ ok: false, reason: "email-invalid" });
     await app.ask();

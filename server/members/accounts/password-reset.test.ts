@@ -2,7 +2,7 @@ import { createHook } from "node:async_hooks";
 import type { KyselyPlugin } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { askForAllEmails, nobody, openMemberApp } from "../../../tests/helpers/account.ts";
+import { askForAllEmails, unknownEmail, openMemberApp } from "../../../tests/helpers/account.ts";
 import {
   addMember,
   ada,
@@ -126,9 +126,9 @@ describe("the limits of a reset", () => {
 describe("the secrecy of a reset", () => {
   test("an address without an account gets the same answers and no email, and an invalid address is refused", async () => {
     await using app = await openAccount();
-    const guess = () => app.check("123456", { email: nobody });
+    const guess = () => app.check("123456", { email: unknownEmail });
     expect(await guess()).toEqual({ ok: false, reason: "expired-code" });
-    expect(await app.reset.request({ ...home, email: nobody })).toEqual({ ok: true });
+    expect(await app.reset.request({ ...home, email: unknownEmail })).toEqual({ ok: true });
     expect(await app.outbox.list({ limit: 9 })).toEqual([]);
     for (let count = 1; count <= 5; count += 1) expect(await guess()).toEqual({ ok: false, reason: "wrong-code" });
     expect(await guess()).toEqual({ ok: false, reason: "too-many-tries" });
@@ -144,7 +144,7 @@ describe("the secrecy of a reset", () => {
     await using app = await openAccount({
       database: { ...database, db: database.db.withPlugin(counter.plugin) },
     });
-    const logIn = () => app.logIn({ ...home, email: nobody, password: "which-was-it" });
+    const logIn = () => app.logIn({ ...home, email: unknownEmail, password: "which-was-it" });
     await logIn();
     expect((await counter.measure(logIn)).hashes).toBe(1);
 
@@ -159,7 +159,7 @@ describe("the secrecy of a reset", () => {
     }
 
     const known = await measureCosts(ada.email);
-    expect(await measureCosts(nobody)).toEqual(known);
+    expect(await measureCosts(unknownEmail)).toEqual(known);
     for (const { statements, hashes } of known) {
       expect(statements).toBeGreaterThan(3);
       expect(hashes).toBe(0);
@@ -171,12 +171,12 @@ describe("the secrecy of a reset", () => {
     const grant = await app.askForGrant();
     app.clock.advance(MINUTE_IN_MS);
     const { code, token } = await app.ask();
-    await app.reset.request({ ...home, email: nobody });
+    await app.reset.request({ ...home, email: unknownEmail });
     const rows = await app.db.selectFrom("challenges").selectAll().execute();
     expect(rows.length).toBeGreaterThanOrEqual(2);
     const emails = await app.db.selectFrom("emails").selectAll().execute();
     const text = JSON.stringify([rows, emails.map(({ body, key }) => [body, key])]);
-    for (const secret of [`"${code}"`, token, grant, nobody, ada.email.toLowerCase()]) {
+    for (const secret of [`"${code}"`, token, grant, unknownEmail, ada.email.toLowerCase()]) {
       expect(text).not.toContain(secret);
     }
   });
